@@ -3,6 +3,7 @@ import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
 import { homePlaceholders } from '../../src/shared/home-html.ts'
+import { sitePageNames } from '../../src/shared/site-pages.ts'
 import { findChunks } from './find-chunks.ts'
 import { inlineFirstPaint, type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
 
@@ -10,6 +11,12 @@ import { inlineFirstPaint, type SkeletonPage, writePage, writeSkeletonPage } fro
 const modulesOfPage: Record<string, string[]> = {
   '/': ['src/client/shell/signed-out-app.tsx'],
   '/subscribe': ['src/client/shell/signed-out-app.tsx', 'src/client/billing/public-subscribe-page.tsx'],
+  ...Object.fromEntries(
+    sitePageNames.map((name) => [
+      `/${name}`,
+      ['src/client/shell/signed-out-app.tsx', 'src/client/landing/site-page.tsx'],
+    ]),
+  ),
 }
 
 /** The modules of the signed-in app. `home.html`, the most common start page, preloads the home page as well. */

@@ -1,9 +1,18 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import type { PageRoute } from '#shared/page-path.ts'
+import { sitePageNames } from '#shared/site-pages.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
+
+const sitePageRoutes = sitePageNames.map((name) => ({
+  path: name,
+  lazy: async () => {
+    const { SitePage } = await import('./landing/site-page.tsx')
+    return { element: <SitePage key={name} name={name} /> }
+  },
+}))
 
 /** The routes of the signed-in app. Each page is loaded lazily. */
 const pages: (RouteObject & { path?: PageRoute })[] = [
@@ -37,6 +46,10 @@ const pages: (RouteObject & { path?: PageRoute })[] = [
     lazy: async () => ({ Component: (await import('./admin/models/models-page.tsx')).ModelsPage }),
   },
   {
+    path: 'admin/pages',
+    lazy: async () => ({ Component: (await import('./admin/pages/pages-page.tsx')).PagesPage }),
+  },
+  {
     path: 'admin/overview',
     lazy: async () => ({ Component: (await import('./admin/overview/overview-page.tsx')).OverviewPage }),
   },
@@ -64,6 +77,7 @@ const pages: (RouteObject & { path?: PageRoute })[] = [
       Component: (await import('./billing/account/sandbox-portal-page.tsx')).SandboxPortalPage,
     }),
   },
+  ...sitePageRoutes,
   { path: '*', lazy: async () => ({ Component: (await import('./shell/not-found-page.tsx')).NotFoundPage }) },
 ]
 

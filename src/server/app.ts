@@ -9,6 +9,7 @@ import { modelRoutes } from './admin/models/routes.ts'
 import { overviewRoutes } from './admin/overview/routes.ts'
 import { selectImageProvider } from './admin/pictures/image-connection.ts'
 import { imageConnectionRoutes } from './admin/pictures/routes.ts'
+import { sitePageRoutes } from './admin/site-pages/routes.ts'
 import { userRoutes } from './admin/users/routes.ts'
 import { allowPaymentForm } from './billing/allow-payment-form.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
@@ -109,6 +110,7 @@ export async function createApp(
   await server.register(modelRoutes({ context, models: context.models }))
   await server.register(localModelRoutes(context))
   await server.register(overviewRoutes({ context, models: context.models, payments: billing.payments }))
+  await server.register(sitePageRoutes(context))
   await server.register(alertRoutes(context, ownOrigins))
   await server.register(chatRoutes(chat))
   await server.register(async (scope) => {

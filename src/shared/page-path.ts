@@ -12,10 +12,13 @@ const sections = [
   'my-characters',
   'personas',
   'pricing',
+  'privacy',
+  'rules',
   'sandbox-portal',
   'settings',
   'subscribe',
   'subscription-success',
+  'terms',
   'trending',
 ] as const
 type Section = (typeof sections)[number]

@@ -100,6 +100,7 @@ const ownMessage = (status: 200 | 201 | 202 | 204) => ({
 
 /** The routes that need no session. Every other route answers 401 to a signed-out request, whatever it contains. */
 export const publicRoutes: Route[] = [
+  'GET /api/site-pages/:name',
   'GET /healthz',
   'GET /readyz',
   'GET /api/openapi.json',
@@ -429,6 +430,20 @@ export const table: Row[] = [
   },
   { route: 'DELETE /api/admin/images', kind: 'none', expect: adminsOnly(200) },
 
+  {
+    route: 'GET /api/site-pages/:name',
+    kind: 'none',
+    path: '/api/site-pages/terms',
+    expect: { any: '200 200 200 200 200 200' },
+  },
+  {
+    route: 'PUT /api/admin/site-pages/:name',
+    kind: 'none',
+    path: '/api/admin/site-pages/terms',
+    // A page that was changed by somebody else.
+    body: () => ({ text: 'Be kind.', updatedAt: 1 }),
+    expect: adminsOnly(409),
+  },
   {
     route: 'PUT /api/admin/budget',
     kind: 'none',

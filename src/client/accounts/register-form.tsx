@@ -46,10 +46,24 @@ export function RegisterForm() {
       <Field label="Confirm password" {...fieldError(errors.confirmPassword)}>
         {(control) => <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />}
       </Field>
+      <p className="text-ink-soft text-sm">
+        By signing up you agree to the <TextLink to="/terms">terms</TextLink> and the{' '}
+        <TextLink to="/rules">house rules</TextLink>. The <TextLink to="/privacy">privacy notice</TextLink> says what is
+        stored.
+      </p>
       <FormNotice message={errors.root?.message} />
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Creating your account…' : 'Sign Up'}
       </Button>
     </form>
+  )
+}
+
+/** In a new tab: what was typed stays. */
+function TextLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
+      {children}
+    </a>
   )
 }

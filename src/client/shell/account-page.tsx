@@ -1,5 +1,6 @@
 import { type QueryFilters, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { AdultSection } from '#client/accounts/settings/adult-section.tsx'
 import { DataSection } from '#client/accounts/settings/data-section.tsx'
@@ -18,6 +19,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { entitlements } from '#shared/entitlements.ts'
+import { sitePageNames, sitePages } from '#shared/site-pages.ts'
 
 /** `/settings`: the account settings, except for the display name. */
 export function AccountPage() {
@@ -42,8 +44,21 @@ export function AccountPage() {
         <AdultSection />
         {entitlements[accountType].chatFilter === 'choice' && <ChatFilterSection />}
         <DeleteSection />
+        <SitePageLinks />
       </div>
     </div>
+  )
+}
+
+function SitePageLinks() {
+  return (
+    <nav aria-label="About this site" className="-mx-2 flex flex-wrap border-line border-t pt-4 text-ink-soft text-sm">
+      {sitePageNames.map((name) => (
+        <Link key={name} to={`/${name}`} className="flex min-h-11 items-center px-2 hover:text-ink">
+          {sitePages[name].title}
+        </Link>
+      ))}
+    </nav>
   )
 }
 

@@ -2,6 +2,7 @@ import {
   Compass,
   Cpu,
   CreditCard,
+  FileText,
   Gauge,
   Gem,
   House,
@@ -40,6 +41,7 @@ export const adminNavigation: readonly NavigationItem[] = [
   { to: '/admin/users', label: 'Users', icon: UsersRound },
   { to: '/admin/models', label: 'Models', icon: Cpu },
   { to: '/admin/payments', label: 'Payments', icon: CreditCard },
+  { to: '/admin/pages', label: 'Pages', icon: FileText },
 ]
 
 export const createNavigation: readonly NavigationItem[] = [

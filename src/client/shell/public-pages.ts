@@ -1,3 +1,5 @@
+import { sitePageNames, sitePages } from '#shared/site-pages.ts'
+
 /** A page for signed-out visitors, with its metadata. The build prerenders it to HTML. */
 export interface PublicPage {
   file: string
@@ -21,4 +23,9 @@ const subscribe: PublicPage = {
   description: 'Talk with AI characters for free for as long as you like, or upgrade to Troupe Premium.',
 }
 
-export const publicPages: readonly PublicPage[] = [landing, subscribe]
+const texts = sitePageNames.map((name): PublicPage => {
+  const { title } = sitePages[name]
+  return { file: `${name}.html`, path: `/${name}`, title: `${title} · Troupe`, description: `${title} of this site.` }
+})
+
+export const publicPages: readonly PublicPage[] = [landing, subscribe, ...texts]

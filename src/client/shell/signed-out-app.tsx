@@ -11,6 +11,7 @@ import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
 import { pagePath } from '#shared/page-path.ts'
+import { type SitePageName, sitePageNames, sitePages } from '#shared/site-pages.ts'
 import { SessionEndedNotice } from './session-ended-notice.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -21,7 +22,9 @@ const AuthDialog = lazyPart<AuthDialogProps & { onClose: () => void }>(
 const publicSubscribePage = new Loadable(
   async () => (await import('#client/billing/public-subscribe-page.tsx')).PublicSubscribePage,
 )
+const publicSitePage = new Loadable(async () => (await import('#client/landing/site-page.tsx')).SitePage)
 const isSubscribePage = (path: string) => pagePath(path) === '/subscribe'
+const sitePageAt = (path: string) => sitePageNames.find((name) => pagePath(path) === `/${name}`)
 
 /**
  * Resolves when the code of the page at this path is loaded. Hydrated before, a page that is clicked while its code loads
@@ -29,11 +32,12 @@ const isSubscribePage = (path: string) => pagePath(path) === '/subscribe'
  */
 export async function preloadPublicPage(path: string): Promise<void> {
   if (isSubscribePage(path)) await publicSubscribePage.preload()
+  if (sitePageAt(path)) await publicSitePage.preload()
 }
 
 /** The public pages: two prerendered pages with plain links, and the login dialog. They load no router. */
 export function SignedOutApp({ path = window.location.pathname }: { path?: string }) {
-  const PublicSubscribePage = useLoadable(publicSubscribePage)
+  const sitePage = sitePageAt(path)
   // Replays a click made before hydration (public/early-clicks.js).
   useEffect(() => void document.dispatchEvent(new Event('troupe:ready')), [])
   useEffect(focusNewPage, [])
@@ -56,10 +60,10 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
       {hasEnded && <SessionEndedNotice onLogIn={() => openAuth('login')} />}
       <Header onLogIn={() => openAuth('login')} />
       <main id="main" tabIndex={-1} className="outline-none">
-        {isSubscribePage(path) ? (
+        {isSubscribePage(path) || sitePage ? (
           <Suspense fallback={<div className="min-h-dvh" />}>
-            <div className="mx-auto flex max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
-              <PublicSubscribePage onAuth={openAuth} />
+            <div className="mx-auto flex min-h-[70dvh] max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
+              {sitePage ? <PublicSitePage name={sitePage} /> : <PublicSubscribePage onAuth={openAuth} />}
             </div>
           </Suspense>
         ) : (
@@ -70,6 +74,16 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
       {isDialogLoaded && <AuthDialog tab={tab} onTabChange={changeTab} onClose={closeUnloaded} />}
     </>
   )
+}
+
+function PublicSubscribePage({ onAuth }: { onAuth: (tab: AuthTab) => void }) {
+  const Page = useLoadable(publicSubscribePage)
+  return <Page onAuth={onAuth} />
+}
+
+function PublicSitePage({ name }: { name: SitePageName }) {
+  const Page = useLoadable(publicSitePage)
+  return <Page name={name} />
 }
 
 /** In the place of the dialog while its code loads, unless that takes less than 300 ms. */
@@ -133,18 +147,27 @@ function Header({ onLogIn }: { onLogIn: () => void }) {
   )
 }
 
+const footerLinks = [
+  { to: '/', text: 'Home' },
+  { to: '/subscribe', text: 'Subscribe' },
+  ...sitePageNames.map((name) => ({ to: `/${name}`, text: sitePages[name].title })),
+]
+
 function Footer() {
   return (
     <footer className="border-line border-t">
       <div className="mx-auto flex max-w-[1440px] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-5 py-6 text-ink-soft text-sm sm:px-8 lg:px-14">
         <p>© 2025 Troupe. Every character here is an AI.</p>
-        <nav aria-label="Footer" className="flex gap-6">
-          <a href="/" className="flex min-h-11 min-w-11 items-center justify-center hover:text-ink">
-            Home
-          </a>
-          <a href="/subscribe" className="flex min-h-11 min-w-11 items-center justify-center hover:text-ink">
-            Subscribe
-          </a>
+        <nav aria-label="Footer" className="-mx-2 flex flex-wrap">
+          {footerLinks.map(({ to, text }) => (
+            <a
+              key={to}
+              href={to}
+              className="flex min-h-11 min-w-11 items-center justify-center px-2 hover:text-ink sm:px-3"
+            >
+              {text}
+            </a>
+          ))}
         </nav>
       </div>
     </footer>

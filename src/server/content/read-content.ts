@@ -4,6 +4,11 @@ import { z } from 'zod'
 
 const contentFolder = path.join(import.meta.dirname, '../../../content')
 
+/** A text of the data that the product ships with. */
+export function readContentText(file: string): string {
+  return readFileSync(path.join(contentFolder, file), 'utf8')
+}
+
 /**
  * Reads a JSON file of the data that the product ships with.
  *
@@ -11,8 +16,7 @@ const contentFolder = path.join(import.meta.dirname, '../../../content')
  * @throws when the file is missing, is not JSON or does not match the schema; the message names the file and the field
  */
 export function readContent<T extends z.ZodType>(file: string, schema: T): z.output<T> {
-  const text = readFileSync(path.join(contentFolder, file), 'utf8')
-  return parseContent(file, text, schema)
+  return parseContent(file, readContentText(file), schema)
 }
 
 /** Reads a file at the first call, so that starting the server does not wait for it, and caches the content. */

@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#shared/escape-html.ts'
 import { type HomePoster, homePlaceholders, homeTexts, posterHtml } from '#shared/home-html.ts'
 import { hasPages, pagePath } from '#shared/page-path.ts'
+import { sitePageNames } from '#shared/site-pages.ts'
 import { notFound } from './api-error.ts'
 import { sendError } from './error-handler.ts'
 
@@ -136,5 +137,6 @@ function isPage(request: FastifyRequest): boolean {
 
 /** Prerendered by scripts/client-build. */
 function visitorPage(request: FastifyRequest): string {
-  return pathOf(request) === '/subscribe' ? 'subscribe.html' : 'landing.html'
+  const page = ['subscribe', ...sitePageNames].find((name) => pathOf(request) === `/${name}`)
+  return `${page ?? 'landing'}.html`
 }

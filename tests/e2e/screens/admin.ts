@@ -301,6 +301,8 @@ export const admin: readonly Screen[] = [
   { ...models, name: 'pictures', setUp: showImages, waitFor: text('Key needed'), isFullPage: true },
   { ...models, name: 'pictures-connect', waitFor: dialog, act: press('Connect an image service') },
   { ...overviewPage, name: 'overview', setUp: showOverview, waitFor: text('Left on the disk'), isFullPage: true },
+  { name: 'pages', user: 'admin', path: '/admin/pages', waitFor: button('Preview'), isFullPage: true },
+  { ...overviewPage, name: 'overview-budget', setUp: showOverview, waitFor: dialog, act: press('Change the budget') },
   { ...overviewPage, name: 'overview-new', waitFor: text('Left on the disk'), isFullPage: true },
   {
     ...overviewPage,

@@ -34,6 +34,7 @@ export const signedOut: readonly Screen[] = [
     isAlone: true,
     setUp: (page) => page.addInitScript(() => localStorage.setItem('signed-in', 'true')),
   },
+  { name: 'terms', user: 'signed-out', path: '/terms', waitFor: heading('What this is'), isFullPage: true },
   {
     name: 'subscribe-signed-out',
     user: 'signed-out',

@@ -27,7 +27,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
     costs.connections.reduce((sum, connection) => sum + pick(amountsOf(connection)), 0)
   return (
     <Card className="p-5 sm:p-6">
-      <section aria-labelledby="costs">
+      <section aria-labelledby="costs" className="@container">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
           <h2 id="costs" className="text-xl">
             Costs
@@ -51,8 +51,8 @@ export function CostsCard({ costs }: { costs: Costs }) {
           <thead className="text-ink-soft text-xs">
             <tr>
               <th className="py-1.5 font-normal">Model</th>
-              <th className="py-1.5 pl-3 text-right font-normal">Free</th>
-              <th className="py-1.5 pl-3 text-right font-normal">Premium</th>
+              <th className="@max-[26rem]:hidden py-1.5 pl-3 text-right font-normal">Free</th>
+              <th className="@max-[26rem]:hidden py-1.5 pl-3 text-right font-normal">Premium</th>
               <th className="py-1.5 pl-3 text-right font-normal">Total</th>
             </tr>
           </thead>
@@ -67,9 +67,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
                 <th scope="row" className="py-2.5 font-semibold">
                   Together
                 </th>
-                <Amount value={total(({ free }) => free)} />
-                <Amount value={total(({ premium }) => premium)} />
-                <Amount value={total(({ free, premium }) => free + premium)} />
+                <Amounts free={total(({ free }) => free)} premium={total(({ premium }) => premium)} />
               </tr>
             </tfoot>
           )}
@@ -100,15 +98,40 @@ function Row({ connection, amounts: { free, premium } }: { connection: Connectio
           <span className="mt-0.5 block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">{description}</span>
         )}
       </th>
-      <Amount value={free} isCounted={isCounted || free > 0} />
-      <Amount value={premium} isCounted={isCounted || premium > 0} />
-      <Amount value={free + premium} isCounted={isCounted || free + premium > 0} />
+      {isCounted || free + premium > 0 ? <Amounts free={free} premium={premium} /> : <NoAmounts />}
     </tr>
   )
 }
 
-function Amount({ value, isCounted = true }: { value: number; isCounted?: boolean }) {
-  return <td className="py-2.5 pl-3 text-right tabular-nums">{isCounted ? formatDollars(value) : '–'}</td>
+const cell = 'py-2.5 pl-3 text-right align-top tabular-nums'
+/** Where there is no room for three columns, the last one has the parts of the total. */
+const wideCell = `@max-[26rem]:hidden ${cell}`
+
+function Amounts({ free, premium }: Connection['month']) {
+  return (
+    <>
+      <td className={wideCell}>{formatDollars(free)}</td>
+      <td className={wideCell}>{formatDollars(premium)}</td>
+      <td className={cell}>
+        {formatDollars(free + premium)}
+        <span className="mt-0.5 block @min-[26rem]:hidden whitespace-nowrap font-normal text-ink-soft text-xs">
+          Free {formatDollars(free)}
+          <br />
+          Premium {formatDollars(premium)}
+        </span>
+      </td>
+    </>
+  )
+}
+
+function NoAmounts() {
+  return (
+    <>
+      <td className={wideCell}>–</td>
+      <td className={wideCell}>–</td>
+      <td className={cell}>–</td>
+    </>
+  )
 }
 
 function BudgetState({ costs: { budget, spent } }: { costs: Costs }) {

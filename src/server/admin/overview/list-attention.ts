@@ -8,6 +8,8 @@ type Attention = Overview['attention'][number]
 interface State extends OverviewDeps, Pick<Overview, 'flags' | 'storage' | 'subscriptions'> {
   connections: ModelConnection[]
   isRedisDown: boolean
+  /** Whether some page is still the draft that comes with Troupe. */
+  hasDraftPages: boolean
   pictures: ImageConnection | null
   /** Why pictures cannot be stored at the moment, or null. */
   storageProblem: string | null
@@ -104,7 +106,7 @@ function aboutPeople({ flags, subscriptions }: State): Attention[] {
   return found
 }
 
-function aboutSettings({ context, payments }: State): Attention[] {
+function aboutSettings({ context, payments, hasDraftPages }: State): Attention[] {
   const { env } = context
   const to = '/admin/payments'
   const found: Attention[] = []
@@ -112,6 +114,11 @@ function aboutSettings({ context, payments }: State): Attention[] {
     const text =
       'PUBLIC_URL is no https address, so passwords and cookies travel unencrypted. Serve the site over https.'
     found.push({ text, isUrgent: true, to: null })
+  }
+  if (env.production && hasDraftPages) {
+    const text =
+      'The terms, the privacy notice or the house rules are still the drafts that come with Troupe. Read them, add who you are, and save them.'
+    found.push({ text, isUrgent: false, to: '/admin/pages' })
   }
   if (context.classifier?.isAvailable === false) {
     const text =

@@ -6,8 +6,10 @@ import { createFileStorage } from '#server/providers/storage/index.ts'
 import { StorageError } from '#server/providers/storage/provider.ts'
 import { describeConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
+import { sitePageNames } from '#shared/site-pages.ts'
 import { listModels } from '../models/list-connections.ts'
 import { readImageConnection } from '../pictures/image-connection.ts'
+import { countSitePages } from '../site-pages/queries.ts'
 import { listAttention } from './list-attention.ts'
 import type { OverviewDeps } from './overview-deps.ts'
 import {
@@ -43,6 +45,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
     secretBox: deps.models.secretBox,
   })
   const storageProblem = await findStorageProblem(env)
+  const hasDraftPages = (await countSitePages(db)) < sitePageNames.length
   const isRedisDown = bus.isDistributed && !(await bus.answers())
   return {
     version: await readVersion(),
@@ -56,6 +59,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
       isRedisDown,
       pictures,
       storageProblem,
+      hasDraftPages,
     }),
     activeUsers: await countActiveUsers(db, from),
     newUsers: await countNewUsers(db, from),

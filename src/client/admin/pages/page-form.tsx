@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { longDate } from '#client/lib/dates.ts'
+import { errorText, getJson, hasCode, sendJson } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { MarkdownText } from '#client/ui/markdown-text.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { type SitePage, type SitePageName, type SitePageRequest, sitePageLimits } from '#shared/site-pages.ts'
+
+const conflictText =
+  'Another admin has saved this page in the meantime. Save again to replace it with yours, or open it in another tab to compare.'
+
+interface PageFormProps {
+  name: SitePageName
+  page: SitePage
+  onEdit: (isEdited: boolean) => void
+}
+
+/** The editor of a page, with what readers will see. */
+export function PageForm({ name, page, onEdit }: PageFormProps) {
+  const queries = useQueryClient()
+  const [text, setText] = useState(page.text)
+  const [isPreview, setPreview] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [isResetting, setResetting] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const key = [`/api/site-pages/${name}`]
+  const save = async (next: string | null) => {
+    if (isSaving) return
+    setSaving(true)
+    setProblem(undefined)
+    try {
+      const request: SitePageRequest = { text: next, updatedAt: page.updatedAt }
+      const saved = await sendJson<SitePage>('PUT', `/api/admin/site-pages/${name}`, request)
+      queries.setQueryData(key, saved)
+      setText(saved.text)
+      onEdit(false)
+      setResetting(false)
+      toast({ title: 'Saved', description: 'Everybody reads it like this now.' })
+    } catch (error) {
+      const isConflict = hasCode(error, 'changed_elsewhere')
+      if (isConflict) queries.setQueryData(key, await getJson<SitePage>(`/api/site-pages/${name}`).catch(() => page))
+      setProblem(isConflict ? conflictText : errorText(error, 'The page could not be saved.'))
+    }
+    setSaving(false)
+  }
+  return (
+    <Card className="p-5 sm:p-6">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-ink-soft text-sm">
+          {page.updatedAt === null
+            ? 'This is the draft that comes with Troupe. Add who you are and how to reach you, and have it checked.'
+            : `Saved on ${longDate(page.updatedAt)}.`}
+        </p>
+        <a
+          href={`/${name}`}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center gap-1.5 font-[550] text-sm underline underline-offset-2"
+        >
+          Open the page
+          <ExternalLink aria-hidden size={15} />
+        </a>
+      </div>
+      {isPreview ? (
+        <div className="rounded-md border border-line bg-paper px-5 py-5">
+          <MarkdownText text={text} />
+        </div>
+      ) : (
+        <Field label="Text" help="Markdown: ## before a heading, - before a point, [words](/rules) for a link.">
+          {(control) => (
+            <Textarea
+              {...control}
+              value={text}
+              maxLength={sitePageLimits.text}
+              onChange={(event) => {
+                setText(event.target.value)
+                onEdit(event.target.value !== page.text)
+              }}
+              rows={18}
+              className="!max-h-[60dvh] min-h-80"
+            />
+          )}
+        </Field>
+      )}
+      <div className="mt-5 flex flex-col gap-3">
+        <ProblemText>{problem}</ProblemText>
+        <div className="flex flex-wrap justify-end gap-2.5">
+          {page.updatedAt !== null && (
+            <Button variant="quiet" className="sm:mr-auto" onClick={() => setResetting(true)}>
+              Use the draft again
+            </Button>
+          )}
+          <Button variant="outline" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
+            {isPreview ? 'Edit' : 'Preview'}
+          </Button>
+          <Button aria-disabled={isSaving} onClick={() => void save(text)}>
+            {isSaving ? 'Saving…' : 'Save'}
+          </Button>
+        </div>
+      </div>
+      {isResetting && (
+        <ConfirmDialog
+          title="Use the draft again?"
+          text="The text you saved is deleted, and everybody reads the draft that comes with Troupe."
+          action="Use the draft"
+          isPending={isSaving}
+          problem={problem}
+          onConfirm={() => void save(null)}
+          onClose={() => setResetting(false)}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
+import { useTitle } from '#client/lib/use-title.ts'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
+import { type SitePage, type SitePageName, sitePageNames, sitePages } from '#shared/site-pages.ts'
+import { AdminOnly } from '../admin-only.tsx'
+import { PageForm } from './page-form.tsx'
+
+/** Admin → Pages: the terms, the privacy notice and the house rules. */
+export function PagesPage() {
+  return (
+    <AdminOnly>
+      <Pages />
+    </AdminOnly>
+  )
+}
+
+function Pages() {
+  useTitle('Pages')
+  const [name, setName] = useState<SitePageName>('terms')
+  const [edited, setEdited] = useState<readonly SitePageName[]>([])
+  const allowsLeaving = useRef(false)
+  return (
+    <>
+      <PageHeader
+        title="Pages"
+        text="What everybody can read about this site. They are linked where people sign up and at the foot of the public pages."
+      />
+      <Tabs
+        value={name}
+        onValueChange={(value) => setName(sitePageNames.find((known) => known === value) ?? 'terms')}
+        className="max-w-4xl"
+      >
+        <TabsList aria-label="Page">
+          {sitePageNames.map((known) => (
+            <TabsTrigger key={known} value={known}>
+              {sitePages[known].title}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {sitePageNames.map((known) => (
+          // A page that was edited keeps what was typed while another one is open.
+          <TabsContent key={known} value={known} forceMount hidden={known !== name} className="mt-5">
+            <Page
+              name={known}
+              onEdit={(isEdited) =>
+                setEdited((names) => [...names.filter((one) => one !== known), ...(isEdited ? [known] : [])])
+              }
+            />
+          </TabsContent>
+        ))}
+      </Tabs>
+      <UnsavedChangesGuard when={edited.length > 0} isDraftSaved={false} allowsLeaving={allowsLeaving} />
+    </>
+  )
+}
+
+function Page({ name, onEdit }: { name: SitePageName; onEdit: (isEdited: boolean) => void }) {
+  const query = useQuery<SitePage>({ queryKey: [`/api/site-pages/${name}`] })
+  if (query.isError && !query.data) {
+    return <LoadError what="this page" error={query.error} onRetry={() => void query.refetch()} />
+  }
+  return query.data ? <PageForm name={name} page={query.data} onEdit={onEdit} /> : <CardSkeleton className="h-96" />
+}

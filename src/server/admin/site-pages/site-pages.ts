@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto'
+import { readContentText } from '#server/content/read-content.ts'
+import type { Context } from '#server/core/context.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { appendAudit } from '#server/moderation/audit/append-audit.ts'
+import type { Moderator } from '#server/moderation/flags/decide-flags.ts'
+import { type SitePage, type SitePageName, type SitePageRequest, sitePages } from '#shared/site-pages.ts'
+import { deleteSitePage, findSitePage, replaceSitePage } from './queries.ts'
+
+/** The page as an admin has written it, or the draft that comes with Troupe. */
+export async function readSitePage({ db }: Pick<Context, 'db'>, name: SitePageName): Promise<SitePage> {
+  const row = await findSitePage(db, name)
+  return row
+    ? { text: row.value, updatedAt: row.updated_at }
+    : { text: readContentText(`pages/${name}.md`), updatedAt: null }
+}
+
+export async function saveSitePage(
+  context: Context,
+  { admin, requestId }: Moderator,
+  name: SitePageName,
+  { text, updatedAt }: SitePageRequest,
+): Promise<void> {
+  await context.transact(async (trx) => {
+    const current = (await findSitePage(trx, name))?.updated_at ?? null
+    if (current !== updatedAt) throw new ApiError('changed_elsewhere')
+    const row = { value: text ?? '', updated_at: Math.max(context.clock.now(), (current ?? 0) + 1) }
+    if (text === null) await deleteSitePage(trx, name)
+    else if (!(await replaceSitePage(trx, name, row, current))) throw new ApiError('changed_elsewhere')
+    // The text may become long, and an entry is never deleted: its hash proves which one was saved.
+    const facts = { name: sitePages[name].title, text: text === null ? 'draft' : hash('sha256', text) }
+    const target = { target_type: 'site', target_id: name } as const
+    await appendAudit(context, trx, [{ action: 'save_page', actor_id: admin.id, ...target, facts, requestId }])
+  })
+}

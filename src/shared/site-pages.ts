@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { cleanText } from './clean-text.ts'
+
+/** The pages that admins write, by the path at which everybody reads them. */
+export const sitePages = {
+  terms: { title: 'Terms' },
+  privacy: { title: 'Privacy' },
+  rules: { title: 'House rules' },
+} as const
+export const sitePageNames = ['terms', 'privacy', 'rules'] as const
+export type SitePageName = (typeof sitePageNames)[number]
+
+export const sitePageLimits = { text: 50_000 } as const
+
+export const SitePageParams = z.object({ name: z.enum(sitePageNames) })
+
+/** `GET /api/site-pages/:name`: Markdown without HTML. */
+export const SitePage = z.object({
+  text: z.string(),
+  /** Null: the draft that comes with Troupe. */
+  updatedAt: z.number().int().nullable(),
+})
+export type SitePage = z.infer<typeof SitePage>
+
+/** `PUT /api/admin/site-pages/:name`. Without a text, the draft is used again. */
+export const SitePageRequest = z.object({
+  text: z
+    .string()
+    .max(sitePageLimits.text, 'The text is too long: use up to 50,000 characters')
+    .transform(cleanText)
+    .refine((text) => text !== '', 'Write something, or go back to the draft')
+    .nullable(),
+  /** Of the page that was edited: a change by somebody else since then is not overwritten. */
+  updatedAt: z.number().int().nullable(),
+})
+export type SitePageRequest = z.infer<typeof SitePageRequest>
