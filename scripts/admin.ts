@@ -1,21 +1,23 @@
-// `npm run admin -- grant <username>`, `revoke <username>`, `reset <username>`, `list`.
-import { listAdmins } from '#server/accounts/grant-admin.ts'
+// `npm run admin -- grant <username> [moderator]`, `revoke <username>`, `reset <username>`, `list`.
+import { listStaff } from '#server/accounts/grant-admin.ts'
 import { issueCodeByName } from '#server/admin/users/change-user.ts'
-import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { withCliContext } from '#server/cli-context.ts'
 
-const usage = 'Usage: npm run admin -- grant <username> | revoke <username> | reset <username> | list'
+const usage = 'Usage: npm run admin -- grant <username> [moderator] | revoke <username> | reset <username> | list'
 
-const [action, username] = process.argv.slice(2)
+const [action, username, role = 'admin'] = process.argv.slice(2)
 
 try {
   await withCliContext(async (context) => {
     if (action === 'list') {
-      const admins = await listAdmins(context)
-      console.log(admins.length > 0 ? admins.map((admin) => admin.username).join('\n') : 'There are no admins.')
+      const staff = await listStaff(context)
+      const lines = staff.map((one) => (one.account_type === 'admin' ? one.username : `${one.username} (moderator)`))
+      console.log(lines.length > 0 ? lines.join('\n') : 'There are no admins.')
       return
     }
     if (!username || (action !== 'grant' && action !== 'revoke' && action !== 'reset')) return fail(usage)
+    if (role !== 'admin' && role !== 'moderator') return fail(usage)
     const missing = `There is no account called ${username}. Sign up in the browser first.`
     if (action === 'reset') {
       const code = await issueCodeByName(context, username)
@@ -24,9 +26,10 @@ try {
       console.log('In the login dialog: Forgot your password? Earlier codes of the account no longer work.')
       return
     }
-    const user = await setAdminByName(context, username, action === 'grant')
+    const user = await setRoleByName(context, username, action === 'grant' ? role : 'none')
     if (!user) return fail(missing)
-    const state = action === 'grant' ? 'is now an admin' : 'is no longer an admin'
+    const state =
+      action === 'revoke' ? 'is no longer an admin' : role === 'admin' ? 'is now an admin' : 'is now a moderator'
     console.log(`${user.username} ${state}. The change applies after the next login.`)
   })
 } catch (error) {

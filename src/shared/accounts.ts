@@ -99,6 +99,8 @@ export const User = z.object({
   /** The name by which characters call the user; null until chosen, and `name` is used. */
   playerName: z.string().nullable(),
   accountType: z.enum(accountTypes),
+  /** Whether the account may use the moderation dashboard without being an admin. */
+  isModerator: z.boolean(),
   /** Whether chats are filtered: always for free accounts, by choice for premium, never for admins. */
   chatFilter: z.boolean(),
   /** Whether conversations have a memory where nothing else is chosen for them. */

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
-/** What the audit log records. The first three are decisions on flags. */
+/** What moderators do, and what they see of the audit log. The first three are decisions on flags. */
+export const moderationActions = ['approve', 'dismiss', 'escalate', 'suspend', 'lift_suspension'] as const
+
+/** What the audit log records. */
 export const auditActions = [
-  'approve',
-  'dismiss',
-  'escalate',
-  'suspend',
-  'lift_suspension',
+  ...moderationActions,
   'grant_admin',
   'revoke_admin',
+  'grant_moderator',
+  'revoke_moderator',
   'save_model',
   'delete_model',
   'order_models',

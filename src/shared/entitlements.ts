@@ -51,6 +51,11 @@ export const entitlements: Record<'free' | 'premium' | 'admin', Entitlements> = 
   admin: { ...premium, chatFilter: 'off', moderationDashboard: true },
 }
 
+/** Whether an account may use the moderation dashboard: as an admin, or as a moderator beside its type. */
+export function canModerate(user: { accountType: keyof typeof entitlements; isModerator: boolean }): boolean {
+  return user.isModerator || entitlements[user.accountType].moderationDashboard
+}
+
 /** Whether a user may browse characters of this rating here, once confirmed as an adult where it needs that. */
 export function mayBrowse(
   { accountType, maxContentRating }: { accountType: keyof typeof entitlements; maxContentRating: ContentRating },

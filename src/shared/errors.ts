@@ -44,6 +44,11 @@ export const errorCatalogue = {
   account_suspended: { status: 403, message: 'This account is suspended. You can appeal the decision.' },
   own_content: { status: 403, message: 'This is about your own account or content. Another admin has to decide it.' },
   own_decision: { status: 403, message: 'This appeal is against your own decision. Another admin has to decide it.' },
+  needs_admin: {
+    status: 403,
+    message:
+      'An admin has to decide this: it was escalated, or it is about an admin or a moderator. You can escalate it.',
+  },
   removed_by_moderators: {
     status: 403,
     message: 'Moderators have taken this character out of the gallery. Keep it private, or appeal their decision.',

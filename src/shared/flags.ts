@@ -101,6 +101,10 @@ export const FlagQuery = z.object({
 export type FlagQuery = z.infer<typeof FlagQuery>
 export const FlagList = Flags
 
+/** `GET /api/admin/flags/count`. */
+export const FlagCount = z.object({ open: z.number().int() })
+export type FlagCount = z.infer<typeof FlagCount>
+
 /** A flag, what was recorded of its target, and what moderators did with it. */
 const FlagRecord = flag.extend({
   /**
@@ -190,7 +194,8 @@ export function describeAction(
   action: FlagAction,
   flagged: Pick<Flag, 'category' | 'targetType' | 'effect' | 'previousFlagId'>,
 ): string {
-  if (action === 'escalate') return 'Keeps the flag for somebody more senior to decide. Nothing changes for users.'
+  if (action === 'escalate')
+    return 'Gives the flag to the admins, who are alerted and decide it. Nothing changes for users.'
   if (flagged.category === 'appeal') return appealActions[flagged.previousFlagId === null ? 'review' : 'appeal'][action]
   if (action === 'dismiss') {
     const released = flagged.effect === 'held' ? ' The character is in the gallery again.' : ''

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { accountTypes, Session } from './accounts.ts'
+import { accountTypes, PasswordCheck, Session } from './accounts.ts'
 
-export const userStates = ['suspended', 'deletion'] as const
+export const userStates = ['moderator', 'suspended', 'deletion'] as const
 
 /** `GET /api/admin/users`, the newest accounts first. The header X-Next-Cursor pages on. */
 export const AdminUserQuery = z.object({
@@ -21,6 +21,8 @@ export const AdminUser = z.object({
   /** The display name, or the username before one is set. */
   name: z.string(),
   accountType: z.enum(accountTypes),
+  /** Whether it may use the moderation dashboard without being an admin. */
+  isModerator: z.boolean(),
   /** Whether an admin gave it Premium, whatever it pays. */
   premiumGranted: z.boolean(),
   /** Null without a suspension. */
@@ -42,14 +44,22 @@ export const AdminUserDetails = z.object({
   conversations: z.number().int(),
   /** Decisions that count against the account. */
   strikes: z.number().int(),
-  /** The status of its newest subscription at the payment service; null without one. */
+  /** The status of its newest subscription at the payment service; null without one, and for moderators. */
   subscription: z.string().nullable(),
+  /** Empty for moderators. */
   sessions: z.array(Session),
 })
 export type AdminUserDetails = z.infer<typeof AdminUserDetails>
 
-/** `PUT /api/admin/users/{id}/admin` and `/premium`. */
+/** `PUT /api/admin/users/{id}/premium`. */
 export const GrantRequest = z.object({ granted: z.boolean() })
+
+/** Who may moderate, and who may do everything. */
+export const accountRoles = ['none', 'moderator', 'admin'] as const
+export type AccountRole = (typeof accountRoles)[number]
+
+/** `PUT /api/admin/users/{id}/role`, with the password of the admin who acts. */
+export const RoleRequest = PasswordCheck.extend({ role: z.enum(accountRoles) })
 
 /** `POST /api/admin/users/{id}/recovery-code`: shown once, and used once. */
 export const IssuedRecoveryCode = z.object({ code: z.string() })

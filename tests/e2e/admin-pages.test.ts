@@ -56,10 +56,19 @@ test('an operator reads the overview, finds a user, gives Premium, and suspends 
   await expect(main.getByText(/^(\w{4}-){6}\w{4}$/)).toBeVisible()
   await expect(main.getByText('Was given a recovery code.')).toHaveCount(1)
 
+  await main.getByRole('button', { name: 'Make a moderator' }).click()
+  await dialog.getByLabel('Your password').fill('a guess')
+  await dialog.getByRole('button', { name: 'Make a moderator' }).click()
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(credentials.password)
+  await dialog.getByRole('button', { name: 'Make a moderator' }).click()
+  await expect(main.getByText('This account is a moderator')).toBeVisible()
+
   // The only admin keeps the rights, and the page says why.
   await page.goto('/admin/users?show=admin')
   await list.getByRole('link', { name: 'operator' }).click()
   await main.getByRole('button', { name: 'Take the rights away' }).click()
+  await dialog.getByLabel('Your password').fill(credentials.password)
   await dialog.getByRole('button', { name: 'Give them up' }).click()
   await expect(
     page.getByText('This is the last admin. Make somebody else an admin first.', { exact: true }),

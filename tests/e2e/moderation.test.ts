@@ -14,7 +14,7 @@ import { test as base, expect } from './fixture.ts'
 interface Moderation {
   server: ServerProcess
   /** A page of a new user. */
-  signUp: (name: string, accountType?: 'free' | 'admin') => Promise<Page>
+  signUp: (name: string, role?: 'free' | 'moderator' | 'admin') => Promise<Page>
 }
 
 /** A server that can be restarted, and pages of its users. */
@@ -25,12 +25,13 @@ const test = base.extend<{ moderation: Moderation }>({
     const server = await ServerProcess.create({ env })
     await server.start()
     const pages: Page[] = []
-    const signUp: Moderation['signUp'] = async (name, accountType = 'free') => {
+    const signUp: Moderation['signUp'] = async (name, role = 'free') => {
       const page = await newPage(browser, server.url)
       pages.push(page)
       const data = { username: name, password: 'quiet-harbor' }
       const { user } = (await (await page.request.post('/api/auth/register', { data })).json()) as { user: User }
-      if (accountType === 'admin') await setAccountTypeInDataDir(dataDir, user.id, { accountType })
+      const rights = { accountType: role === 'admin' ? 'admin' : 'free', moderator: role === 'moderator' } as const
+      if (role !== 'free') await setAccountTypeInDataDir(dataDir, user.id, rights)
       return page
     }
     await use({ server, signUp })
@@ -223,6 +224,41 @@ test('a report is alerted and decided across a restart of the server', async ({ 
   })
 })
 
+test('a moderator is alerted on any page, reads about the account, and escalates to the admins', async ({
+  moderation,
+}) => {
+  const { signUp } = moderation
+  const [author, player] = [await signUp('Otto Brandt'), await signUp('Pat Player')]
+  const [moderator, admin] = [await signUp('Maren Holt', 'moderator'), await signUp('Dana Whitlock', 'admin')]
+  await createCharacter(author)
+  for (const page of [moderator, admin]) {
+    await Promise.all([page.waitForEvent('websocket'), page.goto('/trending')])
+    await expect(page.getByRole('link', { name: 'Moderation', exact: true })).toBeVisible()
+  }
+  await expect(moderator.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await report(player, 'Threats, or instructions for serious harm', 'She names a street and a date.')
+  for (const page of [moderator, admin]) {
+    await expect(toastOf(page).getByText('New flag, severity 4', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Moderation 1 open flags' })).toBeVisible()
+  }
+  await toastOf(moderator).getByRole('button', { name: 'Open' }).click()
+  await flagOf(moderator).getByRole('link', { name: 'Otto Brandt' }).click()
+  await expect(moderator.getByRole('heading', { level: 1, name: 'Otto Brandt' })).toBeVisible()
+  await expect(moderator.getByRole('list', { name: 'Flags about the account' }).getByRole('link')).toHaveCount(1)
+  await expect(moderator.getByRole('button', { name: 'Make an admin' })).toHaveCount(0)
+  await expectAccessible(moderator)
+  await moderator.getByRole('link', { name: 'Back to the flag' }).click()
+  await flagOf(moderator).getByRole('button', { name: 'Escalate' }).click()
+  await expect(toastOf(admin).getByText('Escalated flag, severity 4', { exact: true })).toBeVisible()
+  await expect(admin.getByRole('link', { name: 'Moderation', exact: true })).toBeVisible()
+  await toastOf(admin).getByRole('button', { name: 'Open' }).click()
+  await expect(admin).toHaveURL(/flag=/)
+  await moderator.goto(admin.url())
+  await expect(flagOf(moderator).getByText('This flag was escalated: an admin decides it.')).toBeVisible()
+  await flagOf(admin).getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toastOf(admin).getByText('Action completed', { exact: true })).toBeVisible()
+})
+
 test('flags are triaged by keyboard', async ({ moderation }) => {
   const { signUp } = moderation
   const author = await signUp('Otto Brandt')
@@ -369,7 +405,9 @@ test('hostile markup in a flag, its evidence and the audit log is shown as text'
   }
   await expect(flagOf(admin).getByText(report.note).first()).toBeVisible()
   await expect(flagOf(admin).getByText('<b onclick=window.ran=1>Otto</b>').first()).toBeVisible()
-  await expect(flagOf(admin).locator('img, iframe, form, a, script, style, base, object, embed')).toHaveCount(0)
+  await expect(
+    flagOf(admin).locator('img, iframe, form, a:not([href^="/admin/users/"]), script, style, base, object, embed'),
+  ).toHaveCount(0)
   await flagOf(admin).getByLabel('Note').fill(text)
   await flagOf(admin).getByRole('button', { name: 'Approve' }).click()
   await expect(toastOf(admin).getByText('Action completed', { exact: true })).toBeVisible()

@@ -38,6 +38,7 @@ describe('registering', () => {
         displayName: null,
         playerName: null,
         accountType: 'free',
+        isModerator: false,
         chatFilter: true,
         memory: true,
         adultConfirmed: false,

@@ -51,7 +51,7 @@ const writers = (): [string, string, Record<string, unknown>][] => [
   ['POST', `/api/admin/users/${userId}/suspension`, { category: 'other', days: 1, notes: 'n' }],
   ['DELETE', `/api/admin/users/${userId}/suspension`, { notes: 'n' }],
   ['POST', '/api/admin/users/*/suspension', { days: 1 }],
-  ['PUT', '/api/admin/users/*/admin', { granted: true }],
+  ['PUT', '/api/admin/users/*/role', { role: 'admin', password: 'a guess' }],
   ['PUT', '/api/admin/users/*/premium', { granted: true }],
   ['DELETE', '/api/admin/users/*/sessions', {}],
   ['PUT', `/api/admin/models/${connectionId}`, { ...connection, apiKey: 'key', contextTokens: 4096, sampling: {} }],

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueCodeByName } from '#server/admin/users/change-user.ts'
-import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import { setRoleByName } from '#server/admin/users/set-role.ts'
 import type { RecoveryCodes, User } from '#shared/accounts.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { AdminUser, AdminUserDetails, AdminUsers, IssuedRecoveryCode } from '#shared/users.ts'
+import type { AccountRole, AdminUser, AdminUserDetails, AdminUsers, IssuedRecoveryCode } from '#shared/users.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { AlertSocket } from '#tests/support/alert-socket.ts'
-import { signUpAdmin } from '#tests/support/moderation.ts'
+import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -25,8 +25,10 @@ const list = async (query = '') => (await admin.get<AdminUsers>(`/api/admin/user
 const search = async (text: string) =>
   (await list(`?search=${encodeURIComponent(text)}`)).map(({ username }) => username)
 const read = (id: string) => admin.get<AdminUserDetails>(`/api/admin/users/${id}`)
-const put = (id: string, what: 'admin' | 'premium', granted: boolean, by = admin) =>
-  by.request<AdminUserDetails & { code?: string }>('PUT', `/api/admin/users/${id}/${what}`, { granted })
+const put = (id: string, what: 'premium', granted: boolean) =>
+  admin.request<AdminUserDetails & { code?: string }>('PUT', `/api/admin/users/${id}/${what}`, { granted })
+const setRole = (id: string, role: AccountRole, by = admin, password = 'quiet-harbor') =>
+  by.request<AdminUserDetails & { code?: string }>('PUT', `/api/admin/users/${id}/role`, { role, password })
 const endSessions = (id: string) => admin.request('DELETE', `/api/admin/users/${id}/sessions`)
 const history = async (id: string) =>
   (await admin.get<{ audits: AuditEntry[] }>(`/api/admin/audits?targetType=user&targetId=${id}`)).audits.map(
@@ -158,9 +160,9 @@ describe('changes of an account', () => {
   it('an admin who loses the rights has the Premium that was given', async () => {
     const player = await app.signUp()
     await put(player.id, 'premium', true)
-    await put(player.id, 'admin', true)
+    await setRole(player.id, 'admin')
     expect((await put(player.id, 'premium', true)).body.user.accountType).toBe('admin')
-    expect((await put(player.id, 'admin', false)).body.user.accountType).toBe('premium')
+    expect((await setRole(player.id, 'none')).body.user.accountType).toBe('premium')
   })
 
   it('all sessions end, and the log says how many', async () => {
@@ -193,7 +195,7 @@ describe('changes of an account', () => {
   it('admin rights are granted and revoked: the sessions end and the dashboard closes', async () => {
     const name = 'promoted'
     const player = await app.signUp(name)
-    expect((await put(player.id, 'admin', true)).body.user.accountType).toBe('admin')
+    expect((await setRole(player.id, 'admin')).body.user.accountType).toBe('admin')
     expect((await player.request('GET', '/api/auth/me')).status).toBe(401)
     await player.post('/api/auth/login', { username: name, password: 'quiet-harbor' })
     const { adminToken } = await player.post<{ adminToken: string }>('/api/admin/websocket-token')
@@ -201,7 +203,7 @@ describe('changes of an account', () => {
     await once(socket.socket, 'open')
     socket.send({ type: 'auth', adminToken })
     expect((await socket.take()).type).toBe('auth_success')
-    await put(player.id, 'admin', false)
+    await setRole(player.id, 'none')
     expect(await socket.closed).toBe(4003)
     expect((await player.request('GET', '/api/admin/users')).status).toBe(401)
     expect((await history(player.id)).map(([action, actor]) => [action, actor])).toEqual([
@@ -211,12 +213,60 @@ describe('changes of an account', () => {
   })
 })
 
+describe('a moderator', () => {
+  it('is made with the admin’s own password, decides flags, and sees nothing of what admins do', async () => {
+    const moderator = await app.signUp('Maren')
+    expect(await setRole(moderator.id, 'moderator', admin, 'a guess')).toMatchObject({
+      status: 403,
+      body: { code: 'wrong_password' },
+    })
+    expect((await setRole(moderator.id, 'moderator')).body.user).toMatchObject({
+      accountType: 'free',
+      isModerator: true,
+    })
+    expect(await list('?state=moderator')).toMatchObject([{ id: moderator.id }])
+    expect((await moderator.request('GET', '/api/auth/me')).status, 'logged out').toBe(401)
+    await moderator.post('/api/auth/login', { username: 'Maren', password: 'quiet-harbor' })
+    const [author, reader] = [await app.signUp(), await app.signUp()]
+    const { id } = await createCharacter(author)
+    const flag = await raiseReport(app, reader, { type: 'character', id })
+    expect((await act(moderator, flag, { action: 'approve' })).status).toBe(200)
+    const { user, sessions } = await moderator.get<AdminUserDetails>(`/api/admin/users/${author.id}`)
+    expect([user.id, sessions]).toEqual([author.id, []])
+    const { audits } = await moderator.get<{ audits: AuditEntry[] }>('/api/admin/audits')
+    expect(new Set(audits.map(({ action }) => action))).toEqual(new Set(['approve']))
+    expect((await setRole(moderator.id, 'none')).body.user.isModerator).toBe(false)
+    expect((await history(moderator.id)).map(([action]) => action)).toEqual(['revoke_moderator', 'grant_moderator'])
+  })
+
+  it('leaves to admins what was escalated, and what is about an admin or a moderator', async () => {
+    const [moderator, reader] = [await app.signUp('Oda'), await app.signUp()]
+    await setRole(moderator.id, 'moderator')
+    await moderator.post('/api/auth/login', { username: 'Oda', password: 'quiet-harbor' })
+    const needsAdmin = { status: 403, body: { code: 'needs_admin' } }
+    const about = async (author: Client) =>
+      raiseReport(app, reader, { type: 'character', id: (await createCharacter(author)).id })
+    const flag = await about(await app.signUp())
+    expect((await act(moderator, flag, { action: 'escalate' })).status).toBe(200)
+    expect(await act(moderator, flag, { action: 'dismiss' })).toMatchObject(needsAdmin)
+    expect((await act(admin, flag, { action: 'dismiss' })).status).toBe(200)
+    const ofAdmin = await about(admin)
+    expect(await act(moderator, ofAdmin, { action: 'approve', suspendDays: 7 })).toMatchObject(needsAdmin)
+    expect((await act(moderator, ofAdmin, { action: 'escalate' })).status).toBe(200)
+    const suspension = { category: 'spam', days: 3 }
+    const suspend = (id: string) => moderator.request('POST', `/api/admin/users/${id}/suspension`, suspension)
+    expect(await suspend(admin.id)).toMatchObject(needsAdmin)
+    expect((await suspend(reader.id)).status).toBe(200)
+    await setRole(moderator.id, 'none')
+  })
+})
+
 describe('the last admin', () => {
   it('keeps the rights, also when another admin revokes them', async () => {
     const pending = await signUpAdmin(app, 'pending deletion')
     await pending.post('/api/auth/deletion', { password: 'quiet-harbor' })
-    expect(await put(admin.id, 'admin', false)).toMatchObject({ status: 409, body: { code: 'last_admin' } })
-    await expect(setAdminByName(app.context, 'operator', false)).rejects.toThrow('the last admin')
+    expect(await setRole(admin.id, 'none')).toMatchObject({ status: 409, body: { code: 'last_admin' } })
+    await expect(setRoleByName(app.context, 'operator', 'none')).rejects.toThrow('the last admin')
     expect((await admin.request('GET', '/api/admin/users')).status).toBe(200)
     await app.context.db.deleteFrom('users').where('id', '=', pending.id).execute()
   })
@@ -262,7 +312,7 @@ describe('the last admin', () => {
       const { db } = app.context
       await db.updateTable('users').set({ account_type: 'free' }).where('id', '=', admin.id).execute()
       const [one, two] = others
-      const results = await Promise.all([put(two.id, 'admin', false, one), put(one.id, 'admin', false, two)])
+      const results = await Promise.all([setRole(two.id, 'none', one), setRole(one.id, 'none', two)])
       const left = await db.selectFrom('users').select('id').where('account_type', '=', 'admin').execute()
       expect(left.length, JSON.stringify(results.map(({ status }) => status))).toBeGreaterThanOrEqual(1)
       await db.updateTable('users').set({ account_type: 'free' }).where('account_type', '=', 'admin').execute()

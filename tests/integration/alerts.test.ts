@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { alertLimits } from '#shared/alerts.ts'
 import { AlertSocket, requestToken } from '#tests/support/alert-socket.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
@@ -123,7 +123,7 @@ describe('a socket', () => {
     await client.request('POST', '/api/auth/logout')
     const demoted = await signUpAdmin(app, 'demoted')
     const lost = await requestToken(demoted)
-    await setAdminByName(app.context, 'demoted', false)
+    await setRoleByName(app.context, 'demoted', 'none')
     for (const adminToken of [used, loggedOut, lost, 'x'.repeat(43), '']) {
       expect(await closeCodeAfter({ type: 'auth', adminToken })).toBe(4003)
     }
@@ -178,7 +178,7 @@ describe('a socket', () => {
     const socket = await open(colleague)
     const stream = await colleague.stream('GET', '/api/admin/alerts/stream')
     await stream.take()
-    await setAdminByName(app.context, 'colleague', false)
+    await setRoleByName(app.context, 'colleague', 'none')
     expect(await socket.closed).toBe(4003)
     expect(await stream.rest()).toEqual([])
   })

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
 import type { AuditRow } from '#server/moderation/audit/queries.ts'
 import { type KnownEntry, verifyAudit } from '#server/moderation/audit/verify-audit.ts'
@@ -67,8 +67,8 @@ describe('the audit log', () => {
 
   it('records who became an admin', async () => {
     const client = await app.signUp('newcomer')
-    await setAdminByName(app.context, 'newcomer', true)
-    await setAdminByName(app.context, 'newcomer', false)
+    await setRoleByName(app.context, 'newcomer', 'admin')
+    await setRoleByName(app.context, 'newcomer', 'none')
     const entries = await listAudits(`?targetType=user&targetId=${client.id}`)
     expect(entries.map(({ action, actor, facts }) => [action, actor, facts.after])).toEqual([
       ['revoke_admin', null, 'free'],

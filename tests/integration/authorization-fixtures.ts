@@ -11,6 +11,7 @@ const accounts = {
   premium: { accountType: 'premium', adult: true },
   unconfirmed: { accountType: 'premium', adult: false },
   admin: { accountType: 'admin', adult: true },
+  moderator: { accountType: 'free', adult: true, moderator: true },
   /** Was premium before. */
   formerPremium: { accountType: 'free', adult: true },
 } as const

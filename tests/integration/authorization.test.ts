@@ -81,7 +81,7 @@ describe.each(table.map((row) => ({ ...row, title: row.variant ? `${row.route}, 
 
 function expected(row: Row, state: State): [Role, number][] {
   const statuses = (row.expect as Partial<Record<State, string>>)[state]?.split(' ') ?? []
-  return roles.map((role, index) => [role, Number(statuses[index])])
+  return roles.map((role, index) => [role, Number(statuses[index] ?? statuses[roles.indexOf('free')])])
 }
 
 /** Sends the request of one cell of the table and checks everything except its status. */

@@ -274,7 +274,7 @@ describe('npm run admin while the server runs', () => {
   })
 
   test('prints an error for an unknown account or a missing argument', async () => {
-    const usage = 'Usage: npm run admin -- grant <username> | revoke <username> | reset <username> | list'
+    const usage = 'Usage: npm run admin -- grant <username> [moderator] | revoke <username> | reset <username> | list'
     const [unknown, system, missing] = await Promise.all([
       admin('grant', 'nobody'),
       admin('grant', 'troupe'),

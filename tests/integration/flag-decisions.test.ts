@@ -540,7 +540,7 @@ describe('a claim', () => {
     await admin.request('DELETE', `/api/admin/users/${leaving.id}/suspension`)
 
     const third = await take()
-    await admin.put(`/api/admin/users/${leaving.id}/admin`, { granted: false })
+    await admin.put(`/api/admin/users/${leaving.id}/role`, { role: 'none', password: 'quiet-harbor' })
     expect(await isFree(third)).toBe(true)
   })
 

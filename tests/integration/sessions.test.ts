@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
 import { maxSessions, sessionLifetime } from '#server/accounts/sessions/session.ts'
-import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
@@ -154,13 +154,13 @@ const attacks: Record<string, () => Promise<string>> = {
   },
   'a session from before the account became an admin': async () => {
     const client = await app.signUp('promoted')
-    await setAdminByName(app.context, 'promoted', true)
+    await setRoleByName(app.context, 'promoted', 'admin')
     return client.cookie
   },
   'a session from before admin rights were revoked': async () => {
     const client = await app.signUp('dismissed')
     await setAccountType(app, client, { accountType: 'admin' })
-    await setAdminByName(app.context, 'dismissed', false)
+    await setRoleByName(app.context, 'dismissed', 'none')
     return client.cookie
   },
   'a session idle for two weeks and a minute': async () => {

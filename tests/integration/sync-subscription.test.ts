@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { setAdminByName } from '#server/admin/users/set-admin.ts'
+import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { createBilling } from '#server/billing/billing-deps.ts'
 import { subscribe } from '#server/billing/subscribe.ts'
 import { syncSubscription } from '#server/billing/sync/sync-subscription.ts'
@@ -135,9 +135,9 @@ describe('an admin whose rights are revoked', () => {
     const player = await app.signUp()
     const username = player.user?.username ?? ''
     const row = status && (await createSubscription(player))
-    expect((await setAdminByName(app.context, username, true))?.account_type).toBe('admin')
+    expect((await setRoleByName(app.context, username, 'admin'))?.account_type).toBe('admin')
     if (row) await sync(row, status)
-    expect((await setAdminByName(app.context, username, false))?.account_type).toBe(expected)
+    expect((await setRoleByName(app.context, username, 'none'))?.account_type).toBe(expected)
     expect(await accountTypeOf(player)).toBe(expected)
   })
 })

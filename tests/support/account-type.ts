@@ -8,6 +8,7 @@ interface AccountRights {
   accountType: AccountType
   /** Whether the account has confirmed that its user is 18 or older; true by default. */
   adult?: boolean
+  moderator?: boolean
 }
 
 /** Sets the account type of a user of a test app, as a payment or an operator would, and cancels a pending deletion. */
@@ -28,12 +29,17 @@ export async function setAccountTypeInDataDir(dataDir: string, userId: string, r
 async function updateRights(
   db: Db,
   userId: string,
-  { accountType, adult = true }: AccountRights,
+  { accountType, adult = true, moderator = false }: AccountRights,
   now: number,
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set({ account_type: accountType, adult_confirmed_at: adult ? now : null, deletion_requested_at: null })
+    .set({
+      account_type: accountType,
+      is_moderator: moderator ? 1 : 0,
+      adult_confirmed_at: adult ? now : null,
+      deletion_requested_at: null,
+    })
     .where('id', '=', userId)
     .execute()
 }

@@ -3,7 +3,7 @@ import { useUser } from '#client/accounts/session.ts'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
-import { entitlements } from '#shared/entitlements.ts'
+import { canModerate } from '#shared/entitlements.ts'
 
 // Not in the chunk of the page, which everybody else gets as well.
 const Dashboard = lazyPart(async () => (await import('./dashboard.tsx')).Dashboard, {
@@ -12,8 +12,7 @@ const Dashboard = lazyPart(async () => (await import('./dashboard.tsx')).Dashboa
 })
 
 export function AdminPage() {
-  const { accountType } = useUser()
-  if (!entitlements[accountType].moderationDashboard) return <AccessDenied />
+  if (!canModerate(useUser())) return <AccessDenied />
   return <Dashboard />
 }
 

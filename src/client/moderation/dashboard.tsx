@@ -2,8 +2,8 @@ import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { ConnectionIndicator } from './alerts/connection-indicator.tsx'
+import { useLiveAlerts } from './alerts/live-alerts.ts'
 import { RecentAlertsCard } from './alerts/recent-alerts-card.tsx'
-import { useAlerts } from './alerts/use-alerts.ts'
 import { AuditTab } from './audit/audit-tab.tsx'
 import { FlagsTab } from './flags/flags-tab.tsx'
 import { StatisticsTab } from './statistics/statistics-tab.tsx'
@@ -17,13 +17,13 @@ export function Dashboard() {
   const address = useDashboardAddress()
   const { tab, setTab, flagId, openFlag } = address
   const now = useNow()
-  const alerts = useAlerts(viewerId, openFlag)
+  const recent = useLiveAlerts((alerts) => alerts.recent)
   return (
     <Tabs value={tab} onValueChange={(next) => setTab(next as DashboardTab)} className="@container/dashboard">
       <header className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <h1 className="font-[550] text-3xl tracking-[-0.025em]">Moderation</h1>
         <div className="ml-auto xl:order-last">
-          <ConnectionIndicator alerts={alerts} />
+          <ConnectionIndicator />
         </div>
         <TabsList aria-label="Moderation" className="max-xl:w-full">
           <TabsTrigger value="flags">Content Flags</TabsTrigger>
@@ -31,7 +31,7 @@ export function Dashboard() {
           <TabsTrigger value="statistics">Statistics</TabsTrigger>
         </TabsList>
       </header>
-      <RecentAlertsCard recent={alerts.recent} now={now} isFlagOpen={flagId !== null} onOpen={openFlag} />
+      <RecentAlertsCard recent={recent} now={now} isFlagOpen={flagId !== null} onOpen={openFlag} />
       <TabsContent value="flags">
         <FlagsTab address={address} viewerId={viewerId} now={now} />
       </TabsContent>

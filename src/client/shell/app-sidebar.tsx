@@ -3,8 +3,7 @@ import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
-import { entitlements } from '#shared/entitlements.ts'
-import { adminNavigation, createNavigation, mainNavigation, type NavigationItem } from './navigation.ts'
+import { adminNavigationOf, createNavigation, mainNavigation, type NavigationItem } from './navigation.ts'
 import { JumpButton } from './palette/jump-button.tsx'
 import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
@@ -13,7 +12,8 @@ import { SidebarLink } from './sidebar-link.tsx'
 /** The sidebar: navigation, a slot for the page's own list, and the user at the bottom. */
 export function AppSidebar() {
   const { collapsed, setSlot } = useSidebar()
-  const { moderationDashboard } = entitlements[useUser().accountType]
+  const user = useUser()
+  const adminItems = adminNavigationOf(user)
   return (
     <div className={`flex h-full flex-col ${collapsed ? 'px-0.5 py-3' : 'px-3.5 pt-4 pb-3'}`}>
       <SidebarHeader />
@@ -22,10 +22,10 @@ export function AppSidebar() {
         <NavigationList items={mainNavigation} />
         <GroupHeading id="create-group" text="Create" />
         <NavigationList items={createNavigation} labelledBy="create-group" />
-        {moderationDashboard && (
+        {adminItems.length > 0 && (
           <>
-            <GroupHeading id="admin-group" text="Admin" />
-            <NavigationList items={adminNavigation} labelledBy="admin-group" />
+            <GroupHeading id="admin-group" text={user.accountType === 'admin' ? 'Admin' : 'Moderation'} />
+            <NavigationList items={adminItems} labelledBy="admin-group" />
           </>
         )}
       </nav>

@@ -14,6 +14,8 @@ import {
   UserRound,
   UsersRound,
 } from 'lucide-react'
+import type { User } from '#shared/accounts.ts'
+import { canModerate } from '#shared/entitlements.ts'
 
 /** A link in the sidebar. */
 export interface NavigationItem {
@@ -34,10 +36,14 @@ export const mainNavigation: readonly NavigationItem[] = [
   { to: '/chat', label: 'Chat', icon: MessageSquare, wideOnly: true },
 ]
 
-/** The group of the admins. */
-export const adminNavigation: readonly NavigationItem[] = [
+/** The pages of admins, and those of them that are for moderators too. */
+export const adminNavigationOf = (user: User): readonly NavigationItem[] =>
+  user.accountType === 'admin' ? adminNavigation : canModerate(user) ? [moderation] : []
+
+const moderation: NavigationItem = { to: '/admin', label: 'Moderation', icon: ShieldCheck, isExact: true }
+const adminNavigation: readonly NavigationItem[] = [
   { to: '/admin/overview', label: 'Overview', icon: Gauge },
-  { to: '/admin', label: 'Moderation', icon: ShieldCheck, isExact: true },
+  moderation,
   { to: '/admin/users', label: 'Users', icon: UsersRound },
   { to: '/admin/models', label: 'Models', icon: Cpu },
   { to: '/admin/payments', label: 'Payments', icon: CreditCard },

@@ -1,17 +1,26 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { AdultConfirmationDialog } from '#client/accounts/adult-confirmation-dialog.tsx'
+import { useUser } from '#client/accounts/session.ts'
 import { useLiveChanges } from '#client/chat/live/use-live-changes.ts'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { SidebarProvider, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
+import { canModerate } from '#shared/entitlements.ts'
 import { AppSidebar } from './app-sidebar.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Commands } from './palette/commands.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
+// Not in the chunk of the shell, which everybody else gets as well.
+const AlertHost = lazyPart(async () => (await import('#client/moderation/alerts/alert-host.tsx')).AlertHost, {
+  failed: () => null,
+})
+
 /** The layout of the signed-in app: the sidebar, and the page next to it. */
 export function Shell() {
   useLiveChanges()
+  const isModerating = canModerate(useUser())
   return (
     <SidebarProvider>
       <Commands>
@@ -26,6 +35,7 @@ export function Shell() {
       </Commands>
       <RouteAnnouncer />
       <AdultConfirmationDialog />
+      {isModerating && <AlertHost />}
       <ScrollRestoration />
     </SidebarProvider>
   )

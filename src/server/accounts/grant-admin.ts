@@ -3,11 +3,12 @@ import { EnvironmentError } from '#server/core/env.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { usernameKey } from '#shared/accounts.ts'
-import { findUserByKey, listAccountsOfType } from './queries.ts'
+import { findUserByKey, listStaffAccounts } from './queries.ts'
 import { register } from './register.ts'
 
-export function listAdmins(context: Context): Promise<Account[]> {
-  return listAccountsOfType(context.db, 'admin')
+/** The admins and moderators. */
+export function listStaff(context: Context): Promise<Account[]> {
+  return listStaffAccounts(context.db)
 }
 
 /** Creates the admin that `ADMIN_USERNAME` and `ADMIN_PASSWORD` name. An existing account is left unchanged. */

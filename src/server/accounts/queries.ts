@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
-import type { Account } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
@@ -16,6 +15,7 @@ export const accountColumns = [
   'users.display_name',
   'users.player_name',
   'users.account_type',
+  'users.is_moderator',
   'users.chat_filter',
   'users.has_memory',
   'users.adult_confirmed_at',
@@ -67,11 +67,11 @@ export async function findPasswordHash(db: Queryable, userId: string): Promise<s
   return row?.password_hash ?? null
 }
 
-export function listAccountsOfType(db: Queryable, accountType: Account['account_type']) {
+export function listStaffAccounts(db: Queryable) {
   return db
     .selectFrom('users')
     .select(accountColumns)
-    .where('account_type', '=', accountType)
+    .where((eb) => eb.or([eb('account_type', '=', 'admin'), eb('is_moderator', '=', 1)]))
     .orderBy('username_key')
     .execute()
 }
@@ -83,6 +83,7 @@ type Changes = Partial<
     | 'player_name'
     | 'password_hash'
     | 'account_type'
+    | 'is_moderator'
     | 'chat_filter'
     | 'has_memory'
     | 'adult_confirmed_at'

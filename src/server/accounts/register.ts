@@ -37,6 +37,7 @@ export async function register(
     chat_filter: 0,
     has_memory: 1,
     account_type: accountType,
+    is_moderator: 0,
     adult_confirmed_at: null,
     deletion_requested_at: null,
     suspended_until: null,

@@ -19,6 +19,7 @@ function viewAccount(row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'
     displayName: row.display_name,
     playerName: row.player_name,
     accountType: row.account_type,
+    isModerator: row.is_moderator === 1,
     chatFilter: isChatFiltered(row.account_type, row.chat_filter === 1),
     memory: row.has_memory === 1,
     adultConfirmed: row.adult_confirmed_at !== null,

@@ -8,6 +8,8 @@ export interface Account {
   display_name: string | null
   player_name: string | null
   account_type: AccountType
+  /** 1 for a moderator who is no admin. */
+  is_moderator: number
   chat_filter: number
   has_memory: number
   adult_confirmed_at: number | null

@@ -13,6 +13,7 @@ const free: Viewer = {
   chat_filter: 0,
   has_memory: 1,
   account_type: 'free',
+  is_moderator: 0,
   adult_confirmed_at: null,
   deletion_requested_at: null,
   suspended_until: null,
@@ -31,6 +32,7 @@ const admins = {
   admin: { ...free, account_type: 'admin' },
   pendingAdmin: { ...callers.pending, account_type: 'admin' },
   suspendedAdmin: { ...callers.suspended, account_type: 'admin' },
+  moderator: { ...free, is_moderator: 1 },
 }
 const everyone: Record<string, Viewer | null> = { ...callers, ...(admins as Record<string, Viewer>) }
 
@@ -55,6 +57,7 @@ function createServer(viewer: Viewer | null) {
     'signed-in',
     'signed-in-pending-deletion',
     'signed-in-suspended',
+    'moderator',
     'admin',
   ] as const) {
     app.post(`/${access}`, { config: { access }, schema }, async (request) => ({
@@ -67,12 +70,13 @@ function createServer(viewer: Viewer | null) {
 
 describe('the access a route declares', () => {
   it.each<[Access, Record<string, number>]>([
-    ['public', statuses('200 200 200 200 200 200 200')],
-    ['optional', statuses('200 200 200 200 200 200 200')],
-    ['signed-in', statuses('401 200 403 403 200 403 403')],
-    ['signed-in-pending-deletion', statuses('401 200 200 200 200 200 200')],
-    ['signed-in-suspended', statuses('401 200 403 200 200 403 200')],
-    ['admin', statuses('401 403 403 403 200 403 403')],
+    ['public', statuses('200 200 200 200 200 200 200 200')],
+    ['optional', statuses('200 200 200 200 200 200 200 200')],
+    ['signed-in', statuses('401 200 403 403 200 403 403 200')],
+    ['signed-in-pending-deletion', statuses('401 200 200 200 200 200 200 200')],
+    ['signed-in-suspended', statuses('401 200 403 200 200 403 200 200')],
+    ['moderator', statuses('401 403 403 403 200 403 403 200')],
+    ['admin', statuses('401 403 403 403 200 403 403 403')],
   ])('%s', async (access, expected) => {
     const actual: Record<string, number> = {}
     for (const [name, viewer] of Object.entries(everyone)) {

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from './api-error.ts'
 
 /**
- * Who may call a route. `optional` is public, and knows the viewer if there is one who may use the product. An account with a pending deletion may call only routes that say so. A suspended account may
+ * Who may call a route. Admins may call what moderators may. `optional` is public, and knows the viewer if there is one who may use the product. An account with a pending deletion may call only routes that say so. A suspended account may
  * call those, and the ones to read and appeal decisions of moderators and to cancel its subscription.
  */
 export type Access =
@@ -12,6 +12,7 @@ export type Access =
   | 'signed-in'
   | 'signed-in-pending-deletion'
   | 'signed-in-suspended'
+  | 'moderator'
   | 'admin'
 
 /** Bytes. The largest request without a session has a name and a password. */
@@ -73,7 +74,9 @@ export function findRefusal(access: Access, viewer: Viewer | null): ApiError | n
   if (viewer.deletion_requested_at !== null) return new ApiError('deletion_scheduled')
   if (viewer.suspended_until !== null && access !== 'signed-in-suspended')
     return accountSuspended(viewer.suspended_until)
-  return access === 'admin' && viewer.account_type !== 'admin' ? new ApiError('forbidden') : null
+  if (viewer.account_type === 'admin') return null
+  const isRefused = access === 'admin' || (access === 'moderator' && viewer.is_moderator !== 1)
+  return isRefused ? new ApiError('forbidden') : null
 }
 
 function accountSuspended(until: number): ApiError {

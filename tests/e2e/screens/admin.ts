@@ -114,6 +114,7 @@ const user = (fields: Partial<AdminUser>): AdminUser => ({
   username: 'robin',
   name: 'Robin Ashdown',
   accountType: 'free',
+  isModerator: false,
   premiumGranted: false,
   suspendedUntil: null,
   deletionScheduledAt: null,

@@ -1,10 +1,11 @@
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText, fetchOk, sendJson } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
-import type { AdminUserDetails, AdminUsers } from '#shared/users.ts'
+import type { Flag } from '#shared/flags.ts'
+import { type AccountRole, type AdminUserDetails, type AdminUsers, userStates } from '#shared/users.ts'
 import type { UserFilters } from './user-filters.ts'
 
 const path = '/api/admin/users'
@@ -20,7 +21,8 @@ export function useUsers(filters: UserFilters) {
     queryFn: async ({ pageParam, signal }) => {
       const query = new URLSearchParams()
       if (filters.search) query.set('search', filters.search)
-      if (filters.show === 'suspended' || filters.show === 'deletion') query.set('state', filters.show)
+      const isState = userStates.some((state) => state === filters.show)
+      if (isState) query.set('state', filters.show)
       else if (filters.show !== 'all') query.set('plan', filters.show)
       if (pageParam) query.set('cursor', pageParam)
       const response = await fetchOk(`${path}?${query}`, { signal })
@@ -36,6 +38,14 @@ export function useUsers(filters: UserFilters) {
 
 export const useUserDetails = (id: string) =>
   useQuery<AdminUserDetails>({ queryKey: [path, encodeURIComponent(id)], staleTime: 0 })
+
+/** The newest flags about the account. */
+export function useUserFlags(id: string) {
+  return useQuery<{ flags: Flag[] }>({
+    queryKey: [`/api/admin/flags?status=all&limit=20&subjectId=${encodeURIComponent(id)}`],
+    staleTime: 0,
+  })
+}
 
 /** What admins and moderators did with the account. */
 export function useUserHistory(id: string) {
@@ -53,16 +63,28 @@ export function useChangeUser(id: string) {
     onSuccess: (_, { done }) => toast({ title: 'Done', description: done }),
     onError: (error) =>
       toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
-    onSettled: () =>
-      queryClient.invalidateQueries({
-        predicate: ({ queryKey: [first] }) => first === path || String(first).startsWith('/api/admin/audits'),
-      }),
+    onSettled: () => refetchUsers(queryClient),
   })
 }
 
+/** Changes the role of the account, with the viewer's own password. Rejects when it is refused. */
+export function useChangeRole(id: string) {
+  const queryClient = useQueryClient()
+  return async (role: AccountRole, { password, done }: { password: string; done: string }) => {
+    await sendJson('PUT', `${path}/${id}/role`, { role, password })
+    toast({ title: 'Done', description: done })
+    await refetchUsers(queryClient)
+  }
+}
+
+const refetchUsers = (queryClient: QueryClient) =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [first] }) => first === path || String(first).startsWith('/api/admin/audits'),
+  })
+
 export interface UserChange {
   method: 'PUT' | 'POST' | 'DELETE'
-  what: 'admin' | 'premium' | 'recovery-code' | 'sessions' | 'suspension'
+  what: 'premium' | 'recovery-code' | 'sessions' | 'suspension'
   body?: unknown
   /** What the toast says afterwards. */
   done: string

@@ -11,7 +11,7 @@ interface UserBadgesProps {
 
 /** Plan and state of an account. */
 export function UserBadges({ user, isShort = false }: UserBadgesProps) {
-  const { accountType, premiumGranted, suspendedUntil, deletionScheduledAt } = user
+  const { accountType, isModerator, premiumGranted, suspendedUntil, deletionScheduledAt } = user
   return (
     <p className="flex flex-wrap items-center gap-1.5 *:whitespace-normal">
       {suspendedUntil !== null && (
@@ -23,6 +23,7 @@ export function UserBadges({ user, isShort = false }: UserBadgesProps) {
         </Badge>
       )}
       {!isShort && premiumGranted && accountType !== 'admin' && <Badge>Given by an admin</Badge>}
+      {isModerator && <Badge variant="ink">Moderator</Badge>}
       <AccountBadge accountType={accountType} />
     </p>
   )

@@ -1,4 +1,4 @@
-export const userGroups = ['all', 'free', 'premium', 'admin', 'suspended', 'deletion'] as const
+export const userGroups = ['all', 'free', 'premium', 'admin', 'moderator', 'suspended', 'deletion'] as const
 export type UserGroup = (typeof userGroups)[number]
 
 export const groupLabels: Record<UserGroup, string> = {
@@ -6,6 +6,7 @@ export const groupLabels: Record<UserGroup, string> = {
   free: 'Free',
   premium: 'Premium',
   admin: 'Admins',
+  moderator: 'Moderators',
   suspended: 'Suspended',
   deletion: 'Being deleted',
 }

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { formatCount } from '#client/lib/format-count.ts'
@@ -15,17 +15,19 @@ import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
 import { AdminOnly } from '../admin-only.tsx'
 import { useUserDetails } from './api.ts'
+import { PlanCard } from './plan-card.tsx'
 import { RecoveryCard } from './recovery-card.tsx'
-import { PlanCard, RightsCard } from './rights-cards.tsx'
+import { RoleCard } from './role-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { SuspensionCard } from './suspension-card.tsx'
 import { UserBadges } from './user-badges.tsx'
+import { UserFlags } from './user-flags.tsx'
 import { UserHistory } from './user-history.tsx'
 
 /** Admin → Users → one of them. */
 export function UserPage() {
   return (
-    <AdminOnly>
+    <AdminOnly orModerator>
       <User />
     </AdminOnly>
   )
@@ -34,17 +36,26 @@ export function UserPage() {
 function User() {
   const { userId = '' } = useParams()
   const query = useUserDetails(userId)
+  const back = useWayBack()
   useTitle(query.data?.user.name ?? 'User')
   return (
     <div className="max-w-5xl">
-      <Link to="/admin/users" className={buttonClass({ variant: 'quiet', className: '-ml-3.5 mb-3' })}>
-        <ArrowLeft aria-hidden size={17} /> Users
+      <Link to={back.to} className={buttonClass({ variant: 'quiet', className: '-ml-3.5 mb-3' })}>
+        <ArrowLeft aria-hidden size={17} /> {back.label}
       </Link>
       {query.isPending && <PageSkeleton />}
       {query.isError && !query.data && <Problem error={query.error} onRetry={() => void query.refetch()} />}
       {query.data && <Details details={query.data} />}
     </div>
   )
+}
+
+/** To the flag from which the page was opened, else to the list that the viewer has. */
+function useWayBack() {
+  const { accountType } = useUser()
+  const state = useLocation().state as { flags?: string } | null
+  if (state?.flags) return { to: `/admin${state.flags}`, label: 'Back to the flag' }
+  return accountType === 'admin' ? { to: '/admin/users', label: 'Users' } : { to: '/admin', label: 'Moderation' }
 }
 
 function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -58,7 +69,8 @@ function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function Details({ details }: { details: AdminUserDetails }) {
   const { user } = details
-  const { id: viewerId } = useUser()
+  const { id: viewerId, accountType } = useUser()
+  const isAdmin = accountType === 'admin'
   return (
     <>
       <header className="mb-7 flex flex-wrap items-center gap-x-5 gap-y-4">
@@ -76,13 +88,14 @@ function Details({ details }: { details: AdminUserDetails }) {
       <Facts details={details} />
       <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <PlanCard details={details} />
-          <RightsCard details={details} />
+          {isAdmin && <PlanCard details={details} />}
+          {isAdmin && <RoleCard details={details} />}
           {user.id !== viewerId && <SuspensionCard details={details} />}
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          <SessionsCard details={details} />
-          {user.id !== viewerId && <RecoveryCard details={details} />}
+          {isAdmin && <SessionsCard details={details} />}
+          {isAdmin && user.id !== viewerId && <RecoveryCard details={details} />}
+          <UserFlags id={user.id} />
           <UserHistory id={user.id} />
         </div>
       </div>

@@ -31,7 +31,7 @@ export const severeFrom = 4
 
 export function alertToast(flag: Flag, open: () => void): ToastOptions {
   return {
-    title: `New flag, severity ${flag.severity}`,
+    title: `${flag.escalatedAt === null ? 'New' : 'Escalated'} flag, severity ${flag.severity}`,
     description: flag.summary,
     variant: flag.severity >= severeFrom ? 'destructive' : 'default',
     action: { label: 'Open', onSelect: open },

@@ -1,6 +1,6 @@
 import { cx } from '#client/lib/cx.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Alerts } from './use-alerts.ts'
+import { reconnectAlerts, useLiveAlerts } from './live-alerts.ts'
 
 const labels = { connecting: 'Connecting', connected: 'Connected', disconnected: 'Disconnected' } as const
 const dots = {
@@ -10,8 +10,8 @@ const dots = {
 } as const
 
 /** Whether alerts arrive, and how. */
-export function ConnectionIndicator({ alerts }: { alerts: Alerts }) {
-  const { state, transport, reconnect } = alerts
+export function ConnectionIndicator() {
+  const { state, transport } = useLiveAlerts()
   return (
     <div className="flex items-center gap-2">
       <p
@@ -24,7 +24,7 @@ export function ConnectionIndicator({ alerts }: { alerts: Alerts }) {
         {transport === 'sse' && <span className="text-ink-soft text-xs">without WebSocket</span>}
       </p>
       {state === 'disconnected' && (
-        <Button variant="outline" className="min-h-9 py-1.5 pointer-coarse:min-h-11" onClick={reconnect}>
+        <Button variant="outline" className="min-h-9 py-1.5 pointer-coarse:min-h-11" onClick={reconnectAlerts}>
           Reconnect
         </Button>
       )}

@@ -1,8 +1,9 @@
+import { useUser } from '#client/accounts/session.ts'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { auditActions, auditTargets } from '#shared/audit.ts'
+import { auditActions, auditTargets, moderationActions } from '#shared/audit.ts'
 import { type AuditFilters, auditSearchMax } from './audit-api.ts'
 import { auditActionLabels, auditTargetLabels } from './audit-labels.ts'
 
@@ -12,6 +13,7 @@ interface AuditFilterFormProps {
 }
 
 export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
+  const actions = useUser().accountType === 'admin' ? auditActions : moderationActions
   const set = (change: Partial<AuditFilters>) => onChange({ ...filters, ...change })
   return (
     <div className="@container">
@@ -31,7 +33,7 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
               onChange={(event) => set({ action: event.target.value as AuditFilters['action'] })}
             >
               <option value="">All actions</option>
-              {auditActions.map((action) => (
+              {actions.map((action) => (
                 <option key={action} value={action}>
                   {auditActionLabels[action]}
                 </option>

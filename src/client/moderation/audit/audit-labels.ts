@@ -8,6 +8,8 @@ export const auditActionLabels: Record<AuditAction, string> = {
   lift_suspension: 'Lift suspension',
   grant_admin: 'Grant admin',
   revoke_admin: 'Revoke admin',
+  grant_moderator: 'Grant moderator',
+  revoke_moderator: 'Revoke moderator',
   save_model: 'Save model',
   delete_model: 'Delete model',
   order_models: 'Order models',

@@ -1,6 +1,7 @@
 import { Download, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
 import { timeAgo } from '#client/lib/dates.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -29,20 +30,25 @@ interface AuditTabProps {
 /** The audit log: search, filters, export, and the end of its hash chain. */
 export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
   const { filters, applied, setFilters } = useAuditFilters()
+  const isAdmin = useUser().accountType === 'admin'
   return (
     <>
       <AuditFilterForm filters={filters} onChange={setFilters} />
-      <div className="my-4 flex flex-wrap items-center justify-between gap-3">
-        <Head now={now} />
-        <div className="flex flex-wrap gap-2">
-          <a href={auditExportPath(applied, 'csv')} download className={buttonClass({ variant: 'outline' })}>
-            <Download aria-hidden size={16} /> Export CSV
-          </a>
-          <a href={auditExportPath(applied, 'jsonl')} download className={buttonClass({ variant: 'outline' })}>
-            <Download aria-hidden size={16} /> Export JSON Lines
-          </a>
+      {isAdmin ? (
+        <div className="my-4 flex flex-wrap items-center justify-between gap-3">
+          <Head now={now} />
+          <div className="flex flex-wrap gap-2">
+            <a href={auditExportPath(applied, 'csv')} download className={buttonClass({ variant: 'outline' })}>
+              <Download aria-hidden size={16} /> Export CSV
+            </a>
+            <a href={auditExportPath(applied, 'jsonl')} download className={buttonClass({ variant: 'outline' })}>
+              <Download aria-hidden size={16} /> Export JSON Lines
+            </a>
+          </div>
         </div>
-      </div>
+      ) : (
+        <p className="my-4 text-ink-soft text-sm">What moderators and admins did with flags and accounts.</p>
+      )}
       <Entries filters={applied} now={now} onOpenFlag={onOpenFlag} onClearFilters={() => setFilters(noAuditFilters)} />
     </>
   )

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useUser } from '#client/accounts/session.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -52,6 +53,7 @@ export function FlagDetail(props: FlagDetailProps) {
 function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDetails }) {
   const { viewerId, now, onBack, onDone } = props
   const { flag } = details
+  const { accountType } = useUser()
   const isMobile = useIsMobile()
   const [isRevealed, setRevealed] = useState(false)
   const [isDeciding, setDeciding] = useState(false)
@@ -59,7 +61,8 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
   const heading = useRef<HTMLHeadingElement>(null)
   const hasEvidence = (details.appealed ?? details).evidence.length > 0
   const isOwn = flag.subject?.id === viewerId
-  const canDecide = !isDecided(flag) && !isOwn
+  const isForAdmins = flag.status === 'acknowledged' && accountType !== 'admin'
+  const canDecide = !isDecided(flag) && !isOwn && !isForAdmins
   const claimant = claim.owner === 'others' && flag.claim ? flag.claim.name : null
 
   // On narrow screens the flag replaces the queue, whose focused row is gone.
@@ -123,6 +126,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
         </p>
       )}
       {isDecided(flag) && <FlagOutcome flag={flag} now={now} />}
+      {isForAdmins && <FlagNotice>This flag was escalated: an admin decides it.</FlagNotice>}
       {isOwn && !isDecided(flag) && (
         <FlagNotice>This flag is about your own account or content. Another admin has to decide it.</FlagNotice>
       )}

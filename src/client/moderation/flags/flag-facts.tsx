@@ -1,5 +1,6 @@
 import { AlarmClock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
 import { timeAgo } from '#client/lib/dates.ts'
 import type { Flag } from '#shared/flags.ts'
 import { isDecided, isOverdue } from './flag-filters.ts'
@@ -18,6 +19,7 @@ export function FlagDue({ flag, now }: { flag: Flag; now: number }) {
 
 export function FlagFacts({ flag, now }: { flag: Flag; now: number }) {
   const { subject } = flag
+  const { search } = useLocation()
   const count = describeCount(flag)
   return (
     <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-ink-soft text-sm">
@@ -28,8 +30,16 @@ export function FlagFacts({ flag, now }: { flag: Flag; now: number }) {
       {flag.effect === 'held' && <span>{effectLabels.held}</span>}
       {subject && (
         <span>
-          Account: <span className="font-[550] text-ink">{personName(subject)}</span>,{' '}
-          {subject.strikes === 1 ? '1 strike' : `${subject.strikes} strikes`}
+          Account:{' '}
+          <Link
+            to={`/admin/users/${subject.id}`}
+            state={{ flags: search }}
+            // The padding makes it large enough for a finger.
+            className="-m-3 inline-block rounded-sm p-3 font-[550] text-curtain underline underline-offset-4"
+          >
+            {personName(subject)}
+          </Link>
+          , {subject.strikes === 1 ? '1 strike' : `${subject.strikes} strikes`}
         </span>
       )}
     </p>

@@ -2,7 +2,7 @@ import { useUser } from '#client/accounts/session.ts'
 import { commandKey } from '#client/lib/keyboard.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Keys } from '#client/ui/keys.tsx'
-import { entitlements } from '#shared/entitlements.ts'
+import { canModerate } from '#shared/entitlements.ts'
 
 interface Shortcut {
   keys: readonly string[]
@@ -63,7 +63,7 @@ const moderation: { label: string; shortcuts: readonly Shortcut[] } = {
 }
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { moderationDashboard } = entitlements[useUser().accountType]
+  const moderationDashboard = canModerate(useUser())
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="Keyboard shortcuts" className="sm:!max-w-4xl">
       <div className="gap-x-12 sm:columns-2">

@@ -15,9 +15,8 @@ import type { User } from '#shared/accounts.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { entitlements } from '#shared/entitlements.ts'
 import type { FoundMessage } from '#shared/message-search.ts'
-import { adminNavigation, createNavigation, mainNavigation } from '../navigation.ts'
+import { adminNavigationOf, createNavigation, mainNavigation } from '../navigation.ts'
 import { type Entry, type EntryGroup, findEntries } from './entries.ts'
 import { useActionEntries } from './use-action-entries.ts'
 
@@ -161,9 +160,7 @@ function pageEntries(user: User): Entry[] {
     'Account',
     'settings profile name password devices age adult recovery codes download data delete',
   )
-  const admin = entitlements[user.accountType].moderationDashboard
-    ? adminNavigation.map(({ to, label }) => page(to, label, pageKeywords[to]))
-    : []
+  const admin = adminNavigationOf(user).map(({ to, label }) => page(to, label, pageKeywords[to]))
   const personas = page('/personas', 'Personas', 'who you are name description user profile')
   return [...listed, personas, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]
 }

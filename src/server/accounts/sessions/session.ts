@@ -73,8 +73,9 @@ export async function endOwnSession(context: Context, request: FastifyRequest, r
 }
 
 /** Sessions of an account are expired when they were last used or created before these times. */
-export function sessionCutoffs(account: Pick<Account, 'account_type'>, now: number) {
-  const idle = account.account_type === 'admin' ? sessionLifetime.idleAdmin : sessionLifetime.idle
+export function sessionCutoffs(account: Pick<Account, 'account_type' | 'is_moderator'>, now: number) {
+  const idle =
+    account.account_type === 'admin' || account.is_moderator === 1 ? sessionLifetime.idleAdmin : sessionLifetime.idle
   return { idleBefore: now - idle, createdBefore: now - sessionLifetime.absolute }
 }
 

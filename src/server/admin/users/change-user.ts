@@ -7,7 +7,7 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { usernameKey } from '#shared/accounts.ts'
 import { countSessions, findRegularUser } from './queries.ts'
-import { type Actor, commandLine } from './set-admin.ts'
+import { type Actor, commandLine } from './set-role.ts'
 
 /**
  * Gives an account Premium, or takes back what an admin gave. Premium that the account pays for stays until its

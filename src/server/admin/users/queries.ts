@@ -13,6 +13,7 @@ const selectUsers = (db: Queryable) =>
       'users.username',
       'users.display_name',
       'users.account_type',
+      'users.is_moderator',
       'users.premium_granted_at',
       'users.suspended_until',
       'users.deletion_requested_at',
@@ -58,6 +59,7 @@ const selectListed = (db: Queryable, { plan, state, after, now }: UserFilters) =
     .select('users.id')
     .where('is_system', '=', 0)
     .$if(plan !== undefined, (query) => query.where('account_type', '=', plan ?? 'free'))
+    .$if(state === 'moderator', (query) => query.where('is_moderator', '=', sql.lit(1)))
     .$if(state === 'suspended', (query) => query.where('suspended_until', '>', now))
     .$if(state === 'deletion', (query) => query.where('deletion_requested_at', 'is not', null))
     .$if(after !== null, (query) => query.where('users.id', '<', after ?? ''))

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sessionCutoffs } from '#server/accounts/sessions/session.ts'
+import { checkPassword } from '#server/accounts/settings/check-password.ts'
 import { listSessions } from '#server/accounts/settings/queries.ts'
 import { viewSession } from '#server/accounts/view.ts'
 import type { Context } from '#server/core/context.ts'
@@ -7,10 +8,17 @@ import { notFound } from '#server/http/api-error.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { ById } from '#server/http/params.ts'
-import { AdminUserDetails, AdminUserQuery, AdminUsers, GrantRequest, IssuedRecoveryCode } from '#shared/users.ts'
+import {
+  AdminUserDetails,
+  AdminUserQuery,
+  AdminUsers,
+  GrantRequest,
+  IssuedRecoveryCode,
+  RoleRequest,
+} from '#shared/users.ts'
 import { endSessions, issueCode, setPremium } from './change-user.ts'
 import { findRegularUser, listUsers, readFigures } from './queries.ts'
-import { type Actor, setAdmin } from './set-admin.ts'
+import { type Actor, setRole } from './set-role.ts'
 import { viewUser } from './view.ts'
 
 const config = { access: 'admin' } as const
@@ -37,8 +45,11 @@ export function userRoutes(context: Context) {
 
     app.get(
       '/api/admin/users/:id',
-      { config, schema: { params: ById, response: { 200: AdminUserDetails } } },
-      ({ params }) => readDetails(context, params.id),
+      { config: { access: 'moderator' }, schema: { params: ById, response: { 200: AdminUserDetails } } },
+      async ({ viewer, params }) => {
+        const details = await readDetails(context, params.id)
+        return viewer.account_type === 'admin' ? details : { ...details, subscription: null, sessions: [] }
+      },
     )
 
     app.delete('/api/admin/users/:id/sessions', { config, schema: { params: ById } }, async (request, reply) => {
@@ -65,11 +76,15 @@ export function userRoutes(context: Context) {
     )
 
     app.put(
-      '/api/admin/users/:id/admin',
-      { config, schema: { params: ById, body: GrantRequest, response: { 200: AdminUserDetails } } },
+      '/api/admin/users/:id/role',
+      {
+        config: { ...config, limit: 'passwordCheck' },
+        schema: { params: ById, body: RoleRequest, response: { 200: AdminUserDetails } },
+      },
       async (request) => {
-        const { params, body } = request
-        await setAdmin(context, actorOf(request), { userId: params.id, isAdmin: body.granted })
+        const { viewer, params, body } = request
+        await checkPassword(context, viewer.id, body.password)
+        await setRole(context, actorOf(request), { userId: params.id, role: body.role })
         return readDetails(context, params.id)
       },
     )

@@ -10,6 +10,7 @@ export function viewUser(row: ListedUser, now: number): AdminUser {
     username: row.username,
     name: displayName(row),
     accountType: row.account_type,
+    isModerator: row.is_moderator === 1,
     premiumGranted: row.premium_granted_at !== null,
     suspendedUntil: isSuspended ? row.suspended_until : null,
     deletionScheduledAt: deletionDueAt(row),

@@ -18,6 +18,8 @@ export interface UsersTable {
   /** The name by which characters call the user; null until the user has chosen one. */
   player_name: string | null
   account_type: 'free' | 'premium' | 'admin'
+  /** 1 for an account that may use the moderation dashboard beside its type. Admins may without it. */
+  is_moderator: Generated<number>
   /** 1 where the user has switched the filter on; it counts for account types that may choose. */
   chat_filter: Generated<number>
   /** Whether conversations have a memory where nothing else is chosen for them. */

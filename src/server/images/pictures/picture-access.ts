@@ -2,6 +2,7 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import { findPictureAudience } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
+import { findRefusal } from '#server/http/access.ts'
 import { pictureUrl } from './picture-deps.ts'
 import { isImageOf } from './queries.ts'
 
@@ -16,6 +17,6 @@ export async function findPictureAccess(
   const scope = viewer && characterScope(context, viewer)
   const audience = await findPictureAudience(context.db, pictureUrl(id), scope)
   if (audience === 'everybody') return 'public'
-  if (audience === 'viewer' || viewer?.account_type === 'admin') return 'private'
+  if (audience === 'viewer' || !findRefusal('moderator', viewer)) return 'private'
   return viewer && (await isImageOf(context.db, id, viewer.id)) ? 'private' : null
 }

@@ -26,7 +26,7 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
 
     app.post(
       '/api/admin/websocket-token',
-      { config: { access: 'admin', limit: 'adminToken' }, schema: { response: { 200: WebsocketToken } } },
+      { config: { access: 'moderator', limit: 'adminToken' }, schema: { response: { 200: WebsocketToken } } },
       async ({ viewer }) => createToken(context, viewer),
     )
 
@@ -45,7 +45,7 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
 
     app.get(
       '/api/admin/alerts/stream',
-      { config: { access: 'admin' }, schema: { querystring: StreamQuery } },
+      { config: { access: 'moderator' }, schema: { querystring: StreamQuery } },
       async (request, reply) => {
         const { viewer, query, headers } = request
         if (request.method === 'HEAD') return reply.type('text/event-stream').send()

@@ -24,7 +24,7 @@ export async function redeemToken(context: Context, adminToken: string): Promise
   const sessionId = await takeToken(context.db, hashToken(adminToken), context.clock.now())
   if (sessionId === null) return null
   const [viewer] = await findViewers(context, [sessionId])
-  return findRefusal('admin', viewer ?? null) ? null : sessionId
+  return findRefusal('moderator', viewer ?? null) ? null : sessionId
 }
 
 const hashToken = (token: string) => hash('sha256', token, 'hex')

@@ -59,7 +59,7 @@ export function serveSocket({ context, hub, app }: SocketDeps, socket: WebSocket
       },
     }
     const end = () => close(closeCodes.refused, 'no access any more')
-    const unwatch = app.watchSession?.({ sessionId, access: 'admin', end }) ?? (() => {})
+    const unwatch = app.watchSession?.({ sessionId, access: 'moderator', end }) ?? (() => {})
     unsubscribe = unwatch
     const leave = await hub.subscribe(subscriber, readAlertId(message.lastEventId), 'auth_success')
     unsubscribe = () => {

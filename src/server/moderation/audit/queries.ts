@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { AuditEntriesTable } from '#server/db/schema/moderation.ts'
-import type { AuditQuery } from '#shared/audit.ts'
+import type { AuditAction, AuditQuery } from '#shared/audit.ts'
 
 export type AuditRow = Selectable<AuditEntriesTable>
 
@@ -23,7 +23,10 @@ export function listEntriesAfter(db: Queryable, seq: number, limit: number): Pro
   return db.selectFrom('audit_entries').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
 }
 
-export type AuditFilters = Omit<AuditQuery, 'limit' | 'cursor'>
+export type AuditFilters = Omit<AuditQuery, 'limit' | 'cursor'> & {
+  /** Entries of other actions are not shown. */
+  actions?: readonly AuditAction[]
+}
 export type NamedAuditRow = Awaited<ReturnType<typeof listEntries>>[number]
 
 /**
@@ -35,7 +38,7 @@ export function listEntries(
   filters: AuditFilters,
   { before, limit }: { before: number; limit: number },
 ) {
-  const { action, actorId, targetType, targetId, from, to } = filters
+  const { action, actions, actorId, targetType, targetId, from, to } = filters
   const words = (filters.search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   let query = db
     .selectFrom('audit_entries')
@@ -53,6 +56,7 @@ export function listEntries(
     ])
     .where('seq', '<', before)
     .$if(action !== undefined, (q) => q.where('action', '=', action ?? 'approve'))
+    .$if(actions !== undefined, (q) => q.where('action', 'in', actions ?? []))
     .$if(actorId !== undefined, (q) => q.where('actor_id', '=', actorId ?? ''))
     .$if(targetType !== undefined, (q) => q.where('audit_entries.target_type', '=', targetType ?? 'flag'))
     .$if(targetId !== undefined, (q) => q.where('audit_entries.target_id', '=', targetId ?? ''))

@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
-import { AuditExportQuery, AuditHead, AuditList, AuditQuery } from '#shared/audit.ts'
+import { AuditExportQuery, AuditHead, AuditList, AuditQuery, moderationActions } from '#shared/audit.ts'
 import { exportAudit } from './export-audit.ts'
 import { readHead } from './log-head.ts'
 import { listEntries } from './queries.ts'
@@ -14,10 +14,15 @@ export function auditRoutes(context: Context) {
   return createRoutes((app) => {
     app.get(
       '/api/admin/audits',
-      { config: admin, schema: { querystring: AuditQuery, response: { 200: AuditList } } },
-      async ({ query: { limit, cursor, ...filters } }, reply) => {
+      { config: { access: 'moderator' }, schema: { querystring: AuditQuery, response: { 200: AuditList } } },
+      async ({ viewer, query: { limit, cursor, ...filters } }, reply) => {
+        // What admins did with rights, models and payments is not a matter of moderation.
         const before = readCursor(cursor)?.value ?? Number.MAX_SAFE_INTEGER
-        const rows = await listEntries(context.db, filters, { before, limit })
+        const rows = await listEntries(
+          context.db,
+          viewer.account_type === 'admin' ? filters : { ...filters, actions: moderationActions },
+          { before, limit },
+        )
         const last = rows.at(-1)
         if (last && rows.length === limit) reply.header('x-next-cursor', writeCursor({ value: last.seq, id: last.id }))
         return { audits: rows.map(viewAudit) }

@@ -28,6 +28,8 @@ const verbs = {
   lift_suspension: 'Lifted the suspension',
   grant_admin: 'Made an admin',
   revoke_admin: 'No longer an admin',
+  grant_moderator: 'Made a moderator',
+  revoke_moderator: 'No longer a moderator',
   save_model: 'Saved a model connection',
   delete_model: 'Deleted a model connection',
   order_models: 'Changed the order of the model connections',

@@ -4,7 +4,7 @@ import { createRoutes } from '#server/http/create-routes.ts'
 import { LiftSuspensionRequest, SuspensionRequest, SuspensionResponse } from '#shared/moderation.ts'
 import { liftSuspension, suspendAccount } from './suspend.ts'
 
-const admin = { access: 'admin' } as const
+const config = { access: 'moderator' } as const
 const params = z.object({ id: z.string() })
 const response = { 200: SuspensionResponse }
 
@@ -13,14 +13,14 @@ export function suspensionRoutes(context: Context) {
   return createRoutes((app) => {
     app.post(
       '/api/admin/users/:id/suspension',
-      { config: admin, schema: { params, body: SuspensionRequest, response } },
+      { config, schema: { params, body: SuspensionRequest, response } },
       async ({ viewer, params, body, id }) =>
         suspendAccount(context, { admin: viewer, requestId: id }, params.id, body),
     )
 
     app.delete(
       '/api/admin/users/:id/suspension',
-      { config: admin, schema: { params, body: LiftSuspensionRequest, response } },
+      { config, schema: { params, body: LiftSuspensionRequest, response } },
       async ({ viewer, params, body, id }) =>
         liftSuspension(context, { admin: viewer, requestId: id }, params.id, { notes: body?.notes ?? '' }),
     )

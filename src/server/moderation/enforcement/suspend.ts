@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { SuspensionRequest, SuspensionResponse } from '#shared/moderation.ts'
 import { appendAlerts } from '../alerts/queries.ts'
 import { appendAudit, type NewAuditEntry } from '../audit/append-audit.ts'
 import { unclaimAll } from '../flags/claim-flag.ts'
-import { changeFlag, enforce, type Moderator } from '../flags/decide-flags.ts'
+import { changeFlag, enforce, isAboutStaff, type Moderator } from '../flags/decide-flags.ts'
 import { insertAction } from '../flags/queries.ts'
 import { announceAlerts, storeFlag } from '../raise-flag.ts'
 import { applySuspensions } from './apply-decisions.ts'
@@ -22,7 +23,7 @@ export async function suspendAccount(
   { category, days, notes }: SuspensionRequest,
 ): Promise<SuspensionResponse> {
   const suspendedUntil = await context.transact(async (trx) => {
-    const { username, display_name } = await findOther(trx, admin.id, userId)
+    const { username, display_name } = await findOther(trx, admin, userId)
     const name = display_name ?? username
     const { row } = await storeFlag(context, trx, {
       targetType: 'user',
@@ -56,7 +57,7 @@ export async function liftSuspension(
 ): Promise<SuspensionResponse> {
   const { clock, ids } = context
   await context.transact(async (trx) => {
-    const { suspended_until: before } = await findOther(trx, admin.id, userId)
+    const { suspended_until: before } = await findOther(trx, admin, userId)
     const now = clock.now()
     const flagIds = await endSuspensions(trx, userId, now)
     if (flagIds.length === 0) throw new ApiError('not_suspended')
@@ -73,11 +74,12 @@ export async function liftSuspension(
   return { suspendedUntil: null }
 }
 
-/** The account, unless it is the admin's own. */
-async function findOther(trx: Queryable, adminId: string, userId: string) {
-  if (userId === adminId) throw new ApiError('own_content')
+/** The account, unless it is the moderator's own, or one about which only admins decide. */
+async function findOther(trx: Queryable, moderator: Viewer, userId: string) {
+  if (userId === moderator.id) throw new ApiError('own_content')
   const user = await findSuspendable(trx, userId)
   if (!user) throw notFound()
+  if (moderator.account_type !== 'admin' && (await isAboutStaff(trx, userId))) throw new ApiError('needs_admin')
   return user
 }
 

@@ -4,6 +4,6 @@ import type { Refusal } from './transitions.ts'
 import { viewFlag } from './view.ts'
 
 /** The error of a refused action. It carries the flag as it is now, so that the dashboard can show it. */
-export function createRefusalError(refusal: Refusal | 'own_decision', flag: NamedFlag): ApiError {
+export function createRefusalError(refusal: Refusal | 'own_decision' | 'needs_admin', flag: NamedFlag): ApiError {
   return new ApiError(refusal, { details: { flag: viewFlag(flag) } })
 }

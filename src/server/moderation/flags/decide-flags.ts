@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { assertOtherAdmin } from '#server/accounts/last-admin.ts'
+import { findAccount } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { runExclusive } from '#server/core/run-exclusive.ts'
 import { displayName, type Viewer } from '#server/core/viewer.ts'
@@ -15,7 +16,7 @@ import { unclaimAll } from './claim-flag.ts'
 import { createRefusalError } from './create-refusal-error.ts'
 import {
   findFlag,
-  hasOtherAdmin,
+  hasOtherModerator,
   insertAction,
   listFlagsById,
   markFlag,
@@ -100,6 +101,9 @@ export async function changeFlag(
   if (!before) throw notFound()
   const after = applyAction(before, action, actor)
   if (typeof after !== 'string') throw createRefusalError(after.refusal, before)
+  const isForAdmins = before.status === 'acknowledged' || (await isAboutStaff(trx, before.subject_id))
+  if (action !== 'escalate' && isForAdmins && admin.account_type !== 'admin')
+    throw createRefusalError('needs_admin', before)
   await assertMayJudgeAppeal(trx, actor, before)
   const effect = action === 'approve' ? effectOf(viewFlag(before)) : action === 'dismiss' ? 'none' : before.effect
   const suspendedUntil = suspensionEnd(before, { action, days: request.suspendDays, now })
@@ -140,6 +144,12 @@ export async function changeFlag(
   return { before, after, action, note: request.notes, effect, suspendedUntil }
 }
 
+/** Whether an account is an admin's or a moderator's, about whom only admins decide. */
+export async function isAboutStaff(trx: Queryable, userId: string | null): Promise<boolean> {
+  const account = userId === null ? undefined : await findAccount(trx, userId)
+  return account?.account_type === 'admin' || account?.is_moderator === 1
+}
+
 /**
  * An admin must not decide the appeal against their own decision if another admin can. The account that appeals must not
  * either, even if it is an admin.
@@ -147,7 +157,11 @@ export async function changeFlag(
 async function assertMayJudgeAppeal(trx: Queryable, { id, now }: { id: string; now: number }, flag: NamedFlag) {
   if (flag.category !== 'appeal' || flag.previous_flag_id === null) return
   const appealed = await findFlag(trx, flag.previous_flag_id)
-  if (appealed?.decided_by === id && (await hasOtherAdmin(trx, [id, flag.subject_id ?? id], now))) {
+  const excluded = [id, flag.subject_id ?? id]
+  if (
+    appealed?.decided_by === id &&
+    (await hasOtherModerator(trx, excluded, { adminsOnly: flag.status !== 'open', now }))
+  ) {
     throw createRefusalError('own_decision', flag)
   }
 }

@@ -75,6 +75,15 @@ export type FlagFilters = Omit<FlagQuery, 'cursor' | 'sort'> & {
   now: number
 }
 
+export async function countOpenFlags(db: Queryable): Promise<number> {
+  const { count } = await db
+    .selectFrom('flags')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** A page of flags. Ids grow with time: the oldest flag has the smallest. */
 export function listFlags(db: Queryable, filters: FlagFilters): Promise<NamedFlag[]> {
   const { status, category, severity, source, targetType, targetId, subjectId, claimed, overdue, after, now } = filters
@@ -176,12 +185,16 @@ export async function insertAction(db: Queryable, row: Selectable<FlagActionsTab
   await db.insertInto('flag_actions').values(row).execute()
 }
 
-/** Whether there is an admin, apart from these, who could decide now. */
-export async function hasOtherAdmin(db: Queryable, excludedIds: string[], now: number): Promise<boolean> {
+/** Whether there is an admin or moderator, apart from these, who could decide now. */
+export async function hasOtherModerator(
+  db: Queryable,
+  excludedIds: string[],
+  { adminsOnly, now }: { adminsOnly: boolean; now: number },
+): Promise<boolean> {
   const other = await db
     .selectFrom('users')
     .select('id')
-    .where('account_type', '=', 'admin')
+    .where((eb) => eb.or([eb('account_type', '=', 'admin'), ...(adminsOnly ? [] : [eb('is_moderator', '=', 1)])]))
     .where('id', 'not in', excludedIds)
     .where('deletion_requested_at', 'is', null)
     .where((eb) => eb.or([eb('suspended_until', 'is', null), eb('suspended_until', '<=', now)]))

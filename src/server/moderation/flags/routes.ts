@@ -10,6 +10,7 @@ import {
   BulkDismissalResponse,
   FlagActionRequest,
   FlagActionResponse,
+  FlagCount,
   FlagDetails,
   FlagList,
   FlagQuery,
@@ -21,6 +22,7 @@ import { readSafetyReport, readStats } from '../stats/read-stats.ts'
 import { claimFlag, unclaimFlag } from './claim-flag.ts'
 import { decideFlag, dismissFlags } from './decide-flags.ts'
 import {
+  countOpenFlags,
   findFlag,
   hasDeletedTarget,
   listActionsOn,
@@ -34,65 +36,69 @@ import { type RecordedFlag, viewFlag, viewFlagDetails } from './view.ts'
 
 const Id = z.object({ id: z.string() })
 const shown = { reports: 50, history: 20 }
-const admin = { access: 'admin' } as const
+const config = { access: 'moderator' } as const
 
 /** The flags of the moderation dashboard. */
 export function flagRoutes(context: Context) {
   return createRoutes((app) => {
     app.get(
       '/api/admin/flags',
-      { config: admin, schema: { querystring: FlagQuery, response: { 200: FlagList } } },
+      { config, schema: { querystring: FlagQuery, response: { 200: FlagList } } },
       async ({ viewer, query }, reply) => sendPage(context, reply, viewer, query),
     )
+
+    app.get('/api/admin/flags/count', { config, schema: { response: { 200: FlagCount } } }, async () => ({
+      open: await countOpenFlags(context.db),
+    }))
 
     for (const status of flagStatuses) {
       app.get(
         `/api/admin/flags/${status}`,
-        { config: admin, schema: { querystring: FlagQuery.omit({ status: true }), response: { 200: FlagList } } },
+        { config, schema: { querystring: FlagQuery.omit({ status: true }), response: { 200: FlagList } } },
         async ({ viewer, query }, reply) => sendPage(context, reply, viewer, { ...query, status }),
       )
     }
 
     app.get(
       '/api/admin/flags/:id',
-      { config: admin, schema: { params: Id, response: { 200: FlagDetails } } },
+      { config, schema: { params: Id, response: { 200: FlagDetails } } },
       async ({ params: { id } }) => readFlag(context, id),
     )
 
     app.post(
       '/api/admin/flags/:id/action',
-      { config: admin, schema: { params: Id, body: FlagActionRequest, response: { 200: FlagActionResponse } } },
+      { config, schema: { params: Id, body: FlagActionRequest, response: { 200: FlagActionResponse } } },
       async ({ viewer, params, body, id: requestId }) =>
         decideFlag(context, { admin: viewer, requestId }, params.id, body),
     )
 
     app.post(
       '/api/admin/flags/:id/claim',
-      { config: admin, schema: { params: Id, response: { 200: FlagResponse } } },
+      { config, schema: { params: Id, response: { 200: FlagResponse } } },
       async ({ viewer, params }) => ({ flag: await claimFlag(context, viewer, params.id) }),
     )
 
     app.delete(
       '/api/admin/flags/:id/claim',
-      { config: admin, schema: { params: Id, response: { 200: FlagResponse } } },
+      { config, schema: { params: Id, response: { 200: FlagResponse } } },
       async ({ viewer, params }) => ({ flag: await unclaimFlag(context, viewer, params.id) }),
     )
 
     app.post(
       '/api/admin/flags/bulk-dismissal',
-      { config: admin, schema: { body: BulkDismissalRequest, response: { 200: BulkDismissalResponse } } },
+      { config, schema: { body: BulkDismissalRequest, response: { 200: BulkDismissalResponse } } },
       async ({ viewer, body, id: requestId }) => dismissFlags(context, { admin: viewer, requestId }, body),
     )
 
     app.get(
       '/api/admin/stats',
-      { config: admin, schema: { querystring: StatsQuery, response: { 200: Stats } } },
+      { config, schema: { querystring: StatsQuery, response: { 200: Stats } } },
       async ({ query }) => readStats(context, query.days),
     )
 
     app.get(
       '/api/admin/safety-report',
-      { config: admin, schema: { querystring: SafetyReportQuery, response: { 200: SafetyReport } } },
+      { config, schema: { querystring: SafetyReportQuery, response: { 200: SafetyReport } } },
       async ({ query }) => readSafetyReport(context, query.year),
     )
   })

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useUser } from '#client/accounts/session.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
@@ -90,41 +89,6 @@ export function PlanCard({ details: { user, subscription } }: { details: AdminUs
       text={text}
       question={question}
       label={premiumGranted ? 'Take Premium back' : 'Give Premium'}
-    />
-  )
-}
-
-export function RightsCard({ details: { user } }: { details: AdminUserDetails }) {
-  const { id: viewerId } = useUser()
-  const { id, name, accountType } = user
-  const isAdmin = accountType === 'admin'
-  const change: UserChange = {
-    method: 'PUT',
-    what: 'admin',
-    body: { granted: !isAdmin },
-    done: isAdmin ? `${name} is no longer an admin.` : `${name} is an admin now.`,
-  }
-  const grant: Question = {
-    title: `Make ${name} an admin?`,
-    text: 'Admins decide flags, connect models, read the audit log and change every account. The account is logged out and has the rights from its next login on.',
-    action: 'Make an admin',
-    isDangerous: false,
-    change,
-  }
-  const revoke: Question = {
-    title: id === viewerId ? 'Give up your admin rights?' : `Take the admin rights from ${name}?`,
-    text: 'The account is logged out everywhere, and its open dashboards close.',
-    action: id === viewerId ? 'Give them up' : 'Take them away',
-    isDangerous: true,
-    change,
-  }
-  return (
-    <RightCard
-      id={id}
-      title="Admin rights"
-      text={isAdmin ? 'This account is an admin.' : 'This account is not an admin.'}
-      question={isAdmin ? revoke : grant}
-      label={isAdmin ? 'Take the rights away' : 'Make an admin'}
     />
   )
 }

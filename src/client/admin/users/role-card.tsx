@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useUser } from '#client/accounts/session.ts'
+import { PasswordCheckForm } from '#client/accounts/settings/password-check-form.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { AccountRole, AdminUser, AdminUserDetails } from '#shared/users.ts'
+import { useChangeRole } from './api.ts'
+import { UserCard } from './user-card.tsx'
+
+const states: Record<AccountRole, string> = {
+  none: 'This account has no rights beside its own.',
+  moderator: 'This account is a moderator: it decides flags and appeals, and suspends accounts.',
+  admin: 'This account is an admin, with all rights.',
+}
+const labels: Record<AccountRole, string> = {
+  none: 'Take the rights away',
+  moderator: 'Make a moderator',
+  admin: 'Make an admin',
+}
+
+const roleOf = ({ accountType, isModerator }: AdminUser): AccountRole =>
+  accountType === 'admin' ? 'admin' : isModerator ? 'moderator' : 'none'
+
+/** The role of an account, and its change, which asks for the viewer's password. */
+export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
+  const { id: viewerId } = useUser()
+  const [asked, setAsked] = useState<AccountRole | null>(null)
+  const changeRole = useChangeRole(user.id)
+  const role = roleOf(user)
+  const close = () => setAsked(null)
+  const texts = asked && describeChange(user, { role: asked, isOwn: user.id === viewerId })
+  return (
+    <UserCard title="Rights">
+      <p className="mt-1.5 text-pretty text-ink-soft">{states[role]}</p>
+      <div className="mt-4 flex flex-wrap gap-2.5">
+        {(['moderator', 'admin', 'none'] as const)
+          .filter((other) => other !== role)
+          .map((other) => (
+            <Button key={other} variant="outline" onClick={() => setAsked(other)}>
+              {labels[other]}
+            </Button>
+          ))}
+      </div>
+      {asked && texts && (
+        <Dialog open onOpenChange={(open) => !open && close()} title={texts.title} description={texts.text}>
+          <PasswordCheckForm
+            label={texts.action}
+            busyLabel="One moment…"
+            variant={asked === 'none' ? 'danger' : 'primary'}
+            onSubmit={async (password) => {
+              await changeRole(asked, { password, done: texts.done })
+              close()
+            }}
+            onCancel={close}
+          />
+        </Dialog>
+      )}
+    </UserCard>
+  )
+}
+
+function describeChange({ name }: AdminUser, { role, isOwn }: { role: AccountRole; isOwn: boolean }) {
+  const loggedOut = 'The account is logged out, and has the rights from its next login on.'
+  if (role === 'admin') {
+    return {
+      title: `Make ${name} an admin?`,
+      text: `Admins decide flags, connect models, read the audit log and change every account. ${loggedOut}`,
+      action: labels.admin,
+      done: `${name} is an admin now.`,
+    }
+  }
+  if (role === 'moderator') {
+    return {
+      title: `Make ${name} a moderator?`,
+      text: `Moderators have the moderation pages only: flags, appeals, and the accounts that they are about. ${loggedOut}`,
+      action: labels.moderator,
+      done: `${name} is a moderator now.`,
+    }
+  }
+  return {
+    title: isOwn ? 'Give up your rights?' : `Take the rights from ${name}?`,
+    text: 'The account is logged out everywhere, and its open dashboards close.',
+    action: isOwn ? 'Give them up' : 'Take them away',
+    done: `${name} has no rights beside its own now.`,
+  }
+}

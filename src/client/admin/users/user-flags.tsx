@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { timeAgo } from '#client/lib/dates.ts'
+import { statusLabels } from '#client/moderation/flags/flag-labels.ts'
+import { SeverityBadge } from '#client/moderation/severity-badge.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { useUserFlags } from './api.ts'
+import { UserCard } from './user-card.tsx'
+
+/** The newest flags about the account, each with the way to it. */
+export function UserFlags({ id }: { id: string }) {
+  const { data, isPending, isError } = useUserFlags(id)
+  const [now] = useState(() => Date.now())
+  return (
+    <UserCard title="Flags">
+      {isPending && <Skeleton className="mt-3 h-12 w-full" />}
+      {isError && <p className="mt-1.5 text-ink-soft">The flags could not be loaded. Reload the page to try again.</p>}
+      {data?.flags.length === 0 && <p className="mt-1.5 text-ink-soft">There are none about this account.</p>}
+      {data && data.flags.length > 0 && (
+        <ul aria-label="Flags about the account" className="-mx-2 mt-2">
+          {data.flags.map((flag) => (
+            <li key={flag.id}>
+              <Link
+                to={`/admin?${flag.status === 'open' ? '' : `status=${flag.status}&`}flag=${flag.id}`}
+                className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-md px-2 py-2 text-sm hover:bg-curtain-wash"
+              >
+                <SeverityBadge severity={flag.severity} />
+                <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{flag.summary}</span>
+                <Badge>{statusLabels[flag.status]}</Badge>
+                <span className="text-ink-soft text-xs">{timeAgo(flag.createdAt, now)}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </UserCard>
+  )
+}
