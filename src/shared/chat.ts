@@ -149,6 +149,8 @@ export const Message = z.object({
   names: z.record(z.string(), z.string()).optional(),
   /** Whether the user wrote the text of this reply, in place of the model's. */
   edited: z.boolean(),
+  /** True where the user has left it out of the prompts: no character is given its text. */
+  excluded: z.boolean().optional(),
   /** The persona as which the user said it, by its name of that time; null for the account itself and for replies. */
   persona: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** In a scene: the id of the character that said it, unless it is the conversation's own. */

@@ -79,6 +79,10 @@ export const errorCatalogue = {
     message:
       'This was changed in another tab or on another device in the meantime. Nothing that you wrote is lost. Look at what changed, then save again.',
   },
+  character_unknown: {
+    status: 409,
+    message: 'Choose the character that answers in this conversation. Nothing was imported yet.',
+  },
   connection_changed: {
     status: 409,
     message: 'Another admin has changed this connection in the meantime. Look at it as it is now, then try again.',
@@ -120,6 +124,16 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue
 
+/** A conversation to import whose character is not known: none or several have the name. */
+export interface UnmatchedFile {
+  /** The name in the file; empty if it has none. */
+  name: string
+  candidates: { id: string; name: string; by: string }[]
+  messages: number
+  /** Messages that come in hidden. */
+  excluded: number
+}
+
 /** The JSON body of every error response. */
 export interface ErrorBody {
   error: string
@@ -140,6 +154,8 @@ export interface ErrorBody {
   /** `turn_in_progress` only: the reply that is still running. */
   conversationId?: string
   messageId?: string
+  /** `character_unknown` only: what the file has, and the characters of its name. */
+  file?: UnmatchedFile
   /** Refused actions on flags only: the flag as it is now. */
   flag?: Flag
 }

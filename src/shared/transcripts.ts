@@ -23,12 +23,21 @@ export const ExportQuery = z.object({ format: z.enum(transcriptFormats).default(
 
 export const fileTooLong = `Please import a file of ${transcriptLimits.file / 1_000_000} MB or less`
 
-/** `POST /api/conversations/import`: the text of a file, and the character that speaks in it from now on. */
+/**
+ * `POST /api/conversations/import`: the text of a file, and the character that speaks in it from now on. Without one, it is
+ * the character of the name in the file; where that is none or several, the answer is `character_unknown`.
+ */
 export const ImportRequest = z.object({
-  characterId: z.string().min(1).max(64),
+  characterId: z.string().min(1).max(64).optional(),
   text: z.string().max(transcriptLimits.file, fileTooLong),
 })
 export type ImportRequest = z.infer<typeof ImportRequest>
 
-export const ImportResponse = z.object({ conversations: z.array(Conversation) })
+export const ImportResponse = z.object({
+  conversations: z.array(Conversation),
+  /** How many messages came in hidden: left out of prompts. */
+  excluded: z.number().int(),
+  /** What the file has and was not imported, in words for the user. */
+  leftOut: z.array(z.string()),
+})
 export type ImportResponse = z.infer<typeof ImportResponse>

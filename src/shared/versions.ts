@@ -18,5 +18,8 @@ export const ChooseLeafRequest = z.object({
   endHere: z.boolean().default(false),
 })
 
+/** `PUT /api/conversations/:id/messages/:messageId/excluded`: leaves a message out of the prompts, or no longer. */
+export const ExcludeRequest = z.object({ excluded: z.boolean(), leafId })
+
 /** `DELETE /api/conversations/:id/messages/:messageId` and `POST …/restore`. */
 export const AtLeaf = z.object({ leafId })

@@ -26,16 +26,22 @@ test('a conversation is exported and imported again, next to a file that cannot 
 
   await panel.getByRole('button', { name: 'Import conversations' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import conversations' })
-  await expect(dialog.getByLabel('Character')).toContainText('Ines Calder')
+  const line = (name: string, mes: string, more = {}) => JSON.stringify({ name, is_user: false, mes, ...more })
+  const wren = ['{"user_name":"Sam"}', line('Wren', 'You came.'), line('Wren', 'Forget it.', { is_system: true })]
   await dialog.getByLabel('Conversation files').setInputFiles([
+    { name: 'Wren.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(wren.join('\n')) },
     { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{"notes":[]}') },
     { name: file.suggestedFilename(), mimeType: 'application/json', buffer: exported },
   ])
   const files = dialog.getByRole('list', { name: 'Files' }).getByRole('listitem')
-  await expect(files.nth(0)).toContainText('This file is not a conversation')
-  await expect(files.nth(1)).toContainText('Imported: 3 messages')
+  await expect(files.nth(0)).toContainText('2 messages, 1 hidden from characters')
+  await expect(files.nth(1)).toContainText('This file is not a conversation')
+  await expect(files.nth(2)).toContainText('Imported: 3 messages with Ines Calder')
   await expectAccessible(page)
-  await files.nth(1).getByRole('link', { name: 'Open' }).click()
+  await files.nth(0).getByLabel('There is no Wren here.').selectOption('Ada Quill')
+  await files.nth(0).getByRole('button', { name: 'Import' }).click()
+  await expect(files.filter({ hasText: 'Wren.jsonl' })).toContainText('Imported: 2 messages with Ada Quill, 1 hidden')
+  await files.nth(2).getByRole('link', { name: 'Open' }).click()
   await expect(dialog).toBeHidden()
   await expect(page).not.toHaveURL(new RegExp(conversation))
   await expect(page.getByText('Is the ferry late?').first()).toBeVisible()

@@ -598,6 +598,12 @@ export const table: Row[] = [
     body: ({ messageId }) => ({ messageId, leafId: messageId }),
     expect: ownMessage(200),
   },
+  {
+    route: 'PUT /api/conversations/:id/messages/:messageId/excluded',
+    kind: 'message',
+    body: ({ messageId }) => ({ excluded: true, leafId: messageId }),
+    expect: ownMessage(200),
+  },
   { route: 'GET /api/conversations/:id/messages/:messageId', kind: 'message', expect: ownMessage(200) },
   { route: 'GET /api/conversations/:id/memory', kind: 'conversation', expect: ownConversation(200) },
   {

@@ -141,6 +141,55 @@ test('an imported conversation is listed and found, goes on, and takes no messag
   expect(rows.map(({ is_seeded }) => is_seeded)).toEqual([1, 1, 0])
 })
 
+const toJsonl = (...lines: object[]) => lines.map((line) => JSON.stringify(line)).join('\n')
+
+test('hidden messages come in hidden, and what is left out is said', async () => {
+  const chat = toJsonl(
+    { user_name: 'Sam', character_name: 'Ada' },
+    { name: 'Ada', is_user: false, mes: 'You came.' },
+    { name: 'Sam', is_user: true, is_system: true, mes: 'Forget it.' },
+    { name: 'Ada', is_user: false, is_system: true, mes: 'Two.', swipe_id: 1, swipes: ['One.', 'Two.'] },
+  )
+  const { body } = await importText(`${chat}\n{"name":"Ada","mes":"Cut`)
+  expect(body).toMatchObject({ excluded: 2, leftOut: ['line 5, which is cut off'] })
+  const id = body.conversations[0]?.id ?? ''
+  const { messages } = await player.get<ConversationPage>(`/api/conversations/${id}`)
+  expect(messages.map(({ excluded = false, siblings }) => [excluded, siblings.length])).toEqual([
+    [false, 1],
+    [true, 1],
+    [true, 2],
+  ])
+  for (const format of ['json', 'jsonl']) {
+    const again = await importText(await textOf(id, format))
+    expect(again.body).toMatchObject({ excluded: 2, leftOut: [] })
+  }
+})
+
+test('a file belongs to the character of its name, and where that is none or several, the user is asked', async () => {
+  const client = await app.signUp()
+  const own = await createCharacter(client, { name: 'Wren of Harrow', isPublic: false })
+  const importAlone = (name: string, characterId?: string) =>
+    client.request<{ conversations: Conversation[]; file: unknown }>('POST', '/api/conversations/import', {
+      ...(characterId ? { characterId } : {}),
+      text: toJsonl({ user_name: 'Sam', character_name: name }, { name, is_user: false, mes: 'You came.' }),
+    })
+  expect((await importAlone('wren of  Harrow')).body.conversations[0]?.characterId).toBe(own.id)
+  // Of somebody else, in the gallery.
+  expect((await importAlone(character.name)).body.conversations[0]?.characterId).toBe(character.id)
+
+  const count = async () => (await client.get<Conversation[]>('/api/conversations')).length
+  expect(await count()).toBe(2)
+  expect(await importAlone('Nobody')).toMatchObject({
+    status: 409,
+    body: { code: 'character_unknown', file: { name: 'Nobody', candidates: [], messages: 1, excluded: 0 } },
+  })
+  const twin = await createCharacter(client, { name: 'Wren of Harrow', isPublic: false })
+  const { status, body } = await importAlone('Wren of Harrow')
+  expect({ status, body }).toMatchObject({ status: 409, body: { file: { candidates: [{}, {}] } } })
+  expect(await count()).toBe(2)
+  expect((await importAlone('Wren of Harrow', twin.id)).body.conversations[0]?.characterId).toBe(twin.id)
+})
+
 test('the page and the Markdown have the active path, and the text of no one is markup', async () => {
   const id = await chatWithVersions()
   const page = await exportAs(id, 'html')

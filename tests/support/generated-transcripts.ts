@@ -21,6 +21,7 @@ export function generateTranscripts({ anyStatus = false, withNames = false }: Ge
     role: fc.constantFrom('user' as const, 'character' as const),
     content: text,
     isInterrupted: fc.boolean(),
+    isExcluded: fc.boolean(),
     createdAt: time,
     player: fc.option(fc.constantFrom(...playerNames)),
     name: withNames ? fc.option(text, { nil: undefined }) : fc.constant(undefined),
@@ -37,17 +38,20 @@ export function generateTranscripts({ anyStatus = false, withNames = false }: Ge
     ({ messages, leaf, ...rest }): Transcript => ({
       ...rest,
       leaf: leaf % messages.length,
-      messages: messages.map(({ attachedTo, isInterrupted, name, player, ...said }, index): TranscriptMessage => {
-        const parent = attachedTo % (index + 1)
-        const status = isInterrupted && (anyStatus || said.role === 'character') ? 'interrupted' : 'complete'
-        return {
-          parent: parent === index ? null : parent,
-          ...said,
-          status,
-          ...(name === undefined ? {} : { name }),
-          ...(player && said.role === 'user' ? { player } : {}),
-        }
-      }),
+      messages: messages.map(
+        ({ attachedTo, isInterrupted, isExcluded, name, player, ...said }, index): TranscriptMessage => {
+          const parent = attachedTo % (index + 1)
+          const status = isInterrupted && (anyStatus || said.role === 'character') ? 'interrupted' : 'complete'
+          return {
+            parent: parent === index ? null : parent,
+            ...said,
+            status,
+            ...(isExcluded ? { excluded: true } : {}),
+            ...(name === undefined ? {} : { name }),
+            ...(player && said.role === 'user' ? { player } : {}),
+          }
+        },
+      ),
     }),
   )
 }

@@ -1,63 +1,186 @@
 import { isBlank } from '../is-blank.ts'
 import { asList, asRecord, readName, readText } from './json-values.ts'
-import { assertWithin, type Transcript, TranscriptError, type TranscriptMessage } from './transcript.ts'
+import { assertWithin, countOf, joinTurns, type Transcript, type TranscriptFile, type Turn } from './transcript.ts'
+
+type FileRecord = Record<string, unknown>
+
+/** The formats of other programs that are one JSON value. */
+const formats: { matches(file: FileRecord): boolean; read(file: FileRecord): TranscriptFile }[] = [
+  { matches: (file) => historiesOf(file).length > 0, read: readCharacterAiChats },
+  { matches: ({ type }) => type === 'risuChat' || type === 'risuAllChats', read: readRisuChats },
+  {
+    matches: ({ actions, savedsettings }) => Array.isArray(actions) && savedsettings !== undefined,
+    read: readKoboldChat,
+  },
+  { matches: (file) => webuiRows(file).length > 0, read: readWebuiChat },
+  {
+    matches: ({ messages }) => asList(messages).some((row) => readText(asRecord(row).msg) !== ''),
+    read: readAgnaiChat,
+  },
+]
+
+/** Reads a chat of another program; null if it is none that is known. */
+export function readOtherChats(file: unknown): TranscriptFile | null {
+  const record = asRecord(file)
+  return formats.find(({ matches }) => matches(record))?.read(record) ?? null
+}
 
 /**
  * Agnai's export: an object whose `messages` have the text in `msg`; the player's have a `userId` or the handle "You".
  */
-export function readAgnaiChat(file: Record<string, unknown>): Transcript {
+function readAgnaiChat(file: FileRecord): TranscriptFile {
   const rows = asList(file.messages).map(asRecord)
-  const isPlayer = (row: Record<string, unknown>) => Boolean(row.userId) || row.handle === 'You'
-  const messages = rows.flatMap((row) => readMessage(isPlayer(row), row.msg, row.createdAt))
-  const greeting = messages[0]?.role === 'character' ? [] : readMessage(false, file.greeting, undefined)
-  return linear({
+  const isPlayer = (row: FileRecord) => Boolean(row.userId) || row.handle === 'You'
+  const said = rows.flatMap((row) => readTurn(isPlayer(row), row.msg, row.createdAt))
+  const greeting = said[0]?.versions[0]?.role === 'character' ? [] : readTurn(false, file.greeting, undefined)
+  return only({
     title: readText(file.name),
     character: readName(rows.find((row) => !isPlayer(row))?.handle),
     player: readName(rows.find(isPlayer)?.handle),
-    messages: [...greeting, ...messages],
+    turns: [...greeting, ...said],
   })
 }
 
-export const isAgnaiChat = (file: unknown): file is Record<string, unknown> =>
-  asList(asRecord(file).messages).some((row) => readText(asRecord(row).msg) !== '')
-
 /** The export of character.ai tools: `histories.histories`, each with `msgs` of `src` (the speaker) and `text`. */
-export function readCharacterAiChats(file: Record<string, unknown>): Transcript[] {
-  const histories = historiesOf(file)
-  assertWithin('conversations', histories.length)
-  return histories.map((history) => {
+function readCharacterAiChats(file: FileRecord): TranscriptFile {
+  const nameOf = (row: FileRecord | undefined) => readName(asRecord(row?.src).name)
+  return readAll(historiesOf(file), (history) => {
     const rows = asList(asRecord(history).msgs).map(asRecord)
-    const isPlayer = (row: Record<string, unknown>) => asRecord(row.src).is_human === true
-    const nameOf = (row: Record<string, unknown> | undefined) => readName(asRecord(row?.src).name)
-    return linear({
+    const isPlayer = (row: FileRecord) => asRecord(row.src).is_human === true
+    return {
       title: '',
       character: nameOf(rows.find((row) => !isPlayer(row))),
       player: nameOf(rows.find(isPlayer)),
-      messages: rows.flatMap((row) => readMessage(isPlayer(row), row.text, row.created)),
-    })
+      turns: rows.flatMap((row) => readTurn(isPlayer(row), row.text, row.created)),
+    }
   })
 }
 
-export const isCharacterAiExport = (file: unknown): file is Record<string, unknown> => historiesOf(file).length > 0
+const historiesOf = (file: FileRecord): unknown[] => asList(asRecord(file.histories).histories)
 
-const historiesOf = (file: unknown): unknown[] => asList(asRecord(asRecord(file).histories).histories)
-
-type SpokenMessage = Omit<TranscriptMessage, 'parent'>
-
-function readMessage(isPlayer: boolean, text: unknown, at: unknown): SpokenMessage[] {
-  const content = readText(text)
-  if (isBlank(content)) return []
-  return [
-    { role: isPlayer ? 'user' : 'character', content, status: 'complete', createdAt: Date.parse(readText(at)) || 0 },
-  ]
+/** RisuAI's export of a chat, or of all chats of a character, whose name it does not have. */
+function readRisuChats({ data }: FileRecord): TranscriptFile {
+  return readAll(Array.isArray(data) ? data : [data], (value) => {
+    const chat = asRecord(value)
+    const rows = asList(chat.message).map(asRecord)
+    const hiddenUpTo = rows.findLastIndex(({ disabled }) => disabled === 'allBefore')
+    const isExcluded = ({ disabled, isComment }: FileRecord, index: number) =>
+      disabled === true || isComment === true || index <= hiddenUpTo
+    const nameOf = (role: string) => readName(rows.find((row) => row.role === role && readText(row.name) !== '')?.name)
+    return {
+      title: readText(chat.name),
+      character: nameOf('char'),
+      player: nameOf('user'),
+      note: readText(chat.note),
+      turns: rows.flatMap((row, index) =>
+        readTurn(row.role === 'user', row.data, row.time, isExcluded(row, index) ? { excluded: true } : {}),
+      ),
+    }
+  })
 }
 
-function linear(chat: { title: string; character: string; player: string; messages: SpokenMessage[] }): Transcript {
-  if (chat.messages.length === 0) throw new TranscriptError('The file has no messages.')
-  return {
-    ...chat,
-    createdAt: chat.messages[0]?.createdAt ?? 0,
-    messages: chat.messages.map((message, index) => ({ ...message, parent: index === 0 ? null : index - 1 })),
-    leaf: chat.messages.length - 1,
+/** The marks between the turns of an instruct story of KoboldLite. */
+const koboldMarks = /\{\{\[(INPUT|OUTPUT|SYSTEM)(?:_END)?\]\}\}/
+const koboldPictures = /\[<\|[ph]\|[\s\S]+?\|[ph]\|>\]/g
+
+/** A story of KoboldLite: pieces of one text, with marks between its turns, in chat mode with a name before each. */
+function readKoboldChat({ prompt, actions, savedsettings, authorsnote }: FileRecord): TranscriptFile {
+  const { chatname, chatopponent } = asRecord(savedsettings)
+  const player = readName(chatname)
+  const characters = readText(chatopponent).split('||$||', maxKoboldCharacters).map(readName)
+  const present = characters.length > 1 ? { audience: [...characters.keys()] } : {}
+  const story = [prompt, ...asList(actions)].map(readText).join('').replaceAll(koboldPictures, '')
+  const turns = splitStory(story, [player, ...characters]).flatMap(({ mark, name, text }) => {
+    const isPlayer = name === null ? mark === 'INPUT' : name === player
+    const speaker = isPlayer || characters.length < 2 ? -1 : characters.indexOf(name ?? '')
+    const excluded = mark === 'SYSTEM' ? { excluded: true } : {}
+    return readTurn(isPlayer, text.trim(), 0, { ...present, ...excluded, ...(speaker < 0 ? {} : { speaker }) })
+  })
+  const participants = characters.length > 1 ? { participants: characters.map((name) => ({ id: '', name })) } : {}
+  const [character = ''] = characters
+  return only({ title: '', character, player, note: readText(authorsnote), ...participants, turns })
+}
+
+const maxKoboldCharacters = 100
+
+/** The parts of a story: each begins at a mark, or at a line with the name of its speaker. */
+function splitStory(story: string, names: readonly string[]) {
+  const byLabel = new Map(names.filter(Boolean).map((name) => [`${name}:`.toLowerCase(), name]))
+  const parts: { mark: string; name: string | null; text: string }[] = []
+  let mark = ''
+  for (const [index, text] of story.split(koboldMarks).entries()) {
+    if (index % 2 === 1) {
+      mark = text
+      continue
+    }
+    let part = { mark, name: null as string | null, text: '' }
+    parts.push(part)
+    for (const line of text.split('\n')) {
+      const label = line.slice(0, line.indexOf(':') + 1).toLowerCase()
+      const name = byLabel.get(label)
+      if (name === undefined) {
+        part.text += `\n${line}`
+        continue
+      }
+      part = { mark, name, text: line.slice(label.length) }
+      parts.push(part)
+    }
   }
+  return parts
+}
+
+/** What text-generation-webui stores as the player's message before a greeting. */
+const webuiGreeting = '<|BEGIN-VISIBLE-CHAT|>'
+
+const webuiRows = (file: FileRecord): unknown[] => asList(file.internal ?? file.data).filter(Array.isArray)
+
+/** A history of text-generation-webui: pairs of a message and its reply, with the versions of each in `metadata`. */
+function readWebuiChat(file: FileRecord): TranscriptFile {
+  const metadata = asRecord(file.metadata)
+  const turns = webuiRows(file).flatMap((row, index) =>
+    (['user', 'assistant'] as const).flatMap((role, at) => {
+      const text = readText(asList(row)[at])
+      const { timestamp, versions, current_version_index: shown } = asRecord(metadata[`${role}_${index}`])
+      const texts = asList(versions).map((version) => readText(asRecord(version).content))
+      const [own] = readTurn(role === 'user', text === webuiGreeting ? '' : text, timestamp)
+      const [first] = own?.versions ?? []
+      if (!own || !first) return []
+      if (texts.length < 2 || typeof shown !== 'number' || texts[shown] !== text) return [own]
+      return [{ versions: texts.map((content) => ({ ...first, content })), shown }]
+    }),
+  )
+  return only({ title: '', character: readName(file.name2), player: readName(file.name1), turns })
+}
+
+interface Chat extends Pick<Transcript, 'title' | 'character' | 'player' | 'participants'> {
+  turns: Turn[]
+  /** The author's note. */
+  note?: string
+}
+
+/** A message in one version; nothing for a blank one. */
+function readTurn(isPlayer: boolean, text: unknown, at: unknown, more: object = {}): Turn[] {
+  const content = readText(text)
+  if (isBlank(content)) return []
+  const time = typeof at === 'number' && Math.abs(at) <= 8.64e15 ? Math.trunc(at) : Date.parse(readText(at))
+  const said = { role: isPlayer ? 'user' : 'character', content, status: 'complete', createdAt: time || 0 } as const
+  return [{ versions: [{ ...said, ...more }], shown: 0 }]
+}
+
+/** The conversations of a file, without those that have no messages, unless it has no other. */
+function readAll(values: readonly unknown[], read: (value: unknown) => Chat): TranscriptFile {
+  assertWithin('conversations', values.length)
+  const chats = values.map(read)
+  const spoken = chats.filter(({ turns }) => turns.length > 0)
+  const empty = chats.length - spoken.length
+  const transcripts = (spoken.length > 0 ? spoken : chats.slice(0, 1)).map(toTranscript)
+  return { transcripts, leftOut: empty > 0 ? [countOf(empty, 'empty conversation')] : [] }
+}
+
+const only = (chat: Chat): TranscriptFile => ({ transcripts: [toTranscript(chat)], leftOut: [] })
+
+function toTranscript({ turns, note = '', ...chat }: Chat): Transcript {
+  const notes = isBlank(note) ? {} : { notes: { scene: '', note, depth: 4, role: 'system', interval: 1 } as const }
+  const { messages, leaf } = joinTurns(turns)
+  return { ...chat, ...notes, createdAt: messages[0]?.createdAt ?? 0, messages, leaf }
 }

@@ -1,30 +1,40 @@
 import { hasMoreValues } from '../has-more-values.ts'
-import { isAgnaiChat, isCharacterAiExport, readAgnaiChat, readCharacterAiChats } from './other-chats.ts'
-import { isSillyTavernHeader, readSillyTavernChat } from './silly-tavern-chat.ts'
-import { assertWithin, type Transcript, TranscriptError, tooMany, transcriptMaxima } from './transcript.ts'
+import { asRecord } from './json-values.ts'
+import { readOtherChats } from './other-chats.ts'
+import { isSillyTavernLine, readSillyTavernChat } from './silly-tavern-chat.ts'
+import { assertWithin, TranscriptError, type TranscriptFile, tooMany, transcriptMaxima } from './transcript.ts'
 import { isTranscriptJson, readTranscriptJson } from './transcript-json.ts'
 
 /**
- * Reads the conversations of a file in any format that can be imported: the own JSON, SillyTavern's JSONL, and the exports
- * of Agnai and character.ai. Throws a `TranscriptError` that says why a file cannot be read.
+ * Reads the conversations of a file in any format that can be imported: the own JSON, SillyTavern's JSONL, and those of
+ * other-chats.ts. Throws a `TranscriptError` that says why a file cannot be read.
  */
-export function readTranscripts(text: string): Transcript[] {
+export function readTranscripts(text: string): TranscriptFile {
   if (hasMoreValues(text, transcriptMaxima.values)) throw tooMany('values')
   // No more lines are looked at than decide whether there are too many.
   const lines = listLines(text, transcriptMaxima.messages + 2)
   const [first = ''] = lines
+  const isSillyTavern = isSillyTavernLine(parse(first))
   // With more than one line, the file is not JSON as a whole. To find out by parsing it, V8 would count all of its lines.
-  const file = lines.length > 1 && isSillyTavernHeader(parse(first)) ? null : parse(text)
-  if (isTranscriptJson(file)) return [readTranscriptJson(file)]
-  if (isCharacterAiExport(file)) return readCharacterAiChats(file)
-  if (isAgnaiChat(file)) return [readAgnaiChat(file)]
-  if (isSillyTavernHeader(parse(first))) {
-    assertWithin('messages', lines.length - 1)
-    return [readSillyTavernChat(lines.map(parseLine))]
-  }
+  const file = lines.length > 1 && isSillyTavern ? null : parse(text)
+  if (isTranscriptJson(file)) return { transcripts: [readTranscriptJson(file)], leftOut: [] }
+  const other = readOtherChats(file)
+  if (other) return other
+  if (isSillyTavern) return readLines(lines)
   throw new TranscriptError(
-    'This file is not a conversation. You can import JSON from this site, JSONL from SillyTavern, and JSON from Agnai or character.ai.',
+    'This file is not a conversation. You can import JSON from this site, JSONL from SillyTavern or Chub, and JSON from RisuAI, KoboldLite, text-generation-webui, Agnai or character.ai.',
   )
+}
+
+/** Reads a chat of SillyTavern. A last line that cannot be read was cut off, as where a file was not saved to its end. */
+function readLines(lines: readonly string[]): TranscriptFile {
+  assertWithin('messages', lines.length - 1)
+  const parsed = lines.map(parse)
+  const damaged = parsed.findIndex((line) => typeof line !== 'object' || line === null)
+  if (damaged < 0) return readSillyTavernChat(parsed.map(asRecord))
+  if (damaged < lines.length - 1) throw new TranscriptError(`Line ${damaged + 1} of the file is damaged.`)
+  const { transcripts, leftOut } = readSillyTavernChat(parsed.slice(0, -1).map(asRecord))
+  return { transcripts, leftOut: [...leftOut, `line ${damaged + 1}, which is cut off`] }
 }
 
 /** The first lines with text. What comes after them is not looked at. */
@@ -45,11 +55,4 @@ function parse(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function parseLine(line: string, index: number): Record<string, unknown> {
-  const value = parse(line)
-  if (typeof value !== 'object' || value === null)
-    throw new TranscriptError(`Line ${index + 1} of the file is damaged.`)
-  return value as Record<string, unknown>
 }

@@ -1,13 +1,21 @@
+import { isBlank } from '../is-blank.ts'
+import { expandMacros } from '../macros/expand.ts'
 import { asList, asRecord, readName, readText } from './json-values.ts'
 import {
   activePath,
-  assertWithin,
   childrenOf,
+  countOf,
+  joinTurns,
   speakerName,
   type Transcript,
-  TranscriptError,
+  type TranscriptFile,
   type TranscriptMessage,
+  type TranscriptNotes,
+  type Turn,
 } from './transcript.ts'
+
+/** The numbers of SillyTavern's prompt roles. */
+const noteRoles = ['system', 'user', 'assistant'] as const
 
 /**
  * SillyTavern's chats: a line of JSON for the conversation and one for each message of the active path, with the versions
@@ -15,24 +23,27 @@ import {
  * version that is not shown has no place in this format.
  */
 export function writeSillyTavernChat(transcript: Transcript): string {
-  const { character, player, createdAt, title, messages } = transcript
+  const { character, player, createdAt, title, messages, notes, participants } = transcript
   const versionsAfter = childrenOf(transcript)
   const header = {
     user_name: player,
     character_name: character,
     create_date: writeDate(createdAt),
-    chat_metadata: { title },
+    chat_metadata: { title, ...(notes ? writeNotes(notes) : {}) },
   }
   const lines = activePath(transcript).flatMap((index) => {
     const message = messages[index]
     if (!message) return []
     const { role, content, parent } = message
+    const name = speakerName(transcript, message)
     const line = {
-      name: speakerName(transcript, message),
+      name,
       is_user: role === 'user',
-      is_system: false,
+      is_system: message.excluded === true,
       send_date: writeDate(message.createdAt),
       mes: content,
+      // By the file of its avatar, SillyTavern tells the characters of a group.
+      ...(participants && role === 'character' ? { original_avatar: `${name}.png` } : {}),
       extra: extraOf(message),
     }
     const versions = versionsAfter(parent)
@@ -54,83 +65,243 @@ export function writeSillyTavernChat(transcript: Transcript): string {
 
 const extraOf = ({ status }: TranscriptMessage) => (status === 'interrupted' ? { interrupted: true } : {})
 
-/** Whether the first line of a file begins a chat of SillyTavern. */
-export const isSillyTavernHeader = (line: unknown): boolean => {
-  const header = asRecord(line)
-  return ('user_name' in header || 'chat_metadata' in header) && !('mes' in header)
+/** The author's note. `note_position` 1 is within the chat. */
+function writeNotes({ note, depth, role, interval }: TranscriptNotes) {
+  const place = { note_position: 1, note_depth: depth, note_role: noteRoles.indexOf(role) }
+  return note === '' ? {} : { note_prompt: note, note_interval: interval, ...place }
+}
+
+type Line = Record<string, unknown>
+
+const isHeader = (line: Line): boolean => ('user_name' in line || 'chat_metadata' in line) && !('mes' in line)
+
+/** Whether the first line of a file begins a chat of SillyTavern. Groups of 1.13.5 and before begin with a message. */
+export const isSillyTavernLine = (line: unknown): boolean => {
+  const first = asRecord(line)
+  return isHeader(first) || ('mes' in first && ('is_user' in first || 'name' in first))
 }
 
 /**
- * Reads the lines of a chat, its first line included. A chat with several characters is a scene in which everybody is
- * present all the time. Hidden lines of the system are left out.
+ * The line without what is not read: the reasoning and other data of replies and their versions, which take more than the
+ * text. A line of another format stays as it is.
  */
-export function readSillyTavernChat([first, ...rest]: Record<string, unknown>[]): Transcript {
-  const header = asRecord(first)
-  const spoken = rest.filter((line) => readText(line.mes) !== '' && line.is_system !== true)
-  const names = [...new Set(spoken.filter((line) => line.is_user !== true).map((line) => readName(line.name)))]
-  const indexes = new Map(names.map((name, index) => [name, index]))
-  const player = readPlayer(header, spoken)
-  const everybody = names.length > 1 ? { audience: [...names.keys()] } : {}
-  const messages: TranscriptMessage[] = []
-  let leaf: number | null = null
-  for (const line of spoken) {
-    const parent = leaf
-    const versions = readVersions(line)
-    assertWithin('messages', messages.length + versions.all.length)
-    const isReply = names.length > 1 && line.is_user !== true
-    const name = readName(line.name)
-    const isOther = line.is_user === true && name !== '' && name !== player
-    const said = {
-      ...(isOther ? { player: name } : {}),
-      ...everybody,
-      ...(isReply ? { speaker: indexes.get(name) ?? 0 } : {}),
-    }
-    for (const [index, version] of versions.all.entries()) {
-      if (index === versions.shown) leaf = messages.length
-      const role = line.is_user === true ? 'user' : 'character'
-      messages.push({ parent, role, ...version, ...said })
-    }
+export function trimSillyTavernLine(line: string): string {
+  if (!line.startsWith('{')) return line
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return line
   }
-  if (messages.length === 0) throw new TranscriptError('The file has no messages.')
-  const [firstName = ''] = names
-  return {
-    ...(names.length > 1 ? { participants: names.map((name) => ({ id: '', name })) } : {}),
+  if (!isSillyTavernLine(value)) return line
+  const { swipe_info, extra, chat_metadata, ...rest } = asRecord(value)
+  const kept = Object.fromEntries(lineFields.filter((field) => field in rest).map((field) => [field, rest[field]]))
+  return JSON.stringify({
+    ...kept,
+    ...(chat_metadata === undefined ? {} : { chat_metadata: pick(chat_metadata, metadataFields) }),
+    ...(extra === undefined ? {} : { extra: pick(extra, extraFields) }),
+    ...(Array.isArray(swipe_info)
+      ? {
+          swipe_info: swipe_info.map((info: unknown) => ({
+            send_date: asRecord(info).send_date,
+            extra: pick(asRecord(info).extra, extraFields),
+          })),
+        }
+      : {}),
+  })
+}
+
+const lineFields = [
+  ...['user_name', 'character_name', 'create_date'],
+  ...['name', 'is_user', 'is_system', 'mes', 'send_date', 'original_avatar', 'swipe_id', 'swipes'],
+]
+const metadataFields = ['title', 'note_prompt', 'note_interval', 'note_position', 'note_depth', 'note_role']
+const extraFields = ['type', 'model', 'interrupted']
+
+function pick(value: unknown, fields: readonly string[]): Line {
+  const record = asRecord(value)
+  return Object.fromEntries(fields.filter((field) => field in record).map((field) => [field, record[field]]))
+}
+
+/**
+ * What a line is. `narration`: written with /sys or /comment; `guest`: with /sendas, in the name of anybody; `notice`:
+ * SillyTavern's own, such as its help.
+ */
+type LineKind = 'player' | 'reply' | 'narration' | 'guest' | 'notice'
+
+function kindOf({ is_user, is_system, extra }: Line): LineKind {
+  const { type, model } = asRecord(extra)
+  if (is_user === true) return 'player'
+  if (type === 'narrator' || type === 'comment') return 'narration'
+  if (is_system === true && typeof type === 'string' && type !== 'assistant_message') return 'notice'
+  return model === 'slash command' ? 'guest' : 'reply'
+}
+
+interface SpokenLine {
+  line: Line
+  kind: LineKind
+  name: string
+}
+
+/**
+ * Reads the lines of a chat, its first line included. A group chat is a scene in which everybody is present all the time.
+ */
+export function readSillyTavernChat(lines: readonly Line[]): TranscriptFile {
+  const [first = {}] = lines
+  const hasHeader = isHeader(first)
+  const header = hasHeader ? first : {}
+  const all = lines.slice(hasHeader ? 1 : 0).flatMap((line): SpokenLine[] => {
+    return readMes(line.mes) === '' ? [] : [{ line, kind: kindOf(line), name: readName(line.name) }]
+  })
+  const spoken = all.filter(({ kind }) => kind !== 'notice')
+  const replies = spoken.filter(({ kind }) => kind === 'reply')
+  const names = isGroup(replies, hasHeader) ? [...new Set(replies.map(({ name }) => name))] : []
+  const player = readPlayer(header, spoken)
+  const own = nameIn(header.character_name) || (names[0] ?? replies.at(-1)?.name ?? '')
+  const participants = names.length > 1 ? names.map((name) => ({ id: '', name })) : []
+  const speakers = {
+    indexes: new Map(participants.map(({ name }, index) => [name, index])),
+    presence: participants.length > 0 ? { audience: [...participants.keys()] } : {},
+    ...{ player, own, hasGuests: participants.length === 0 && isMixed(replies) },
+  }
+  const openingEnd = spoken.findIndex(({ kind }) => kind === 'player')
+  const turns = spoken.map((one, index) => readTurn(one, speakers, openingEnd < 0 || index < openingEnd))
+  const { messages, leaf } = joinTurns(turns)
+  const { notes, leftOut } = readNotes(asRecord(header.chat_metadata))
+  const notices = all.length - spoken.length
+  const transcript: Transcript = {
+    ...(participants.length > 0 ? { participants } : {}),
     title: readText(asRecord(header.chat_metadata).title),
-    character: readName(header.character_name) || firstName,
+    character: own,
     player,
+    ...(notes ? { notes } : {}),
     createdAt: readDate(header.create_date) || (messages[0]?.createdAt ?? 0),
     messages,
     leaf,
   }
+  return {
+    transcripts: [transcript],
+    leftOut: [...leftOut, ...(notices > 0 ? [countOf(notices, 'notice of SillyTavern')] : [])],
+  }
 }
 
-/** The player's name now: that of the header, where newer versions write “unused”; there, that of the last line. */
-function readPlayer(header: Record<string, unknown>, lines: Record<string, unknown>[]): string {
-  const name = readName(header.user_name)
-  if (name !== '' && name !== 'unused') return name
-  return readName(lines.findLast((line) => line.is_user === true && readText(line.name) !== '')?.name) || name
+const hasAvatar = ({ line }: SpokenLine) => readText(line.original_avatar) !== ''
+
+/** Whether only some replies name their avatar: those that older versions wrote for /sendas. */
+const isMixed = (replies: readonly SpokenLine[]) => replies.some(hasAvatar) && !replies.every(hasAvatar)
+
+/**
+ * Whether the replies are those of a group, each of which names its avatar. Files of other programs name none: there,
+ * speakers take turns, while a character that was renamed does not return to its first name.
+ */
+function isGroup(replies: readonly SpokenLine[], hasHeader: boolean): boolean {
+  if (!hasHeader || replies.every(hasAvatar)) return true
+  if (replies.some(hasAvatar)) return false
+  const runs = replies.filter(({ name }, index) => name !== replies[index - 1]?.name).length
+  return runs > new Set(replies.map(({ name }) => name)).size
 }
+
+interface Speakers {
+  /** The characters of a scene by their names; none in a chat with one character. */
+  indexes: ReadonlyMap<string, number>
+  presence: Pick<TranscriptMessage, 'audience'>
+  player: string
+  own: string
+  /** Whether a reply that names its avatar was written with /sendas. */
+  hasGuests: boolean
+}
+
+function readTurn(
+  spoken: SpokenLine,
+  { indexes, presence, player, own, hasGuests }: Speakers,
+  isOpening: boolean,
+): Turn {
+  const { line, kind, name } = spoken
+  const isPlayer = kind === 'player'
+  const speaker = isPlayer || kind === 'narration' ? undefined : indexes.get(name)
+  const isGuest =
+    (kind === 'guest' || (hasGuests && hasAvatar(spoken))) && speaker === undefined && name !== own && name !== ''
+  const { versions, shown } = readVersions(line, isOpening ? { user: player, char: name || own } : null)
+  const said = {
+    role: isPlayer ? 'user' : 'character',
+    ...(line.is_system === true ? { excluded: true } : {}),
+    ...(isPlayer && name !== '' && name !== player ? { player: name } : {}),
+    ...presence,
+    ...(speaker === undefined ? {} : { speaker }),
+  } as const
+  const write = (text: string) => {
+    if (isGuest) return `**${name}:** ${text}`
+    return kind === 'narration' ? asNarration(text) : text
+  }
+  return { versions: versions.map(({ content, ...rest }) => ({ ...rest, ...said, content: write(content) })), shown }
+}
+
+/** The text in asterisks, as narration is written. Lines that have some are left as they are. */
+const asNarration = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (isBlank(line) || line.includes('*') ? line : `*${line.trim()}*`))
+    .join('\n')
+
+/** A name of the header, where newer versions write “unused”. */
+const nameIn = (value: unknown): string => (value === 'unused' ? '' : readName(value))
+
+/** The player's name now: that of the header, or of the last line. */
+function readPlayer(header: Line, spoken: readonly SpokenLine[]): string {
+  return nameIn(header.user_name) || (spoken.findLast(({ kind, name }) => kind === 'player' && name !== '')?.name ?? '')
+}
+
+/** The text of a message or version. In Chub's files it is within an object. */
+const readMes = (value: unknown): string => (typeof value === 'string' ? value : readText(asRecord(value).message))
 
 type Version = Pick<TranscriptMessage, 'content' | 'status' | 'createdAt'>
 
-/** The versions of a message and which of them is shown. A list of swipes that does not hold the text is not one. */
-function readVersions(line: Record<string, unknown>): { all: Version[]; shown: number } {
-  const own: Version = {
-    content: readText(line.mes),
-    status: statusOf(line.extra),
-    createdAt: readDate(line.send_date),
-  }
-  const swipes = asList(line.swipes).filter((swipe) => typeof swipe === 'string')
-  const listed = typeof line.swipe_id === 'number' ? line.swipe_id : -1
-  const shown = swipes[listed] === own.content ? listed : swipes.indexOf(own.content)
-  if (swipes.length < 2 || shown < 0) return { all: [own], shown: 0 }
+/**
+ * The versions of a message and which of them is shown: the one with its text. Alternative greetings have their macros,
+ * while the text of the message has the names.
+ */
+function readVersions(
+  line: Line,
+  names: { user: string; char: string } | null,
+): { versions: Version[]; shown: number } {
+  const fill = (text: string) => (names ? expandMacros(text, { ...names, random: () => 0, seed: '' }) : text)
+  const own: Version = { content: readMes(line.mes), status: statusOf(line.extra), createdAt: readDate(line.send_date) }
   const infos = asList(line.swipe_info).map(asRecord)
-  const all = swipes.map((content, index): Version => {
+  const listed = typeof line.swipe_id === 'number' ? line.swipe_id : -1
+  const swipes = asList(line.swipes).map((swipe, index) => ({ text: readMes(swipe), index }))
+  const isOwn = ({ text }: { text: string }) => text === own.content || fill(text) === own.content
+  const current = swipes.find((swipe) => swipe.index === listed)
+  const owner = current && isOwn(current) ? current : (swipes.find(isOwn) ?? current)
+  const others = swipes.filter((swipe) => swipe !== owner && swipe.text !== '')
+  const versions = others.map(({ text, index }): Version => {
     const info = infos[index]
-    if (index === shown || !info) return { ...own, content }
+    const content = fill(text)
+    if (!info) return { ...own, content }
     return { content, status: statusOf(info.extra), createdAt: readDate(info.send_date) || own.createdAt }
   })
-  return { all, shown }
+  const shown = owner ? others.filter(({ index }) => index < owner.index).length : others.length
+  versions.splice(shown, 0, own)
+  return { versions, shown }
+}
+
+/** As many messages as can come after an author's note. */
+const farAbove = 100
+
+/** The author's note. Where it stands before the chat, it comes before as many messages as it can. */
+function readNotes(metadata: Line): { notes?: TranscriptNotes; leftOut: string[] } {
+  const { note_prompt, note_interval, note_position, note_depth, note_role } = metadata
+  const note = readText(note_prompt)
+  if (isBlank(note)) return { leftOut: [] }
+  if (note_interval === 0) return { leftOut: ["the author's note, which is switched off"] }
+  const number = (value: unknown, otherwise: number) => (typeof value === 'number' ? Math.trunc(value) : otherwise)
+  const notes = {
+    scene: '',
+    note,
+    depth: note_position === 0 || note_position === 2 ? farAbove : number(note_depth, 4),
+    role: noteRoles[number(note_role, 0)] ?? 'system',
+    interval: number(note_interval, 1),
+  }
+  return { notes, leftOut: [] }
 }
 
 const statusOf = (extra: unknown): TranscriptMessage['status'] =>

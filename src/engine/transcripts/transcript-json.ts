@@ -16,11 +16,13 @@ export function writeTranscriptJson({
   leaf,
   messages,
   personas,
+  notes,
   ...scene
 }: Transcript): string {
   const ordered = messages.map(({ parent, role, content, status, createdAt: at, name, ...said }) => {
-    const { player: sayer, speaker, audience, presentAfter } = said
-    return { parent, role, content, status, createdAt: at, name, player: sayer, speaker, audience, presentAfter }
+    const { excluded, player: sayer, speaker, audience, presentAfter } = said
+    const present = { speaker, audience, presentAfter }
+    return { parent, role, content, status, excluded, createdAt: at, name, player: sayer, ...present }
   })
   const { participants, turnOrder } = scene
   const head = {
@@ -33,6 +35,7 @@ export function writeTranscriptJson({
     createdAt,
     participants,
     turnOrder,
+    notes,
   }
   const file = { ...head, leaf, messages: ordered }
   return `${JSON.stringify(file, null, 1)}\n`
@@ -62,6 +65,7 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
     ...(participants.length > 0 ? { participants } : {}),
     ...(turnOrder ? { turnOrder } : {}),
     ...(personas.length > 0 ? { personas } : {}),
+    ...readNotes(file.notes),
     title: readText(file.title),
     character: readName(file.character),
     player: readName(file.player),
@@ -72,7 +76,7 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
 }
 
 function readMessage(value: unknown, index: number): TranscriptMessage {
-  const { parent, role, content, status, createdAt, name, player } = asRecord(value)
+  const { parent, role, content, status, excluded, createdAt, name, player } = asRecord(value)
   const isParent = index === 0 ? parent === null : parent === null || isIndex(parent, index)
   const isRole = role === 'user' || role === 'character'
   const isStatus = status === 'complete' || status === 'interrupted'
@@ -81,7 +85,23 @@ function readMessage(value: unknown, index: number): TranscriptMessage {
   }
   const named = typeof name === 'string' && name !== '' ? { name } : {}
   const said = role === 'user' && typeof player === 'string' && player !== '' ? { player } : {}
-  return { parent: parent as number | null, role, content, status, createdAt: readTime(createdAt), ...named, ...said }
+  const left = excluded === true ? { excluded } : {}
+  const about = { ...left, ...named, ...said }
+  return { parent: parent as number | null, role, content, status, createdAt: readTime(createdAt), ...about }
+}
+
+const noteRoles = ['system', 'user', 'assistant'] as const
+
+function readNotes(value: unknown): Pick<Transcript, 'notes'> {
+  const { scene, note, depth, role, interval } = asRecord(value)
+  const notes = {
+    scene: readText(scene),
+    note: readText(note),
+    depth: readTime(depth),
+    role: noteRoles.find((one) => one === role) ?? 'system',
+    interval: readTime(interval),
+  }
+  return notes.scene === '' && notes.note === '' ? {} : { notes }
 }
 
 const turnOrders = ['manual', 'round', 'addressed'] as const

@@ -17,6 +17,7 @@ export interface Transcript {
    */
   participants?: { id: string; name: string }[]
   turnOrder?: 'manual' | 'round' | 'addressed'
+  notes?: TranscriptNotes
   /** Milliseconds since 1970. */
   createdAt: number
   /** Every message, each after its parent; versions of a message have the same parent and stand in their order. */
@@ -31,6 +32,8 @@ export interface TranscriptMessage {
   role: 'user' | 'character'
   content: string
   status: TranscriptStatus
+  /** Whether it is left out of prompts. */
+  excluded?: boolean
   /** The player's name of that time, where it was another one than now. */
   player?: string
   /** In a scene: the index of the participant that said it; left out for the player and the conversation's own character. */
@@ -43,6 +46,23 @@ export interface TranscriptMessage {
   createdAt: number
   /** What the player calls the branch that begins here. */
   name?: string
+}
+
+export interface TranscriptNotes {
+  /** Where and when the story is now. */
+  scene: string
+  /** The author's note, and before how many of the newest messages it stands in prompts. */
+  note: string
+  depth: number
+  role: 'system' | 'user' | 'assistant'
+  /** The author's note is in the prompts of every so many messages of the player. */
+  interval: number
+}
+
+/** What was read from a file, and what was not, in words for the user. */
+export interface TranscriptFile {
+  transcripts: Transcript[]
+  leftOut: string[]
 }
 
 /** `interrupted`: a reply that was stopped or broke off. */
@@ -60,6 +80,30 @@ export function tooMany(maximum: keyof typeof transcriptMaxima): TranscriptError
   const most = transcriptMaxima[maximum].toLocaleString('en')
   return new TranscriptError(`A file can have ${most} ${maximum}. Please split it.`)
 }
+
+/** A message of a path with all its versions. */
+export interface Turn {
+  versions: Omit<TranscriptMessage, 'parent'>[]
+  /** The index of the version that is on the path. */
+  shown: number
+}
+
+/** Attaches each message to the one before it. Throws for a chat without messages, and for one with too many. */
+export function joinTurns(turns: readonly Turn[]): Pick<Transcript, 'messages'> & { leaf: number } {
+  const messages: TranscriptMessage[] = []
+  let leaf: number | null = null
+  for (const { versions, shown } of turns) {
+    assertWithin('messages', messages.length + versions.length)
+    const parent: number | null = leaf
+    leaf = messages.length + shown
+    for (const version of versions) messages.push({ parent, ...version })
+  }
+  if (leaf === null) throw new TranscriptError('The file has no messages.')
+  return { messages, leaf }
+}
+
+/** "1 empty conversation", "2 notices": `one` in the number of `count`. */
+export const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** The name of who said a message. */
 export function speakerName(

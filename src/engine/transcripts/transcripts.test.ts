@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { generateTranscripts } from '../../../tests/support/generated-transcripts.ts'
 import { writeMarkdown } from './markdown.ts'
-import { listLines, readTranscripts } from './read-transcripts.ts'
+import { listLines, readTranscripts as readFile } from './read-transcripts.ts'
 import { writeSillyTavernChat } from './silly-tavern-chat.ts'
 import { activePath, type Transcript, TranscriptError } from './transcript.ts'
 import { writeTranscriptJson } from './transcript-json.ts'
 
+const readTranscripts = (text: string) => readFile(text).transcripts
 const transcript = generateTranscripts({ anyStatus: true, withNames: true })
 
 test('JSON holds the whole tree', () => {
@@ -78,6 +79,7 @@ test('chats of SillyTavern are read in the shapes that its versions have written
   expect(old?.messages).toEqual([
     { parent: null, role: 'character', content: 'Hello.', status: 'complete', createdAt: 1_688_473_805_120 },
     { parent: 0, role: 'user', content: 'Hi.', status: 'complete', createdAt: Date.UTC(2023, 5, 25, 16, 30) },
+    { parent: 1, role: 'character', content: 'A note', status: 'complete', createdAt: 0, excluded: true },
   ])
 
   const [swiped] = readTranscripts(
@@ -111,9 +113,9 @@ test('a group chat is a scene in which everybody is present, and is written agai
   const [group] = readTranscripts(
     [
       '{"chat_metadata":{},"user_name":"Sam","character_name":"unused"}',
-      '{"name":"Ada","is_user":false,"mes":"Good evening."}',
+      '{"name":"Ada","is_user":false,"original_avatar":"Ada.png","mes":"Good evening."}',
       '{"name":"Sam","is_user":true,"mes":"Both of you?"}',
-      '{"name":"Ines","is_user":false,"mes":"Both."}',
+      '{"name":"Ines","is_user":false,"original_avatar":"Ines.png","mes":"Both."}',
     ].join('\n'),
   )
   expect(group?.participants).toEqual([
@@ -199,7 +201,8 @@ test.each([
   ['[]', 'not a conversation'],
   ['{"spec":"chara_card_v2"}', 'not a conversation'],
   ['{"user_name":"Sam","character_name":"Ada"}', 'no messages'],
-  ['{"user_name":"Sam","character_name":"Ada"}\n{"mes":', 'Line 2'],
+  ['{"user_name":"Sam","character_name":"Ada"}\n{"mes":', 'no messages'],
+  ['{"user_name":"Sam","character_name":"Ada"}\n{"mes":\n{"mes":"Hm."}', 'Line 2'],
   ['{"format":"troupe-conversation","version":9}', 'newer version'],
   ['{"format":"troupe-conversation","version":1,"messages":[{"parent":4}],"leaf":0}', 'Message 1'],
   ['{"format":"troupe-conversation","version":1,"messages":[],"leaf":3}', 'at which message'],
@@ -232,7 +235,7 @@ test('no file makes the reader fail otherwise', () => {
 
 /** A chat of SillyTavern with a line for each name. */
 const chatOf = (names: string[]) =>
-  [{ user_name: 'Sam' }, ...names.map((name) => ({ name, is_user: false, mes: 'Hm.' }))]
+  [{ user_name: 'Sam' }, ...names.map((name) => ({ name, is_user: false, original_avatar: `${name}.png`, mes: 'Hm.' }))]
     .map((line) => JSON.stringify(line))
     .join('\n')
 

@@ -128,6 +128,7 @@ export type NewMessage = Pick<
       | 'idempotency_key'
       | 'is_seeded'
       | 'is_edited'
+      | 'is_excluded'
       | 'is_unchecked'
       | 'anchor_id'
       | 'speaker_id'
@@ -147,6 +148,10 @@ export async function insertMessages(db: Queryable, messages: NewMessage[]): Pro
   }
 }
 
+/** The text of a message as prompts and the memory have it. */
+export const promptText = (table: string) =>
+  sql<string>`(case when ${sql.ref(`${table}.is_excluded`)} = 1 then '' else ${sql.ref(`${table}.content`)} end)`
+
 /** Hides a message: nothing of a conversation is deleted while it is used. */
 export async function hideMessage(db: Queryable, conversationId: OwnConversationId, id: string, now: number) {
   await db
@@ -161,7 +166,7 @@ export type HistoryRow = Pick<MessageRow, 'id' | 'depth' | 'role' | 'content' | 
 
 /**
  * The newest messages that end at `leafId`, oldest first: from `anchor` on if it is among them, else as many as hold
- * about `characters` characters of text.
+ * about `characters` characters of text. Excluded messages have none.
  */
 export async function readHistory(
   db: Queryable,
@@ -172,11 +177,11 @@ export async function readHistory(
   if (leafId === null) return []
   const { rows } = await sql<HistoryRow>`
     with recursive path(id, parent_id, depth, role, content, status, persona_name, total) as (
-      select id, parent_id, depth, role, content, status, persona_name, length(content)
+      select id, parent_id, depth, role, ${promptText('messages')}, status, persona_name, length(${promptText('messages')})
       from messages where id = ${leafId} and conversation_id = ${conversationId}
       union all
-      select messages.id, messages.parent_id, messages.depth, messages.role, messages.content, messages.status,
-        messages.persona_name, path.total + length(messages.content)
+      select messages.id, messages.parent_id, messages.depth, messages.role, ${promptText('messages')}, messages.status,
+        messages.persona_name, path.total + length(${promptText('messages')})
       from path join messages on messages.id = path.parent_id
       where path.total < ${characters} and path.id <> ${anchor ?? ''}
     )

@@ -71,6 +71,7 @@ export function viewMessage(row: MessageRow, versions: Version[]): Message {
     siblings: versions.length > 0 ? versions.map(({ id }) => id) : [row.id],
     ...viewNames(versions),
     edited: row.is_edited === 1,
+    ...(row.is_excluded === 1 ? { excluded: true } : {}),
     persona: viewSpeaker(row),
     error: viewError(row),
     unchecked: row.is_unchecked === 1,
@@ -131,6 +132,8 @@ export function viewWholeMessage(row: MessageRow) {
     seeded: row.is_seeded === 1,
     /** Written by the user in place of the model's text. */
     edited: row.is_edited === 1,
+    /** Left out of the prompts by the user. */
+    excluded: row.is_excluded === 1,
     branchName: row.branch_name,
     persona: viewSpeaker(row),
     /** In a scene: the ids of the character that said it, and of those that were present. */

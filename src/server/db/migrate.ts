@@ -47,6 +47,7 @@ import * as copiedMessages from './migrations/043-copied-messages.ts'
 import * as modelCosts from './migrations/044-model-costs.ts'
 import * as chatRatings from './migrations/045-chat-ratings.ts'
 import * as moderators from './migrations/046-moderators.ts'
+import * as excludedMessages from './migrations/047-excluded-messages.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -97,6 +98,7 @@ export const migrations = [
   { name: '044-model-costs', up: modelCosts.up },
   { name: '045-chat-ratings', up: chatRatings.up },
   { name: '046-moderators', up: moderators.up },
+  { name: '047-excluded-messages', up: excludedMessages.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -160,9 +160,14 @@ export const chat: readonly Screen[] = [
     act: async (page) => {
       await openConversations(page)
       await page.getByRole('button', { name: 'Import conversations' }).click()
-      const chat = '{"user_name":"Robin","character_name":"Ines"}\n{"is_user":true,"mes":"Is the ferry late?"}'
+      const chat = '{"user_name":"Robin","character_name":"Ines Calder"}\n{"is_user":true,"mes":"Is the ferry late?"}'
       await page.getByLabel('Conversation files').setInputFiles([
         { name: 'Ines - 2025-06-01.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(chat) },
+        {
+          name: 'Wren of Harrow - 2025-06-01.jsonl',
+          mimeType: 'application/jsonl',
+          buffer: Buffer.from(chat.replace('Ines Calder', 'Wren of Harrow')),
+        },
         {
           name: 'A list of everything that I still have to buy before winter comes.json',
           mimeType: 'application/json',

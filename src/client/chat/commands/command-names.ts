@@ -8,6 +8,8 @@ export const commandNames = [
   'impersonate',
   'edit',
   'copy',
+  'hide',
+  'unhide',
   'delete',
   'undo',
   'report',

@@ -6,6 +6,7 @@ import {
   canRegenerate,
   editMessage,
   editNewest,
+  exclude,
   isCut,
   regenerate,
   remove,
@@ -140,6 +141,20 @@ export const messageCommands: readonly ChatCommand[] = [
     },
   },
   {
+    name: 'hide',
+    args: '[number]',
+    description: 'Hide a message from the characters: it stays here, and they do not know it',
+    changesStory: true,
+    run: (number, context) => hide(number, context, true),
+  },
+  {
+    name: 'unhide',
+    args: '[number]',
+    description: 'Show a hidden message to the characters again',
+    changesStory: true,
+    run: (number, context) => hide(number, context, false),
+  },
+  {
     name: 'delete',
     args: '[number]',
     runsAlone: true,
@@ -198,6 +213,13 @@ export const messageCommands: readonly ChatCommand[] = [
     },
   },
 ]
+
+async function hide(number: string, context: CommandContext, isHidden: boolean): Promise<string | undefined> {
+  const message = findMessageBack(context, isHidden ? 'hide' : 'unhide', number)
+  if (typeof message === 'string') return message
+  if (message.excluded === isHidden) return isHidden ? 'This message is hidden already.' : 'This message is not hidden.'
+  return (await exclude(context.store, message.id, isHidden)) ? undefined : 'Nothing was changed.'
+}
 
 /** The characters of the conversation, its own first. */
 function charactersOf({ store, character }: CommandContext) {

@@ -52,6 +52,7 @@ function createContext(state: ConversationState, more: Partial<ConversationStore
     leafId: 'm3',
     tree: {
       choose: record('choose', Promise.resolve()),
+      exclude: record('exclude', Promise.resolve()),
       delete: record('deleteMessage', Promise.resolve()),
       changeScene: record('changeScene', Promise.resolve()),
     },
@@ -106,6 +107,7 @@ describe('a command', () => {
     ['report', '1', 'Only what a character says can be reported. Write how many messages back it is: /report 1'],
     ['report', 'Nobody', '“Nobody” is not a character of this conversation.'],
     ['delete', '2', 'The first message cannot be deleted.'],
+    ['unhide', '1', 'This message is not hidden.'],
     ['export', 'pdf', 'There is no format “pdf”. Choose json, jsonl, markdown, html.'],
     ['memory', 'maybe', 'The memory can be on or off, not “maybe”.'],
     ['reading', 'size huge', 'There is no reading setting “size huge”.'],
@@ -128,6 +130,7 @@ describe('a command', () => {
 
   it.each([
     ['go', '1', 'choose m2'],
+    ['hide', '1', 'exclude m2'],
     ['fork', '2', 'copyConversation m1'],
     ['delete', '', 'deleteMessage m3'],
     ['report', '', 'report message m3 Ines Calder'],

@@ -14,6 +14,11 @@ export interface VersionRequests {
     messageId: string,
     request: { content: string; leafId: string },
   ) => Promise<ConversationPage>
+  exclude: (
+    conversationId: string,
+    messageId: string,
+    request: { excluded: boolean; leafId: string },
+  ) => Promise<ConversationPage>
   delete: (conversationId: string, messageId: string, leafId: string) => Promise<ConversationPage>
   restore: (conversationId: string, messageId: string, leafId: string) => Promise<ConversationPage>
 }

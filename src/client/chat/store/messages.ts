@@ -24,6 +24,8 @@ export interface ConversationMessage {
   names: Readonly<Record<string, string>>
   /** Whether the user wrote the text of this reply. */
   edited: boolean
+  /** Whether the user has left it out of the prompts. */
+  excluded: boolean
   /** The persona as which the user said it. */
   persona: Message['persona']
   /** In a scene: the character that said it; null is the conversation's own. */
@@ -35,16 +37,25 @@ export interface ConversationMessage {
 }
 
 export function fromServer(message: Message, key = message.id): ConversationMessage {
-  const { clientMessageId: _, error, names = {}, speakerId = null, audience = null, ...fields } = message
-  return { ...fields, key, names, speakerId, audience, error: error?.userMessage ?? null }
+  const {
+    clientMessageId: _,
+    error,
+    names = {},
+    excluded = false,
+    speakerId = null,
+    audience = null,
+    ...fields
+  } = message
+  return { ...fields, key, names, excluded, speakerId, audience, error: error?.userMessage ?? null }
 }
 
 export function createMessage(
   message: Pick<ConversationMessage, 'key' | 'role' | 'createdAt'> & Partial<ConversationMessage>,
 ): ConversationMessage {
-  const nothing = { id: null, parentId: null, finish: null, error: null, siblings: [], names: {}, edited: false }
+  const nothing = { id: null, parentId: null, finish: null, error: null, siblings: [], names: {} }
   const nobody = { persona: null, speakerId: null, audience: null }
-  return { ...nothing, ...nobody, unchecked: false, content: '', status: 'complete', ...message }
+  const unmarked = { edited: false, excluded: false, unchecked: false }
+  return { ...nothing, ...nobody, ...unmarked, content: '', status: 'complete', ...message }
 }
 
 /** Puts older messages first. Messages that are already loaded are not added again. */

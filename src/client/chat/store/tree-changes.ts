@@ -37,6 +37,11 @@ export class TreeChanges {
     this.conversation.set({ editing: null })
   }
 
+  /** Leaves a message out of the prompts, or no longer. */
+  exclude(messageId: string, excluded: boolean): Promise<void> {
+    return this.change((versions, id, leafId) => versions.exclude(id, messageId, { excluded, leafId }))
+  }
+
   /** Deletes a message with what follows it. */
   delete(messageId: string): Promise<void> {
     return this.change((versions, id, leafId) => versions.delete(id, messageId, leafId))

@@ -1,11 +1,13 @@
-import { Check, FileUp, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Check, CircleHelp, FileUp, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { Conversation } from '#shared/chat.ts'
+import type { UnmatchedFile } from '#shared/errors.ts'
+import type { ImportResponse } from '#shared/transcripts.ts'
 import { conversationPath } from '../conversation-paths.ts'
 import { useChatPartners } from '../use-chat-partners.ts'
 import { type ImportedFile, useImport } from './use-import.ts'
@@ -20,25 +22,22 @@ interface ImportDialogProps {
   onOpen: () => void
 }
 
-/** Imports conversations from files, for one character. */
+/** Imports conversations from files. Each belongs to the character of the name in it; where that is unclear, it asks. */
 export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
   const { mine, others } = useChatPartners()
   const partners = [...mine, ...others].filter(({ id }) => id !== current?.characterId)
   const options = current ? [{ id: current.characterId, name: current.characterName }, ...partners] : partners
-  const [chosen, setChosen] = useState('')
-  const characterId = chosen || (options[0]?.id ?? '')
-  const { files, importFiles, retry, isImporting } = useImport(characterId)
-  const failed = files.filter(({ state }) => state === 'failed')
+  const { files, importFiles, retry, answer, isImporting } = useImport()
+  const needsUser = ({ state }: ImportedFile) => state === 'failed' || state === 'asking'
   // In the end, what needs the user's attention comes first.
-  const listed = isImporting ? files : [...failed, ...files.filter(({ state }) => state !== 'failed')]
-  const canRetry = !isImporting && failed.some((file) => file.canRetry)
-  const canImport = !isImporting && characterId !== ''
+  const listed = isImporting ? files : [...files.filter(needsUser), ...files.filter((file) => !needsUser(file))]
+  const canRetry = !isImporting && files.some((file) => file.canRetry)
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Import conversations"
-      description="Choose or drop files that were exported here, or by SillyTavern, Agnai or character.ai."
+      description="Choose or drop files that were exported here, or by SillyTavern, RisuAI, KoboldLite, text-generation-webui, Agnai, Chub or character.ai."
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: files can also be chosen with the button */}
       <div
@@ -46,30 +45,23 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault()
-          if (canImport) void importFiles([...event.dataTransfer.files])
+          if (!isImporting) void importFiles([...event.dataTransfer.files])
         }}
       >
-        <Field label="Character" help="The character that answers when you continue an imported conversation.">
-          {(control) => (
-            <Select
-              {...control}
-              value={characterId}
-              disabled={isImporting}
-              onChange={(event) => setChosen(event.target.value)}
-            >
-              {options.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <FilesButton disabled={!canImport} onChoose={(chosen) => void importFiles(chosen)} />
+        <FilesButton disabled={isImporting} onChoose={(chosen) => void importFiles(chosen)} />
         {files.length > 0 && (
-          <ul aria-label="Files" className="flex max-h-64 flex-col gap-1.5 overflow-y-auto">
+          <ul aria-label="Files" className="flex max-h-80 flex-col gap-1.5 overflow-y-auto">
             {listed.map((file) => (
-              <FileItem key={file.id} file={file} onOpen={onOpen} />
+              <FileItem key={file.id} file={file} onOpen={onOpen}>
+                {file.state === 'asking' && file.question && (
+                  <CharacterQuestion
+                    question={file.question}
+                    options={options}
+                    disabled={isImporting}
+                    onAnswer={(characterId) => void answer(file, characterId)}
+                  />
+                )}
+              </FileItem>
             ))}
           </ul>
         )}
@@ -92,7 +84,7 @@ function summaryOf(files: readonly ImportedFile[]): string {
   if (files.length === 0) return ''
   const count = (...states: ImportedFile['state'][]) => files.filter(({ state }) => states.includes(state)).length
   const ofAll = `of ${files.length} ${files.length === 1 ? 'file' : 'files'}`
-  const done = count('imported', 'failed')
+  const done = count('imported', 'asking', 'failed')
   return done < files.length ? `Importing: ${done} ${ofAll} done` : `${count('imported')} ${ofAll} imported`
 }
 
@@ -123,24 +115,31 @@ function FilesButton({ disabled, onChoose }: { disabled: boolean; onChoose: (fil
   )
 }
 
-function FileItem({ file, onOpen }: { file: ImportedFile; onOpen: () => void }) {
-  const { state, conversations, problem } = file
+interface FileItemProps {
+  file: ImportedFile
+  onOpen: () => void
+  children: ReactNode
+}
+
+function FileItem({ file, onOpen, children }: FileItemProps) {
+  const { state, result, problem } = file
   const { name } = file.file
-  const [first] = conversations
+  const [first] = result?.conversations ?? []
   return (
     <li className="flex items-start gap-3 rounded-md bg-sunken px-3 py-2.5 text-sm">
       <StateIcon state={state} />
-      <span className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1">
         <span dir="auto" className="block truncate font-[550]" title={name}>
           {name}
         </span>
-        <span className={`block text-pretty ${state === 'failed' ? 'text-danger' : 'text-ink-soft'}`}>
+        <span className={`block text-pretty empty:hidden ${state === 'failed' ? 'text-danger' : 'text-ink-soft'}`}>
           {state === 'waiting' && 'Waiting'}
           {state === 'importing' && 'Importing…'}
           {state === 'failed' && problem}
-          {state === 'imported' && countOf(conversations)}
+          {state === 'imported' && result && describeResult(result)}
         </span>
-      </span>
+        {children}
+      </div>
       {first && (
         <Link
           to={conversationPath(first.id)}
@@ -154,14 +153,75 @@ function FileItem({ file, onOpen }: { file: ImportedFile; onOpen: () => void }) 
   )
 }
 
-function countOf(conversations: readonly Conversation[]): string {
-  const messages = conversations.reduce((sum, { messageCount }) => sum + messageCount, 0)
-  const inAll = `${messages} ${messages === 1 ? 'message' : 'messages'}`
-  return conversations.length === 1 ? `Imported: ${inAll}` : `Imported: ${conversations.length} conversations, ${inAll}`
+interface CharacterQuestionProps {
+  question: UnmatchedFile
+  /** The characters to choose from, besides those of the name. */
+  options: readonly { id: string; name: string }[]
+  disabled: boolean
+  onAnswer: (characterId: string) => void
+}
+
+/** Asks which character a file belongs to. */
+function CharacterQuestion({ question, options, disabled, onAnswer }: CharacterQuestionProps) {
+  const { name, candidates, messages, excluded } = question
+  const named = candidates.map(({ id, name: same, by }) => ({ id, name: `${same}, by ${by}` }))
+  const all = [...named, ...options.filter(({ id }) => candidates.every((one) => one.id !== id))]
+  const [chosen, setChosen] = useState('')
+  const characterId = chosen || (all[0]?.id ?? '')
+  const asked =
+    candidates.length > 0
+      ? `Several characters are called ${name}. Which one is it?`
+      : name === ''
+        ? 'The file does not name its character. Who answers here?'
+        : `There is no ${name} here. Who answers in this conversation?`
+  return (
+    <>
+      <span className="block text-pretty text-ink-soft">
+        {[countMessages(messages), describeHidden(excluded)].filter(Boolean).join(', ')}
+      </span>
+      <Field label={asked} className="mt-2">
+        {(control) => (
+          <Select
+            {...control}
+            value={characterId}
+            disabled={disabled}
+            onChange={(event) => setChosen(event.target.value)}
+          >
+            {all.map((option) => (
+              <option key={option.id} value={option.id}>
+                {option.name}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Button
+        variant="outline"
+        className="mt-2 w-full"
+        disabled={disabled || characterId === ''}
+        onClick={() => onAnswer(characterId)}
+      >
+        Import
+      </Button>
+    </>
+  )
+}
+
+const countMessages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`
+
+const describeHidden = (count: number) => (count === 0 ? '' : `${count.toLocaleString('en')} hidden from characters`)
+
+function describeResult({ conversations, excluded, leftOut }: ImportResponse): string {
+  const messages = countMessages(conversations.reduce((sum, { messageCount }) => sum + messageCount, 0))
+  const names = [...new Set(conversations.map(({ characterName }) => characterName))].join(', ')
+  const what = conversations.length === 1 ? messages : `${conversations.length} conversations, ${messages}`
+  const imported = [`Imported: ${what} with ${names}`, describeHidden(excluded)].filter(Boolean).join(', ')
+  return [imported, leftOut.length > 0 && `Left out: ${leftOut.join('; ')}`].filter(Boolean).join('. ')
 }
 
 function StateIcon({ state }: { state: ImportedFile['state'] }) {
   if (state === 'imported') return <Check aria-hidden size={17} className="mt-0.5 shrink-0 text-good" />
+  if (state === 'asking') return <CircleHelp aria-hidden size={17} className="mt-0.5 shrink-0 text-ink-soft" />
   if (state === 'failed') return <TriangleAlert aria-hidden size={17} className="mt-0.5 shrink-0 text-danger" />
   return (
     <LoaderCircle

@@ -1,5 +1,4 @@
 import { hasCode, sendJson } from '#client/lib/http.ts'
-import type { Conversation } from '#shared/chat.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
 import { readImportFile } from './read-import-file.ts'
 
@@ -10,19 +9,20 @@ const maxTries = 12
 
 /**
  * Imports the conversations of a file. While the server is busy with other files, it refuses before it stores anything, and
- * the file is sent again. Throws for a file that the server does not take.
+ * the file is sent again. Throws for a file that the server does not take, and with `character_unknown` where it does not
+ * know the character; another import then names it.
  */
 export async function importFile(
-  file: Pick<File, 'size' | 'text'>,
-  characterId: string,
+  file: Pick<Blob, 'stream'>,
+  characterId: string | undefined,
   onState: (state: 'waiting' | 'importing') => void,
-): Promise<Conversation[]> {
+): Promise<ImportResponse> {
   const text = await readImportFile(file)
   for (let tries = 1; ; tries++) {
     onState('importing')
     try {
       const body = { characterId, text }
-      return (await sendJson<ImportResponse>('POST', '/api/conversations/import', body)).conversations
+      return await sendJson<ImportResponse>('POST', '/api/conversations/import', body)
     } catch (error) {
       if (!hasCode(error, 'unavailable') || tries === maxTries) throw error
     }

@@ -1,18 +1,29 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { HttpError } from '#client/lib/http.ts'
+import { readTranscripts } from '#engine/transcripts/read-transcripts.ts'
 import { transcriptLimits } from '#shared/transcripts.ts'
 import { isTemporary, problemOf, readImportFile } from './read-import-file.ts'
 
-const problemWith = (file: Parameters<typeof readImportFile>[0]) => readImportFile(file).catch(problemOf)
+const problemWith = (file: Blob) => readImportFile(file).catch(problemOf)
 
-it('refuses empty and large files before they are sent, and the largest before they are read', async () => {
+it('refuses empty and large files before they are sent', async () => {
   expect(await problemWith(new Blob(['']))).toBe('This file is empty.')
   expect(await problemWith(new Blob([' \n']))).toBe('This file is empty.')
-  expect(await problemWith(new Blob(['x'.repeat(transcriptLimits.file + 1)]))).toContain('8 MB or less')
-  const text = vi.fn<() => Promise<string>>()
-  expect(await problemWith({ size: 4 * transcriptLimits.file + 1, text })).toContain('8 MB or less')
-  expect(text).not.toHaveBeenCalled()
+  expect(await problemWith(new Blob(['x'.repeat(transcriptLimits.file + 1)]))).toContain('8 MB of messages or less')
+  expect(await problemWith(new Blob(['x\n'.repeat(transcriptLimits.file)]))).toContain('8 MB of messages or less')
   expect(await readImportFile(new Blob(['é'.repeat(transcriptLimits.file)]))).toHaveLength(transcriptLimits.file)
+})
+
+it('counts what is kept of a chat of SillyTavern, whose reasoning can be most of the file', async () => {
+  const swipes = ['One.', 'Two.', 'Three.'].map((text) => text + ' And so on.'.repeat(100))
+  const extra = { api: 'openai', reasoning: 'Let me think. '.repeat(600) }
+  const line = { name: 'Ada', is_user: false, mes: swipes[2], swipe_id: 2, swipes, extra }
+  const reply = JSON.stringify({ ...line, swipe_info: swipes.map(() => ({ send_date: '', extra })) })
+  const file = new Blob(['{"user_name":"Sam","character_name":"Ada"}\n', ...Array(450).fill(`${reply}\n`)])
+  expect(file.size).toBeGreaterThan(transcriptLimits.file)
+  const text = await readImportFile(file)
+  expect(text.length).toBeLessThan(3_000_000)
+  expect(readTranscripts(text).transcripts[0]?.messages).toHaveLength(1_350)
 })
 
 it('offers to try again what can succeed later', () => {

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { HttpError } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { Conversation } from '#shared/chat.ts'
+import type { UnmatchedFile } from '#shared/errors.ts'
+import type { ImportResponse } from '#shared/transcripts.ts'
 import { refreshConversations } from '../conversation-list/conversation-list-api.ts'
 import { importFile } from './import-file.ts'
 import { isTemporary, problemOf } from './read-import-file.ts'
@@ -11,8 +13,11 @@ export interface ImportedFile {
   /** Files may have the same name. */
   id: number
   file: File
-  state: 'waiting' | 'importing' | 'imported' | 'failed'
-  conversations: readonly Conversation[]
+  /** `asking`: the user is to choose the character. */
+  state: 'waiting' | 'importing' | 'imported' | 'asking' | 'failed'
+  result: ImportResponse | null
+  /** What is known of a file whose character is not. */
+  question: UnmatchedFile | null
   /** Why it failed. */
   problem: string
   /** Whether it failed for a temporary reason: no connection, a busy server, too many files within an hour. */
@@ -23,7 +28,7 @@ export interface ImportedFile {
  * Imports files one after the other. A file that fails does not stop the others. If the dialog was closed, a toast shows
  * the result.
  */
-export function useImport(characterId: string) {
+export function useImport() {
   const client = useQueryClient()
   const [files, setFiles] = useState<readonly ImportedFile[]>([])
   const nextId = useRef(0)
@@ -31,15 +36,20 @@ export function useImport(characterId: string) {
   const change = (id: number, changes: Partial<ImportedFile>) =>
     setFiles((all) => all.map((file) => (file.id === id ? { ...file, ...changes } : file)))
 
-  const run = async (wanted: readonly Pick<ImportedFile, 'id' | 'file'>[]) => {
+  const run = async (wanted: readonly Pick<ImportedFile, 'id' | 'file'>[], characterId?: string) => {
     const failed: string[] = []
     for (const { file, id } of wanted) {
       try {
-        const conversations = await importFile(file, characterId, (state) => change(id, { state }))
-        change(id, { state: 'imported', conversations })
+        const result = await importFile(file, characterId, (state) => change(id, { state }))
+        change(id, { state: 'imported', result })
       } catch (error) {
-        change(id, { state: 'failed', problem: problemOf(error), canRetry: isTemporary(error) })
         failed.push(file.name)
+        const question = error instanceof HttpError ? (error.body?.file ?? null) : null
+        if (question) {
+          change(id, { state: 'asking', question })
+          continue
+        }
+        change(id, { state: 'failed', problem: problemOf(error), canRetry: isTemporary(error) })
       }
     }
     if (!isShown.current) showResult(wanted.length, failed)
@@ -48,7 +58,7 @@ export function useImport(characterId: string) {
   const importFiles = (chosen: readonly File[]) => {
     const added = chosen.map((file): ImportedFile => {
       nextId.current += 1
-      return { id: nextId.current, file, state: 'waiting', conversations: [], problem: '', canRetry: false }
+      return { id: nextId.current, file, state: 'waiting', result: null, question: null, problem: '', canRetry: false }
     })
     setFiles((all) => [...all, ...added])
     return run(added)
@@ -59,6 +69,11 @@ export function useImport(characterId: string) {
     for (const { id } of wanted) change(id, { state: 'waiting', problem: '', canRetry: false })
     return run(wanted)
   }
+  /** Imports a file with the character that the user has chosen. */
+  const answer = (file: ImportedFile, characterId: string) => {
+    change(file.id, { state: 'waiting' })
+    return run([file], characterId)
+  }
   const isImporting = files.some(({ state }) => state === 'waiting' || state === 'importing')
   useEffect(() => {
     if (!isImporting) return
@@ -66,7 +81,7 @@ export function useImport(characterId: string) {
     window.addEventListener('beforeunload', onBeforeUnload)
     return () => window.removeEventListener('beforeunload', onBeforeUnload)
   }, [isImporting])
-  return { files, importFiles, retry, isImporting }
+  return { files, importFiles, retry, answer, isImporting }
 }
 
 function useIsShown() {

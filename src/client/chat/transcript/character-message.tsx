@@ -1,5 +1,6 @@
 import { ChevronsRight } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { cx } from '#client/lib/cx.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { CopyButton } from '#client/ui/copy-button.tsx'
@@ -9,6 +10,7 @@ import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
 import { HelpAnswer } from './help-answer.tsx'
+import { HiddenMark } from './hidden-mark.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { MessageMenu } from './message-menu.tsx'
@@ -63,7 +65,12 @@ export const CharacterMessage = memo(function CharacterMessage(props: CharacterM
       >
         {isStreaming && <StreamingText store={store} character={character} message={message} />}
         {isEdited && <MessageEditor store={store} message={message} />}
-        {isRead && message.content && <ReadText store={store} message={message} />}
+        {isRead && message.content && (
+          <div className={cx(message.excluded && 'opacity-70')}>
+            <ReadText store={store} message={message} />
+          </div>
+        )}
+        {message.excluded && <HiddenMark />}
         {notice}
         {isRead && versions}
       </MessageLayout>

@@ -86,6 +86,11 @@ export async function goBack(store: ConversationStore, messageId: string): Promi
   return true
 }
 
+/** Hides a message from the characters, or shows it to them again. Returns whether it was done. */
+export function exclude(store: ConversationStore, messageId: string, excluded: boolean): Promise<boolean> {
+  return attempt(excluded ? 'Not hidden' : 'Still hidden', store.tree.exclude(messageId, excluded))
+}
+
 /** Deletes a message with what follows it. Returns whether it was done. */
 export async function remove(store: ConversationStore, message: ConversationMessage): Promise<boolean> {
   const { id, key } = message

@@ -5,6 +5,8 @@ import {
   Copy,
   Diff,
   Ellipsis,
+  Eye,
+  EyeOff,
   Flag,
   GitBranchPlus,
   Pause,
@@ -36,7 +38,7 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { openStoryMap } from '../story-map/open-story-map.ts'
-import { canRegenerate, goBack, isCut, regenerate, remove, swipe } from './message-actions.ts'
+import { canRegenerate, exclude, goBack, isCut, regenerate, remove, swipe } from './message-actions.ts'
 import { MessageDialogContext } from './message-dialogs.tsx'
 import { messageTime } from './message-time.tsx'
 import { messageToolClass } from './message-tool-class.ts'
@@ -76,7 +78,7 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
       turn === 'idle' && !isChanging && conversation?.characterAvailable !== false,
   )
   const isNewest = useConversationState(store, ({ messages }) => messages.at(-1)?.key === message.key)
-  const { id, key, content, role, siblings, parentId, finish } = message
+  const { id, key, content, role, siblings, parentId, finish, excluded } = message
   if (id === null) return null
   const isReply = role === 'character'
   return (
@@ -98,6 +100,12 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
           onSelect={() => void goBack(store, id)}
         />
       )}
+      <ChatMenuItem
+        icon={excluded ? Eye : EyeOff}
+        label={excluded ? 'Show to characters' : 'Hide from characters'}
+        disabled={!canChange || content === ''}
+        onSelect={() => void exclude(store, id, !excluded)}
+      />
       <SpeechItems store={store} message={message} />
       <BranchItems store={store} message={message} messageId={id} />
       <DropdownMenuSeparator />

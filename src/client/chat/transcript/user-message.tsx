@@ -6,6 +6,7 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { MessageTools } from './character-message.tsx'
+import { HiddenMark } from './hidden-mark.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
 import { MessageTime } from './message-time.tsx'
@@ -40,7 +41,7 @@ export const UserMessage = memo(function UserMessage({ store, message, name, isN
         <div
           className={cx(
             'prose-user min-w-0 max-w-[min(560px,92%)] rounded-[18px_18px_5px_18px] bg-curtain-wash px-[18px] py-[13px]',
-            message.status === 'unsent' && 'opacity-70',
+            (message.status === 'unsent' || message.excluded) && 'opacity-70',
           )}
         >
           {message.status === 'redacted' ? (
@@ -53,6 +54,7 @@ export const UserMessage = memo(function UserMessage({ store, message, name, isN
         </div>
       </div>
       <MessageTime createdAt={message.createdAt} className="mt-1 text-ink-soft text-xs" />
+      {message.excluded && <HiddenMark />}
       {message.status === 'unsent' && (
         <p className="mt-1.5 flex items-center gap-1.5 text-ink-soft text-xs">
           <CircleAlert aria-hidden size={14} />

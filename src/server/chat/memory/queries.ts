@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { MemoryBlocksTable, MemoryFactsTable } from '#server/db/schema/memory.ts'
-import type { MessageRow } from '../queries.ts'
+import { type MessageRow, promptText } from '../queries.ts'
 
 export type BlockRow = Selectable<MemoryBlocksTable>
 export type FactRow = Selectable<MemoryFactsTable>
@@ -47,7 +47,7 @@ export type MessageText = Pick<
   'id' | 'role' | 'content' | 'status' | 'depth' | 'audience' | 'persona_name' | 'speaker_id'
 >
 
-/** Messages with their texts, in the order of the path. */
+/** Messages with their texts, as prompts have them, in the order of the path. */
 export function readTexts(
   db: Queryable,
   conversationId: OwnConversationId,
@@ -55,7 +55,8 @@ export function readTexts(
 ): Promise<MessageText[]> {
   return db
     .selectFrom('messages')
-    .select(['id', 'role', 'content', 'status', 'depth', 'audience', 'persona_name', 'speaker_id'])
+    .select(['id', 'role', 'status', 'depth', 'audience', 'persona_name', 'speaker_id'])
+    .select(promptText('messages').as('content'))
     .where('conversation_id', '=', conversationId)
     .where('id', 'in', ids)
     .orderBy('depth')
@@ -233,14 +234,16 @@ export function findFact(db: Queryable, conversationId: OwnConversationId, id: s
 }
 
 /**
- * After a message was deleted: marks what was written about it where the story goes on without it, because what followed it
+ * After a message was deleted or excluded: marks what was written about it where the story goes on without it, because what followed it
  * follows its edited version. The summaries from there on are removed at once; the job of the next reply writes them again.
- * What is deleted with the message is left as it is, and comes back with it.
+ * What is deleted with the message is left as it is, and comes back with it. `isBack`: after it was included again, where
+ * the parts that were written without it do not name it.
  */
 export async function markStale(
   trx: Queryable,
   conversationId: OwnConversationId,
   { id, depth }: Pick<MessageRow, 'id' | 'depth'>,
+  isBack = false,
 ): Promise<void> {
   const isShown = (block: string) =>
     sql`exists (select 1 from messages where messages.id = ${sql.ref(`${block}.last_message_id`)} and messages.hidden_at is null)`
@@ -248,7 +251,7 @@ export async function markStale(
       corrected_summary = case when is_edited = 1 then summary else corrected_summary end
     where conversation_id = ${conversationId} and last_depth >= ${depth} and ${isShown('memory_blocks')} and exists (
       select 1 from memory_blocks as block where block.conversation_id = ${conversationId} and ${isShown('block')}
-        and block.first_depth <= ${depth} and block.last_depth >= ${depth} and block.passages like ${`%"${id}"%`})`.execute(
+        and block.first_depth <= ${depth} and block.last_depth >= ${depth} ${isBack ? sql`` : sql`and block.passages like ${`%"${id}"%`}`})`.execute(
     trx,
   )
   if (numAffectedRows === 0n) return

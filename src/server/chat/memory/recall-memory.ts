@@ -108,11 +108,11 @@ function rankPast(memory: LoadedMemory, { above, characterId, history, query }: 
   return rankPassages(indexes, query, isCandidate, maxPassages)
 }
 
-/** Messages by their ids, without those that were removed since they were remembered. */
+/** Messages by their ids, without those that were removed or excluded since they were remembered. */
 async function readCited(db: Context['db'], conversationId: OwnConversationId, ids: readonly string[]) {
   const distinct = [...new Set(ids)]
   const messages = distinct.length === 0 ? [] : await readTexts(db, conversationId, distinct)
-  return new Map(messages.filter(({ status }) => status !== 'redacted').map((message) => [message.id, message]))
+  return new Map(messages.filter(({ content }) => content !== '').map((message) => [message.id, message]))
 }
 
 function toPassage(

@@ -3,7 +3,7 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationParticipantsTable } from '#server/db/schema/conversations.ts'
 import type { TurnOrder } from '#shared/scenes.ts'
-import type { MessageRow } from '../queries.ts'
+import { type MessageRow, promptText } from '../queries.ts'
 
 export type ParticipantRow = Selectable<ConversationParticipantsTable>
 export type ListedParticipant = Awaited<ReturnType<typeof listParticipants>>[number]
@@ -158,7 +158,7 @@ export async function readKnownMessages(
       select above.id, above.parent_id, ${isKnown('above')}, path.total + ${isKnown('above')} * length(above.content)
       from path join messages as above on above.id = path.parent_id where path.total < ${characters}
     )
-    select messages.id, messages.role, messages.content, messages.status, messages.depth, messages.speaker_id,
+    select messages.id, messages.role, ${promptText('messages')} as content, messages.status, messages.depth, messages.speaker_id,
       messages.audience, messages.anchor_id, messages.persona_name
     from path join messages on messages.id = path.id where path.is_known = 1 order by messages.depth`.execute(db)
   return rows

@@ -5,7 +5,7 @@ import type { Logger } from '#server/core/log.ts'
 import { ApiError, fieldError, fieldErrors } from '#server/http/api-error.ts'
 import { sceneLimits } from '#shared/scenes.ts'
 import { fileTooLong, ImportRequest, transcriptLimits } from '#shared/transcripts.ts'
-import { type ImportedTranscript, ImportParser, type ParserCall, type ParserMethod } from './import-parser.ts'
+import { ImportParser, type ParsedFile, type ParserCall, type ParserMethod } from './import-parser.ts'
 
 /** Bytes of a body up to which this thread parses it: a few milliseconds, where a worker takes 100 to start. */
 const smallSize = 100_000
@@ -35,7 +35,7 @@ export class ImportFile {
   static async open<Result>(
     chunks: Uint8Array<ArrayBuffer>[] | undefined,
     log: Logger,
-    work: (request: { characterId: string; length: number; file: ImportFile }) => Promise<Result>,
+    work: (request: { characterId: string | undefined; length: number; file: ImportFile }) => Promise<Result>,
   ): Promise<Result> {
     if (!chunks) throw fieldErrors(ImportRequest.safeParse(chunks).error?.issues ?? [])
     const size = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
@@ -47,7 +47,7 @@ export class ImportFile {
     }
   }
 
-  async #readRequest(chunks: Uint8Array<ArrayBuffer>[]): Promise<{ characterId: string; length: number }> {
+  async #readRequest(chunks: Uint8Array<ArrayBuffer>[]): Promise<{ characterId: string | undefined; length: number }> {
     // Moved, not copied. Those that are parts of larger buffers cannot be.
     const whole = chunks.map(({ buffer }) => buffer).filter((buffer, at) => buffer.byteLength === chunks[at]?.length)
     const { body, length } = await this.#call('parseBody', [chunks], whole)
@@ -59,10 +59,10 @@ export class ImportFile {
   }
 
   /** The conversations of the file. Throws `bad_request` for a file that cannot be read. */
-  async readTranscripts(): Promise<ImportedTranscript[]> {
-    const { transcripts, problem } = await this.#call('parseFile', [fileLimits])
+  async readTranscripts(): Promise<Omit<ParsedFile, 'problem'>> {
+    const { problem, ...file } = await this.#call('parseFile', [fileLimits])
     if (problem !== undefined) throw new ApiError('bad_request', { message: problem })
-    return transcripts
+    return file
   }
 
   /** The messages of a conversation, in lists of `count`. */

@@ -57,7 +57,7 @@ describe('what crosses threads is bounded', () => {
     const name = long.slice(0, longestName)
     expect(transcripts).toEqual([
       {
-        ...{ title: name, character: name, player: name, createdAt: 0, leaf: 0, count: 1 },
+        ...{ title: name, character: name, player: name, createdAt: 0, leaf: 0, count: 1, excluded: 0 },
         participants: [
           { id: name, name },
           { id: '', name: 'Bo' },

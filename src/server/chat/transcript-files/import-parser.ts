@@ -2,6 +2,7 @@ import { hasMoreValues } from '#engine/has-more-values.ts'
 import { longestName } from '#engine/transcripts/json-values.ts'
 import { readTranscripts } from '#engine/transcripts/read-transcripts.ts'
 import {
+  activePath,
   speakerName,
   type Transcript,
   TranscriptError,
@@ -26,10 +27,16 @@ export interface FileLimits {
 }
 
 /** A transcript without its messages. With participants, it is a scene of no more than the limit. */
-export type ImportedTranscript = Omit<Transcript, 'messages' | 'personas'> & { count: number }
+export type ImportedTranscript = Omit<Transcript, 'messages' | 'personas'> & {
+  count: number
+  /** Messages of the active path that are left out of prompts. */
+  excluded: number
+}
 
 export interface ParsedFile {
   transcripts: ImportedTranscript[]
+  /** What the file has and is not imported, in words for the user. */
+  leftOut: string[]
   /** Why the file cannot be read, in words for the user. */
   problem?: string
 }
@@ -49,7 +56,7 @@ const maxValues = 100
 export class ImportParser {
   #text = ''
   #transcripts: Transcript[] = []
-  #maxParticipants = 0
+  #limits: FileLimits = { messages: 0, message: 0, participants: 0 }
 
   run({ method, args }: ParserCall): unknown {
     return Reflect.apply(this[method], this, args)
@@ -73,15 +80,15 @@ export class ImportParser {
   parseFile(limits: FileLimits): ParsedFile {
     const text = this.#text
     this.#text = ''
-    this.#maxParticipants = limits.participants
+    this.#limits = limits
     try {
-      const transcripts = readTranscripts(text)
+      const { transcripts, leftOut } = readTranscripts(text)
       assertWithin(transcripts, limits)
       // Only escaped they can be in the file: most files need no second walk.
       this.#transcripts = /\\u(?:0000|d[89a-f])/i.test(text) ? storable(transcripts) : transcripts
-      return { transcripts: this.#transcripts.map((transcript) => this.#describe(transcript)) }
+      return { transcripts: this.#transcripts.map((transcript) => this.#describe(transcript)), leftOut }
     } catch (error) {
-      if (error instanceof TranscriptError) return { transcripts: [], problem: error.message }
+      if (error instanceof TranscriptError) return { transcripts: [], leftOut: [], problem: error.message }
       throw error
     }
   }
@@ -101,15 +108,25 @@ export class ImportParser {
     })
   }
 
-  #describe({ messages, personas, participants = [], title, ...transcript }: Transcript): ImportedTranscript {
+  #describe({ messages, personas, participants = [], title, notes, ...transcript }: Transcript): ImportedTranscript {
     const scene = this.#isScene({ participants })
       ? { participants: participants.map(({ id, name }) => ({ id: boundedName(id), name })) }
       : {}
-    return { ...transcript, ...scene, title: boundedName(title), count: messages.length }
+    const excluded = activePath({ ...transcript, title, messages }).filter((index) => messages[index]?.excluded).length
+    const noted = notes
+      ? {
+          notes: {
+            ...notes,
+            scene: notes.scene.slice(0, this.#limits.message),
+            note: notes.note.slice(0, this.#limits.message),
+          },
+        }
+      : {}
+    return { ...transcript, ...scene, ...noted, title: boundedName(title), count: messages.length, excluded }
   }
 
   #isScene({ participants = [] }: Pick<Transcript, 'participants'>): boolean {
-    return participants.length > 1 && participants.length <= this.#maxParticipants
+    return participants.length > 1 && participants.length <= this.#limits.participants
   }
 }
 
@@ -121,13 +138,14 @@ function assertWithin(transcripts: Transcript[], { messages: maxMessages, messag
   throw new TranscriptError(`A file can have ${most} messages of ${longest} characters each. Please split it.`)
 }
 
-/** The message with its speaker's name in the text. */
+/** The message with its speaker's name in the text, unless it is the file's own character. */
 export function withSpeakerName(
   transcript: Pick<Transcript, 'character' | 'player' | 'participants'>,
   message: TranscriptMessage,
 ): TranscriptMessage {
-  if (message.speaker === undefined) return message
-  return { ...message, content: `**${speakerName(transcript, message)}:** ${message.content}` }
+  const name = speakerName(transcript, message)
+  if (message.speaker === undefined || name === transcript.character) return message
+  return { ...message, content: `**${name}:** ${message.content}` }
 }
 
 const withoutPresence = ({ speaker, audience, presentAfter, ...message }: TranscriptMessage) => message

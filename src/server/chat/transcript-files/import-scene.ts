@@ -35,14 +35,15 @@ export async function importScene(
   transcript: ImportedTranscript,
 ): Promise<ImportedScene> {
   const { participants = [] } = transcript
-  const none = { transcript, ids: [], characters: new Map(), idAt: [], cues: undefined }
-  if (participants.length === 0) return none
+  const none = { transcript, ids: [], characters: new Map(), cues: undefined }
+  if (participants.length === 0) return { ...none, idAt: [] }
   const scope = characterScope(context, viewer)
   const own = await listOwnCharacters(context.db, scope, { limit: maxOwn, after: null })
   const characters = new Map([[character.id, character]])
+  const ownIndex = findOwn(transcript, character)
   const idAt: (string | null)[] = []
   for (const [index, { id, name }] of participants.entries()) {
-    const isOwn = id === '' ? foldText(name) === foldText(character.name) : index === 0
+    const isOwn = index === ownIndex
     const named = own.find((one) => foldText(one.name) === foldText(name))?.id
     const candidate = isOwn ? character.id : id || named
     const row = candidate ? await findAccessibleCharacter(context.db, scope, candidate) : undefined
@@ -52,10 +53,21 @@ export async function importScene(
     idAt.push(known !== null && idAt.includes(known) ? null : known)
   }
   const ids = [...new Set([character.id, ...idAt.filter((id) => id !== null)])]
-  if (ids.length < 2) return none
+  if (ids.length < 2) return { ...none, idAt }
   for (const one of characters.values()) await prepareCharacterCues(context, one)
   const cues = new Set([...characters.values()].flatMap((one) => [...characterCues(context, one)]))
   return { transcript, ids, characters, idAt, cues }
+}
+
+/**
+ * Which participant the character of the import speaks for: the first where the file has ids; else the one of its name, or
+ * the file's own character.
+ */
+function findOwn({ participants = [], character: own }: ImportedTranscript, character: CharacterRow): number {
+  if (participants.some(({ id }) => id !== '')) return 0
+  const isNamed = (wanted: string) => participants.findIndex(({ name }) => foldText(name) === foldText(wanted))
+  const named = isNamed(character.name)
+  return named < 0 ? Math.max(0, isNamed(own)) : named
 }
 
 const isId = (id: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)

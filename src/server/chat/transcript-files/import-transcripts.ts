@@ -10,6 +10,7 @@ import { PlayerName } from '#shared/accounts.ts'
 import { BranchName, branchLimits } from '#shared/branches.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { cleanText } from '#shared/clean-text.ts'
+import type { ImportResponse } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { addedBytes, assertRoomForText, incompleteLifetime, storeWhole } from '../conversations/added-text.ts'
 import { newConversation } from '../conversations/create-conversation.ts'
@@ -26,6 +27,7 @@ import { saveBranchName } from '../versions/queries.ts'
 import { viewConversation } from '../view.ts'
 import type { ImportFile } from './import-file.ts'
 import { type ImportedScene, importScene, participantRows, presenceColumns, withUnknownName } from './import-scene.ts'
+import { matchCharacter } from './match-character.ts'
 import { shareThread } from './share-thread.ts'
 
 /** Messages that are read and screened together. */
@@ -34,7 +36,7 @@ const batchSize = 50
 const transactionSize = 100_000
 
 /**
- * Creates a conversation with the character for each conversation of the file, with all branches. Its messages are
+ * Creates a conversation with the character, or that of the name in the file, for each conversation of the file, with all branches. Its messages are
  * marked as seeded, since the server cannot know who wrote them. It counts neither as a chat of the character nor towards
  * the daily limit. Throws `bad_request` for a file that cannot be read, `added_text_limit` where the account has no room for
  * all of it, and what the check of its messages throws.
@@ -42,38 +44,42 @@ const transactionSize = 100_000
 export async function importTranscripts(
   { context }: ChatDeps,
   viewer: Viewer,
-  { characterId, file }: { characterId: string; file: ImportFile },
-): Promise<Conversation[]> {
+  { characterId, file }: { characterId?: string | undefined; file: ImportFile },
+): Promise<ImportResponse> {
   const scope = characterScope(context, viewer)
-  const character = await getChatCharacter(context, viewer, characterId)
-  const turn = { viewer, character }
+  const chosen = characterId === undefined ? null : await getChatCharacter(context, viewer, characterId)
   const personas = await listPersonas(context.db, viewer.id)
   const conversations: ImportedConversation[] = []
-  for (const [index, transcript] of (await file.readTranscripts()).entries()) {
+  const { transcripts, leftOut } = await file.readTranscripts()
+  for (const [index, transcript] of transcripts.entries()) {
+    const character = chosen ?? (await matchCharacter(context, viewer, transcript))
+    const turn = { viewer, character }
     const scene = await importScene(context, turn, transcript)
     const messages = () => readMessages(file, index, scene)
-    conversations.push({ ...scene, personas, messages })
+    conversations.push({ ...scene, turn, personas, messages })
   }
   const screened: ScreenedConversation[] = []
   for (const conversation of conversations) {
-    screened.push({ ...conversation, bytes: await screenTranscript(context, turn, conversation) })
+    screened.push({ ...conversation, bytes: await screenTranscript(context, conversation) })
   }
   // Once, so that no file is stored in part. What is stored at the same time can exceed the limit by the file; an instance
   // runs one import of an account at a time.
   const bytes = screened.reduce((sum, conversation) => sum + conversation.bytes, 0)
   await assertRoomForText(context, context.db, viewer, bytes)
+  const excluded = transcripts.reduce((sum, transcript) => sum + transcript.excluded, 0)
   return storeWhole(context, async (stored) => {
     const imported: Conversation[] = []
     for (const conversation of screened) {
-      const id = await insertTranscript(context, turn, conversation, stored)
+      const id = await insertTranscript(context, conversation, stored)
       const row = await findListedConversation(context.db, viewer.id, id)
       if (row) imported.push(viewConversation(row, scope))
     }
-    return imported
+    return { conversations: imported, excluded, leftOut }
   })
 }
 
 type ImportedConversation = ImportedScene & {
+  turn: { viewer: Viewer; character: CharacterRow }
   personas: PersonaRow[]
   /** Reads the messages of the file, which this thread does not keep. */
   messages: () => AsyncIterable<TranscriptMessage[]>
@@ -85,11 +91,6 @@ async function* readMessages(file: ImportFile, index: number, scene: ImportedSce
   }
 }
 
-interface Import {
-  viewer: Viewer
-  character: CharacterRow
-}
-
 /** With the bytes as which it counts. */
 type ScreenedConversation = ImportedConversation & { bytes: number }
 
@@ -97,11 +98,7 @@ type ScreenedConversation = ImportedConversation & { bytes: number }
  * Screens each message with the one before it on its path, which may be anywhere before it in the file. Returns as how many
  * bytes the conversation counts.
  */
-async function screenTranscript(
-  context: Context,
-  turn: Import,
-  { cues, messages }: ImportedConversation,
-): Promise<number> {
+async function screenTranscript(context: Context, { turn, cues, messages }: ImportedConversation): Promise<number> {
   const screen = createSeededCheck(context, { ...turn, cues })
   const pause = shareThread(context.clock)
   const ends: string[] = []
@@ -123,13 +120,9 @@ async function screenTranscript(
 }
 
 /** Inserts a conversation, which is listed once it is complete. An incomplete import expires. */
-async function insertTranscript(
-  context: Context,
-  { viewer, character }: Import,
-  imported: ScreenedConversation,
-  stored: OwnConversationId[],
-) {
-  const { transcript, ids: participantIds } = imported
+async function insertTranscript(context: Context, imported: ScreenedConversation, stored: OwnConversationId[]) {
+  const { turn, transcript, ids: participantIds } = imported
+  const { viewer, character } = turn
   const now = context.clock.now()
   const { conversation } = newConversation(context, { user: viewer, character, messages: [], now })
   const { id } = conversation
@@ -202,7 +195,7 @@ function messageRow(
   { conversationId, viewer, imported, inserted }: Insertion,
   message: TranscriptMessage,
 ): NewMessage {
-  const { parent, role, content, status, createdAt } = message
+  const { parent, role, content, status, excluded, createdAt } = message
   const before = parent === null ? undefined : inserted[parent]
   return {
     id: ids.uuid(),
@@ -213,6 +206,7 @@ function messageRow(
     content,
     status: role === 'user' ? 'complete' : status,
     is_seeded: 1,
+    is_excluded: excluded ? 1 : 0,
     created_at: createdAt || clock.now(),
     ...personaColumns(viewer, imported, message),
     ...presenceColumns(imported, message),

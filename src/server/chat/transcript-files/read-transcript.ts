@@ -91,6 +91,7 @@ function presenceIn(ids: string[]) {
 function viewMessage(row: MessageRow, parent: number | null): TranscriptMessage {
   const { role, content, status, created_at, branch_name } = row
   const named = branch_name === null ? {} : { name: branch_name }
+  const excluded = row.is_excluded === 1 ? { excluded: true } : {}
   return {
     parent,
     role,
@@ -98,5 +99,6 @@ function viewMessage(row: MessageRow, parent: number | null): TranscriptMessage 
     status: status === 'complete' ? 'complete' : 'interrupted',
     createdAt: created_at,
     ...named,
+    ...excluded,
   }
 }

@@ -52,13 +52,13 @@ export function transcriptRoutes(chat: ChatDeps) {
       async (request, reply) => {
         const { viewer, slot } = request
         const chunks = request.body as unknown as Uint8Array<ArrayBuffer>[] | undefined
-        const conversations = await slot.run(() =>
+        const imported = await slot.run(() =>
           ImportFile.open(chunks, context.log, async ({ length, ...request }) => {
             for (let size = 0; size < length; size += 1_000_000) await limitText(viewer.id)
             return importTranscripts(chat, viewer, request)
           }),
         )
-        return reply.status(201).send({ conversations })
+        return reply.status(201).send(imported)
       },
     )
   })

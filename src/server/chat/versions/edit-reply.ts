@@ -44,7 +44,7 @@ export async function editReply(
     await assertRoomForVersion(trx, id, reply.parent_id)
     const bytes = addedBytes([content])
     await assertRoomForText(context, trx, viewer, bytes)
-    const { parent_id, depth, anchor_id, speaker_id, audience } = reply
+    const { parent_id, depth, anchor_id, speaker_id, audience, is_excluded } = reply
     const common = {
       conversation_id: id,
       parent_id,
@@ -52,6 +52,7 @@ export async function editReply(
       anchor_id,
       speaker_id,
       audience,
+      is_excluded,
       created_at: context.clock.now(),
     }
     const edited = { ...common, id: context.ids.uuid(), role: 'character', content, is_edited: 1 } as const

@@ -176,6 +176,20 @@ export async function saveBranchName(
   return saved !== undefined
 }
 
+/** Leaves a message out of the prompts, or no longer. */
+export async function setExcluded(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  { id, excluded }: { id: string; excluded: boolean },
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ is_excluded: excluded ? 1 : 0 })
+    .where('conversation_id', '=', conversationId)
+    .where('id', '=', id)
+    .execute()
+}
+
 /** How many versions of a message are shown. */
 export async function countVersions(db: Queryable, conversationId: OwnConversationId, parentId: string | null) {
   const { count } = await db

@@ -1,12 +1,13 @@
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById, MessageById } from '#server/http/params.ts'
 import { ConversationPage, Message } from '#shared/chat.ts'
-import { AtLeaf, ChooseLeafRequest, EditReplyRequest } from '#shared/versions.ts'
+import { AtLeaf, ChooseLeafRequest, EditReplyRequest, ExcludeRequest } from '#shared/versions.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { readMessage } from '../conversations/open-conversation.ts'
 import { chooseLeaf } from './choose-leaf.ts'
 import { deleteMessage, restoreMessage } from './delete-message.ts'
 import { editReply } from './edit-reply.ts'
+import { excludeMessage } from './exclude-message.ts'
 
 const limited = { access: 'signed-in', limit: 'versions' } as const
 const inTurn = { ...limited, inTurn: true } as const
@@ -33,6 +34,13 @@ export function versionRoutes(chat: ChatDeps) {
       { config: limited, schema: { params: MessageById, body: EditReplyRequest, response: page } },
       async ({ viewer, params, body }) =>
         editReply(chat, viewer, { conversationId: params.id, messageId: params.messageId, ...body }),
+    )
+
+    app.put(
+      '/api/conversations/:id/messages/:messageId/excluded',
+      { config: inTurn, schema: { params: MessageById, body: ExcludeRequest, response: page } },
+      async ({ viewer, params, body }) =>
+        excludeMessage(chat, viewer, { conversationId: params.id, messageId: params.messageId, ...body }),
     )
 
     app.delete(

@@ -111,6 +111,8 @@ export interface MessagesTable {
   last_leaf_id: string | null
   /** 1 when the user wrote the text of this reply, in place of the model's. */
   is_edited: Generated<number>
+  /** 1 when the user has left it out of the prompts: neither a character nor the memory is given its text. */
+  is_excluded: Generated<number>
   /** When the user asked to stop the reply, on any instance. */
   stop_requested_at: number | null
   /**
