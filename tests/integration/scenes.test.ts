@@ -389,9 +389,9 @@ test('the names of an imported group chat become participants where the user has
   const own = await createCharacter(player, { name: 'Mara Voss', definition: 'MARA-CARD' })
   const lines = [
     { user_name: 'Sam', character_name: 'unused', chat_metadata: {} },
-    { name: 'Ada Quill', is_user: false, mes: 'Sit down.' },
-    { name: 'mara voss', is_user: false, mes: 'She never sits.' },
-    { name: 'Stranger', is_user: false, mes: 'May I?' },
+    { name: 'Ada Quill', is_user: false, original_avatar: 'Ada Quill.png', mes: 'Sit down.' },
+    { name: 'mara voss', is_user: false, original_avatar: 'mara voss.png', mes: 'She never sits.' },
+    { name: 'Stranger', is_user: false, original_avatar: 'Stranger.png', mes: 'May I?' },
     { name: 'Sam', is_user: true, mes: 'Please.' },
   ]
   const group = lines.map((line) => JSON.stringify(line)).join('\n')

@@ -149,8 +149,7 @@ export async function insertMessages(db: Queryable, messages: NewMessage[]): Pro
 }
 
 /** The text of a message as prompts and the memory have it. */
-export const promptText = (table: string) =>
-  sql<string>`(case when ${sql.ref(`${table}.is_excluded`)} = 1 then '' else ${sql.ref(`${table}.content`)} end)`
+export const promptText = sql<string>`(case when messages.is_excluded = 1 then '' else messages.content end)`
 
 /** Hides a message: nothing of a conversation is deleted while it is used. */
 export async function hideMessage(db: Queryable, conversationId: OwnConversationId, id: string, now: number) {
@@ -177,11 +176,11 @@ export async function readHistory(
   if (leafId === null) return []
   const { rows } = await sql<HistoryRow>`
     with recursive path(id, parent_id, depth, role, content, status, persona_name, total) as (
-      select id, parent_id, depth, role, ${promptText('messages')}, status, persona_name, length(${promptText('messages')})
+      select id, parent_id, depth, role, ${promptText}, status, persona_name, length(${promptText})
       from messages where id = ${leafId} and conversation_id = ${conversationId}
       union all
-      select messages.id, messages.parent_id, messages.depth, messages.role, ${promptText('messages')}, messages.status,
-        messages.persona_name, path.total + length(${promptText('messages')})
+      select messages.id, messages.parent_id, messages.depth, messages.role, ${promptText}, messages.status,
+        messages.persona_name, path.total + length(${promptText})
       from path join messages on messages.id = path.parent_id
       where path.total < ${characters} and path.id <> ${anchor ?? ''}
     )

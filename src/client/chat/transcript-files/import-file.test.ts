@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { importFile } from './import-file.ts'
 
+// A stream is read outside of the faked time.
+vi.mock('./read-import-file.ts', () => ({ readImportFile: async () => '{"mes":"Hm."}' }))
+
 const busy = () =>
   Response.json({ error: 'The server is importing other files.', code: 'unavailable' }, { status: 503 })
-const file = new Blob(['{"mes":"Hm."}'])
+const file = new Blob()
 const states: string[] = []
 const run = () => importFile(file, 'ada', (state) => states.push(state))
 
 beforeEach(() => {
-  // The stream of a file uses others.
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.useFakeTimers()
   states.length = 0
 })
 afterEach(() => {

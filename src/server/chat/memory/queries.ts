@@ -56,7 +56,7 @@ export function readTexts(
   return db
     .selectFrom('messages')
     .select(['id', 'role', 'status', 'depth', 'audience', 'persona_name', 'speaker_id'])
-    .select(promptText('messages').as('content'))
+    .select(promptText.as('content'))
     .where('conversation_id', '=', conversationId)
     .where('id', 'in', ids)
     .orderBy('depth')

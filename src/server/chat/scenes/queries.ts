@@ -158,7 +158,7 @@ export async function readKnownMessages(
       select above.id, above.parent_id, ${isKnown('above')}, path.total + ${isKnown('above')} * length(above.content)
       from path join messages as above on above.id = path.parent_id where path.total < ${characters}
     )
-    select messages.id, messages.role, ${promptText('messages')} as content, messages.status, messages.depth, messages.speaker_id,
+    select messages.id, messages.role, ${promptText} as content, messages.status, messages.depth, messages.speaker_id,
       messages.audience, messages.anchor_id, messages.persona_name
     from path join messages on messages.id = path.id where path.is_known = 1 order by messages.depth`.execute(db)
   return rows
