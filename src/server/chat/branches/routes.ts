@@ -29,7 +29,7 @@ export function branchRoutes(chat: ChatDeps) {
     app.put(
       '/api/conversations/:id/messages/:messageId/name',
       {
-        config: { access: 'signed-in', limit: 'versions' },
+        config: { access: 'signed-in', changes: 'conversation', limit: 'versions' },
         schema: { params: MessageById, body: BranchName },
       },
       async ({ viewer, params, body }, reply) => {
@@ -43,7 +43,7 @@ export function branchRoutes(chat: ChatDeps) {
     app.post(
       '/api/conversations/:id/copy',
       {
-        config: { access: 'signed-in', limit: 'copyConversation' },
+        config: { access: 'signed-in', changes: 'conversation', limit: 'copyConversation' },
         schema: { params: ById, body: CopyRequest, response: { 201: z.object({ conversation: Conversation }) } },
       },
       async ({ viewer, params, body }, reply) => {

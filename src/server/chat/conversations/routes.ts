@@ -98,7 +98,7 @@ export function conversationRoutes(chat: ChatDeps) {
     app.patch(
       '/api/conversations/:id',
       {
-        config: { access: 'signed-in' },
+        config: { access: 'signed-in', changes: 'conversation' },
         schema: { params: ById, body: ConversationPatch, response: { 200: ConversationResponse } },
       },
       async (request) => {
@@ -110,7 +110,7 @@ export function conversationRoutes(chat: ChatDeps) {
 
     app.delete(
       '/api/conversations/:id',
-      { config: { access: 'signed-in' }, schema: { params: ById } },
+      { config: { access: 'signed-in', changes: 'conversation' }, schema: { params: ById } },
       async (request, reply) => {
         const { viewer } = request
         await deleteConversation(chat, viewer, request.params.id)
@@ -120,7 +120,10 @@ export function conversationRoutes(chat: ChatDeps) {
 
     app.post(
       '/api/conversations/:id/restore',
-      { config: { access: 'signed-in' }, schema: { params: ById, response: { 200: ConversationResponse } } },
+      {
+        config: { access: 'signed-in', changes: 'conversation' },
+        schema: { params: ById, response: { 200: ConversationResponse } },
+      },
       async (request) => {
         const { viewer } = request
         await restoreConversation(chat, viewer, request.params.id)

@@ -16,25 +16,22 @@ export function publishReply(context: Context, reply: { userId: string; conversa
   publishChange(context, userId, { conversationId, replyId: id, tabId: null })
 }
 
-/**
- * Publishes each successful request to the routes of this scope (`/api/conversations/:id…`, folders, imports) as a
- * change. The routes of turns are in another scope, because a reply publishes its beginning and end itself.
- */
-export function publishChanges(scope: FastifyInstance, context: Context): void {
-  scope.addHook('onResponse', async (request, reply) => {
-    const { signedInViewer: viewer, method } = request
-    if (!viewer || method === 'GET' || method === 'HEAD' || reply.statusCode >= 300) return
-    const conversationId = changedConversation(request)
-    if (conversationId !== undefined) {
-      publishChange(context, viewer.id, { conversationId, replyId: null, tabId: readTabId(request) })
-    }
-  })
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a successful request changes: the conversation of the parameter `id`, or the list and its folders. */
+    changes?: 'conversation' | 'conversations'
+  }
 }
 
-function changedConversation(request: FastifyRequest): string | null | undefined {
-  const { url = '' } = request.routeOptions
-  if (url.startsWith('/api/conversations/:id')) return (request.params as { id: string }).id
-  return url.startsWith('/api/folders') || url === '/api/conversations/import' ? null : undefined
+/** Publishes each successful request to a route that declares `changes`. Turns do not: their replies publish themselves. */
+export function publishChanges(app: FastifyInstance, context: Context): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { signedInViewer: viewer, params } = request
+    const { changes } = request.routeOptions.config
+    if (!viewer || !changes || reply.statusCode >= 300) return
+    const conversationId = changes === 'conversation' ? (params as { id: string }).id : null
+    publishChange(context, viewer.id, { conversationId, replyId: null, tabId: readTabId(request) })
+  })
 }
 
 function readTabId({ headers }: FastifyRequest): string | null {

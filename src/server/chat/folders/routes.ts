@@ -5,7 +5,7 @@ import { Folder, FolderFields } from '#shared/folders.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { createFolder, readFolders, removeFolder, renameFolder } from './change-folders.ts'
 
-const limited = { access: 'signed-in', limit: 'folders' } as const
+const limited = { access: 'signed-in', limit: 'folders', changes: 'conversations' } as const
 
 /** Folders of conversations. `PATCH /api/conversations/:id` puts a conversation into one. */
 export function folderRoutes(chat: ChatDeps) {

@@ -22,7 +22,7 @@ export function memoryRoutes(chat: ChatDeps) {
     app.put(
       '/api/conversations/:id/memory',
       {
-        config: { access: 'signed-in' },
+        config: { access: 'signed-in', changes: 'conversation' },
         schema: { params: ById, body: MemorySwitch, response: { 200: ConversationMemory } },
       },
       async ({ viewer, params, body }) => {
@@ -34,7 +34,7 @@ export function memoryRoutes(chat: ChatDeps) {
     app.put(
       '/api/conversations/:id/memory/summaries/:summaryId',
       {
-        config: { access: 'signed-in' },
+        config: { access: 'signed-in', changes: 'conversation' },
         schema: { params: SummaryById, body: SummaryPatch, response: { 200: ConversationMemory } },
       },
       async ({ viewer, params, body }) => {
@@ -46,7 +46,7 @@ export function memoryRoutes(chat: ChatDeps) {
     app.delete(
       '/api/conversations/:id/memory/summaries/:summaryId/correction',
       {
-        config: { access: 'signed-in' },
+        config: { access: 'signed-in', changes: 'conversation' },
         schema: { params: SummaryById, response: { 200: ConversationMemory } },
       },
       async ({ viewer, params }) => {
@@ -57,7 +57,7 @@ export function memoryRoutes(chat: ChatDeps) {
     app.post(
       '/api/conversations/:id/memory/facts',
       {
-        config: { access: 'signed-in' },
+        config: { access: 'signed-in', changes: 'conversation' },
         schema: { params: ById, body: NewFact, response: { 201: FactResponse } },
       },
       async ({ viewer, params, body }, reply) => {
@@ -68,7 +68,7 @@ export function memoryRoutes(chat: ChatDeps) {
     app.patch(
       '/api/conversations/:id/memory/facts/:factId',
       {
-        config: { access: 'signed-in' },
+        config: { access: 'signed-in', changes: 'conversation' },
         schema: { params: FactById, body: FactPatch, response: { 200: FactResponse } },
       },
       async ({ viewer, params, body }) => {
@@ -78,7 +78,7 @@ export function memoryRoutes(chat: ChatDeps) {
 
     app.delete(
       '/api/conversations/:id/memory/facts/:factId',
-      { config: { access: 'signed-in' }, schema: { params: FactById } },
+      { config: { access: 'signed-in', changes: 'conversation' }, schema: { params: FactById } },
       async ({ viewer, params }, reply) => {
         await removeFact(chat, viewer, { conversationId: params.id, id: params.factId })
         return reply.status(204).send()

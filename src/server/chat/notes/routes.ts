@@ -10,7 +10,7 @@ export function noteRoutes(context: Context) {
     app.put(
       '/api/conversations/:id/notes',
       {
-        config: { access: 'signed-in', limit: 'saveChatSettings' },
+        config: { access: 'signed-in', changes: 'conversation', limit: 'saveChatSettings' },
         schema: { params: ById, body: SaveNotesRequest, response: { 200: NotesResponse } },
       },
       async ({ viewer, params: { id }, body }) => ({ notes: await saveNotes(context, viewer, id, body) }),

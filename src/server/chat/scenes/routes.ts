@@ -8,7 +8,7 @@ import { changeTurnOrder, joinScene, leaveScene } from './change-participants.ts
 
 const ParticipantById = ById.extend({ characterId: z.string().max(64) })
 
-const limited = { access: 'signed-in', limit: 'versions' } as const
+const limited = { access: 'signed-in', limit: 'versions', changes: 'conversation' } as const
 
 /** Scenes with several characters: joining, leaving and the turn order. Each change answers with the newest messages. */
 export function sceneRoutes(chat: ChatDeps) {

@@ -42,7 +42,7 @@ export function transcriptRoutes(chat: ChatDeps) {
     app.post(
       '/api/conversations/import',
       {
-        config: { access: 'signed-in', limit: 'importConversation', slot: 'imports' },
+        config: { access: 'signed-in', changes: 'conversations', limit: 'importConversation', slot: 'imports' },
         // JSON may need two bytes for a character of the file.
         bodyLimit: 2 * transcriptLimits.file,
         schema: { body: ImportRequest, response: { 201: ImportResponse } },

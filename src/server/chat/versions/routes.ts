@@ -9,7 +9,7 @@ import { deleteMessage, restoreMessage } from './delete-message.ts'
 import { editReply } from './edit-reply.ts'
 import { excludeMessage } from './exclude-message.ts'
 
-const limited = { access: 'signed-in', limit: 'versions' } as const
+const limited = { access: 'signed-in', limit: 'versions', changes: 'conversation' } as const
 const inTurn = { ...limited, inTurn: true } as const
 
 /** Versions of messages: choosing, editing, deleting and restoring. Each change answers with the newest messages. */
