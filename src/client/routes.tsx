@@ -17,6 +17,10 @@ const sitePageRoutes = sitePageNames.map((name) => ({
 /** The routes of the signed-in app. Each page is loaded lazily. */
 const pages: (RouteObject & { path?: PageRoute })[] = [
   { index: true, lazy: async () => ({ Component: (await import('./shell/home/home-page.tsx')).HomePage }) },
+  {
+    path: 'characters/:characterId',
+    lazy: async () => ({ Component: (await import('./characters/character-page.tsx')).CharacterPage }),
+  },
   { path: 'create', lazy: async () => ({ Component: (await import('./characters/creator-page.tsx')).CreatorPage }) },
   {
     path: 'discover',

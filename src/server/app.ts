@@ -17,6 +17,7 @@ import type { PaymentEvents } from './billing/events/payment-events.ts'
 import { webhookRoutes } from './billing/events/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { refreshAccount } from './billing/sync/refresh-account.ts'
+import { findSharedCharacter } from './characters/find-shared-character.ts'
 import { readHomePosters } from './characters/gallery/read-gallery.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
 import { TrendTurns } from './characters/popularity/trend-turns.ts'
@@ -132,6 +133,8 @@ export async function createApp(
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
   await serveClient(server, clientFolder, {
     findPageUser: (request) => findPageUser(context, request, readPosters),
+    findSharedCharacter: (id) => findSharedCharacter(context, id),
+    publicUrl: context.env.publicUrl,
     contentPolicy: (url, policy) => allowPaymentForm(billing, url, policy),
   })
   return { server, liveReplies, memory }

@@ -6,6 +6,7 @@ export function pagePath(pathname: string): string {
 /** The first parts of the addresses of all pages but home. */
 const sections = [
   'admin',
+  'characters',
   'chat',
   'create',
   'discover',

@@ -10,6 +10,7 @@ import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
 import { homePlaceholders } from '#shared/home-html.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
 import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -405,6 +406,10 @@ describe('the OpenAPI document', () => {
   })
 })
 
+/** What the landing page has for a character that is shared. */
+const sharedParts =
+  '<meta property="og:title" content="landing" /><meta property="og:image" content="/icon.png" /></head><div id="shared-character"></div>'
+
 describe('the built client', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-client-'))
   let client: App
@@ -414,7 +419,7 @@ describe('the built client', () => {
     for (const page of ['index', 'home', 'landing', 'subscribe']) {
       writeFileSync(
         path.join(folder, `${page}.html`),
-        `<!doctype html><title>${page}</title>${page === 'home' ? '<script>/* first */</script>' : ''}<h1>${homePlaceholders.title}</h1><p>${homePlaceholders.text}</p>${homePlaceholders.posters.join('')}`,
+        `<!doctype html><title>${page}</title>${page === 'home' ? '<script>/* first */</script>' : ''}<h1>${homePlaceholders.title}</h1><p>${homePlaceholders.text}</p>${homePlaceholders.posters.join('')}${page === 'landing' ? sharedParts : ''}`,
       )
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
@@ -474,6 +479,36 @@ describe('the built client', () => {
     expect(titleOf(await fetchPage(url, player.cookie))).toBe(signedIn)
   })
 
+  it('shows visitors the character of a shared link, with a preview, and its markup as text', async () => {
+    const author = await app.signUp()
+    const name = 'Quill "<b>" $& Söhne'
+    const { id } = await createCharacter(author, {
+      name,
+      description: 'Keeps <i>a lighthouse</i>.',
+      userRole: 'A guest',
+    })
+    const page = await fetchPage(`/characters/${id}`, '')
+    expect(titleOf(page)).toBe('Quill &quot;&lt;b>&quot; $&amp; Söhne · Troupe')
+    expect(page).toContain('<meta property="og:title" content="Quill &quot;&lt;b>&quot; $&amp; Söhne" />')
+    expect(page).toContain('<meta property="og:image" content="http://localhost:80/icons/icon-512.png" />')
+    expect(page).toContain('Keeps &lt;i>a lighthouse&lt;/i>.')
+    expect(page).toContain('You play as: A guest')
+    expect(titleOf(await fetchPage(`/characters/${id}`, author.cookie))).toBe('index')
+    await author.put('/api/auth/user/profile', { displayName: 'Renamed <Author>' })
+    expect(await fetchPage(`/characters/${id}/`, '')).toContain('Renamed &lt;Author>')
+  })
+
+  it('shows visitors no character that is not open to everybody', async () => {
+    const author = await app.signUp()
+    await setAccountType(app, author, { accountType: 'premium', adult: true })
+    const fields = [{ isPublic: false }, { contentRating: 'mature' }, { contentRating: 'explicit' }]
+    const hidden = await Promise.all(fields.map((field) => createCharacter(author, field)))
+    const deleted = await createCharacter(author)
+    await author.request('DELETE', `/api/characters/${deleted.id}`)
+    for (const id of [...hidden, deleted].map((character) => character.id).concat('none', '..%2F', 'x'.repeat(100)))
+      expect(titleOf(await fetchPage(`/characters/${id}`, '')), id).toBe('landing')
+  })
+
   it('marks a page that contains the user’s name as private', async () => {
     const { headers } = await client.server.inject({ url: '/', headers: { cookie: player.cookie } })
     expect(headers['cache-control']).toBe('private, no-cache')
@@ -511,6 +546,7 @@ describe('the built client', () => {
     breakDatabase()
     expect(titleOf(await fetchPage('/', player.cookie))).toBe('index')
     expect(titleOf(await fetchPage('/', ''))).toBe('landing')
+    expect(titleOf(await fetchPage(`/characters/${characterId}`, ''))).toBe('landing')
   })
 
   it('serves the page without a name to an account with a pending deletion', async () => {

@@ -16,7 +16,7 @@ const CardMenuContent = lazyPart<OpenedMenuProps>(
 )
 
 /**
- * The menu of someone else's character. A page has dozens of menus and few are opened, so each is a plain button until it
+ * The menu of a character. A page has dozens of menus and few are opened, so each is a plain button until it
  * is first opened.
  */
 export function CardMenu({ character, className }: { character: CharacterSummary; className?: string }) {

@@ -131,7 +131,7 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
                 Edit
               </Button>
             )}
-            {!character.isMine && <CardMenu character={character} className="relative z-10 -mr-1.5" />}
+            <CardMenu character={character} className="relative z-10 -mr-1.5" />
           </div>
         )}
       </div>

@@ -9,6 +9,11 @@ export function sampleChatPath(slug: string): string {
   return `/chat?${new URLSearchParams({ sample: slug })}`
 }
 
+/** The page of a character, to share. */
+export function characterPath(characterId: string): string {
+  return `/characters/${encodeURIComponent(characterId)}`
+}
+
 export function editCharacterPath(characterId: string): string {
   return `/create?${new URLSearchParams({ id: characterId })}`
 }

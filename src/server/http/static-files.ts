@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,6 +8,7 @@ import { type HomePoster, homePlaceholders, homeTexts, posterHtml } from '#share
 import { hasPages, pagePath } from '#shared/page-path.ts'
 import { sitePageNames } from '#shared/site-pages.ts'
 import { notFound } from './api-error.ts'
+import { fillCharacterPage, type SharedCharacter, sharedCharacterId } from './character-page.ts'
 import { sendError } from './error-handler.ts'
 
 const year = 365 * 24 * 60 * 60
@@ -35,6 +36,10 @@ export interface PageUser {
 
 interface PageDeps {
   findPageUser: (request: FastifyRequest) => Promise<PageUser | null | undefined>
+  /** The character of a shared link, if visitors may see it. */
+  findSharedCharacter: (id: string) => Promise<SharedCharacter | null>
+  /** The origin of the addresses in previews of links; by default that of the request. */
+  publicUrl: string | undefined
   /** The Content-Security-Policy of a page of the application, given the one of all pages. */
   contentPolicy: (url: string, policy: string) => string
 }
@@ -74,6 +79,8 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     throw error.statusCode === 403 ? notFound() : error
   })
   const home = readFileSync(path.join(folder, 'home.html'), 'utf8')
+  const landing = readFileSync(path.join(folder, 'landing.html'), 'utf8')
+  const previewPicture = readPreviews(folder)
   const homeScriptSrc = `script-src 'self' '${hashInlineScript(home)}'`
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) return reply.sendFile(request.url.split('?')[0] ?? '')
@@ -84,7 +91,16 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     }
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' })
     const user = await pages.findPageUser(request)
-    if (user === null) return reply.sendFile(visitorPage(request))
+    if (user === null) {
+      const id = sharedCharacterId(pathOf(request))
+      const character = id === undefined ? null : await pages.findSharedCharacter(id)
+      if (!character) return reply.sendFile(visitorPage(request))
+      const preview = {
+        origin: pages.publicUrl ?? `${request.protocol}://${request.host}`,
+        picture: previewPicture(character.avatar),
+      }
+      return reply.type('text/html; charset=utf-8').send(fillCharacterPage(landing, character, preview))
+    }
     const ownPolicy = String(reply.getHeader('content-security-policy'))
     if (!user || user.hasPendingDeletion || pathOf(request) !== '/') {
       reply.header('content-security-policy', pages.contentPolicy(request.url, ownPolicy))
@@ -95,6 +111,17 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     reply.type('text/html; charset=utf-8')
     return reply.send(fillHome(home, user, isFiltered(request) ? [] : await user.posters()))
   })
+}
+
+/** The picture for previews of links. The build draws the portraits of the sample characters as PNG. */
+function readPreviews(folder: string): (avatar: string) => string {
+  const previews = path.join(folder, 'previews')
+  const files = new Set(existsSync(previews) ? readdirSync(previews) : [])
+  return (avatar) => {
+    if (avatar.startsWith('/files/')) return avatar
+    const file = `${path.basename(avatar, '.svg')}.png`
+    return files.has(file) ? `/previews/${file}` : '/icons/icon-512.png'
+  }
 }
 
 /** With a filter, home has other characters. */

@@ -62,6 +62,9 @@ export const home: readonly Screen[] = [
     waitFor: dialog,
     act: (page) => chooseFromCard(page, 'About and rate'),
   },
+  { name: 'character-page', path: '/characters/{public}', waitFor: heading('Ines Calder'), isFullPage: true },
+  { name: 'character-page-own', path: '/characters/{own}', waitFor: button('Duplicate'), isFullPage: true },
+  { name: 'character-page-missing', path: '/characters/none', waitFor: heading('Character not found') },
   { name: 'report', path: '/', waitFor: dialog, act: (page) => chooseFromCard(page, 'Report') },
   { name: 'offline', path: '/', waitFor: heading('You are offline'), isOffline: true },
   {

@@ -2,6 +2,13 @@ import { dialog, heading, press, type Screen, text } from './screen.ts'
 
 export const signedOut: readonly Screen[] = [
   { name: 'landing', user: 'signed-out', path: '/', waitFor: heading(/waiting in the wings/), isFullPage: true },
+  {
+    name: 'character-shared',
+    user: 'signed-out',
+    path: '/characters/{public}',
+    waitFor: heading('Ines Calder'),
+    isFullPage: true,
+  },
   { name: 'auth-login', user: 'signed-out', path: '/', waitFor: dialog, act: press('Log In') },
   { name: 'auth-sign-up', user: 'signed-out', path: '/', waitFor: dialog, act: press('Get Started Free') },
   {

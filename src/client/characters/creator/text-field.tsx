@@ -2,6 +2,7 @@ import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
+import { estimateTokens } from '#engine/prompt/estimate.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import type { CharacterFields, CharacterTextField } from '#shared/characters.ts'
 import { formFields } from './creator-values.ts'
@@ -19,6 +20,12 @@ interface TextFieldProps {
   missingMessage?: string
 }
 
+/** What a text takes of a model's context. */
+function tokensText(text: string): string | undefined {
+  const tokens = estimateTokens(text)
+  return tokens === 0 ? undefined : `about ${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`
+}
+
 /** A text field bound to the form. */
 export function TextField({
   name,
@@ -30,11 +37,17 @@ export function TextField({
   disabled,
   missingMessage,
 }: TextFieldProps) {
-  const { register, formState } = useFormContext<CharacterFields>()
+  const { register, formState, watch } = useFormContext<CharacterFields>()
+  const text = watch(name)
   const message = formState.errors[name]?.message
   const error = missingMessage && message === missingInformation.text ? missingMessage : message
   return (
-    <Field label={formFields[name].label} help={help} aside={aside} error={error}>
+    <Field
+      label={formFields[name].label}
+      help={help}
+      aside={aside ?? (singleLine ? undefined : tokensText(text))}
+      error={error}
+    >
       {(control) =>
         singleLine ? (
           <Input {...control} {...register(name)} dir="auto" placeholder={placeholder} disabled={disabled} />

@@ -1,0 +1,132 @@
+import { Copy, Flag, Pencil, Share2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { hasStatus } from '#client/lib/http.ts'
+import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { EmptyDoor } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { Character } from '#shared/characters.ts'
+import { useCharacter } from './api.ts'
+import { Poster } from './poster.tsx'
+import { ratingNames } from './rating-names.ts'
+import { shareCharacter } from './share-character.ts'
+import { CharacterFigures, CharacterTexts, OwnRating } from './sheet/character-details.tsx'
+import { useDuplicateCharacter } from './use-duplicate-character.ts'
+
+const ReportDialog = lazyPart(async () => (await import('#client/moderation/report-dialog.tsx')).ReportDialog)
+
+/** `/characters/:characterId`: the address of a character to share. */
+export function CharacterPage() {
+  const { characterId = '' } = useParams()
+  const { data: character, error, isPending, refetch } = useCharacter(characterId)
+  useTitle(character?.name ?? 'Character')
+  if (character || isPending) {
+    return (
+      <div className="@container max-w-5xl">
+        {character ? <CharacterContent character={character} /> : <PageSkeleton />}
+      </div>
+    )
+  }
+  if (!hasStatus(error, 404)) return <LoadError what="the character" error={error} onRetry={() => void refetch()} />
+  return (
+    <EmptyState
+      drawing={<EmptyDoor />}
+      title="Character not found"
+      action={
+        <Link to="/discover" className={buttonClass()}>
+          Discover characters
+        </Link>
+      }
+    >
+      It may be private or deleted, or its rating may not be open to you.
+    </EmptyState>
+  )
+}
+
+function CharacterContent({ character }: { character: Character }) {
+  const [isReporting, setReporting] = useState(false)
+  const duplicate = useDuplicateCharacter()
+  const { id, name, avatar, category, contentRating, createdBy, isMine } = character
+  return (
+    <article className="grid grid-cols-1 gap-7 @2xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] @2xl:gap-10">
+      <Poster
+        name={name}
+        avatar={avatar}
+        category={category}
+        loading="eager"
+        className="rounded-2xl @2xl:aspect-[4/5] @max-2xl:aspect-[5/4]"
+      />
+      <div className="flex min-w-0 flex-col items-start">
+        <p className="flex flex-wrap gap-1.5">
+          <Badge>{category}</Badge>
+          {contentRating !== 'general' && <Badge>{ratingNames[contentRating]}</Badge>}
+          {!character.isPublic && <Badge>Private</Badge>}
+        </p>
+        <h1 dir="auto" className="mt-2 text-4xl">
+          {name}
+        </h1>
+        <p className="mt-1 mb-3 text-ink-soft">by {createdBy}</p>
+        <CharacterFigures character={character} />
+        <CharacterTexts character={character} />
+        <div className="mt-6 flex w-full flex-wrap gap-2.5">
+          <Link to={chatPath(id)} className={buttonClass({ className: 'max-sm:w-full' })}>
+            Chat
+          </Link>
+          {isMine && (
+            <Link to={editCharacterPath(id)} className={buttonClass({ variant: 'outline' })}>
+              <Pencil aria-hidden size={15} />
+              Edit
+            </Link>
+          )}
+          {isMine && (
+            <Button variant="outline" disabled={duplicate.isPending} onClick={() => duplicate.mutate(id)}>
+              <Copy aria-hidden size={15} />
+              Duplicate
+            </Button>
+          )}
+          {character.isPublic && (
+            <Button variant="outline" onClick={() => void shareCharacter(character)}>
+              <Share2 aria-hidden size={15} />
+              Share
+            </Button>
+          )}
+        </div>
+        {!isMine && (
+          <div className="mt-7 flex w-full flex-wrap items-end justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
+            <OwnRating character={character} />
+            <Button variant="quiet" className="-ml-5" onClick={() => setReporting(true)}>
+              <Flag aria-hidden size={16} />
+              Report
+            </Button>
+          </div>
+        )}
+      </div>
+      {isReporting && <ReportDialog reported={{ type: 'character', id, name }} onClose={() => setReporting(false)} />}
+    </article>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading the character"
+      className="grid grid-cols-1 gap-7 @2xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] @2xl:gap-10"
+    >
+      <Skeleton className="rounded-2xl @2xl:aspect-[4/5] @max-2xl:aspect-[5/4]" />
+      <div className="flex flex-col gap-4">
+        <Skeleton className="h-6 w-24" />
+        <Skeleton className="h-10 w-3/5" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-11 w-40" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
+import { errorText, getJson } from '#client/lib/http.ts'
+import { editCharacterPath } from '#client/lib/paths.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { characterLimits } from '#shared/character-terms.ts'
+import type { OwnCharacter } from '#shared/characters.ts'
+import { useSaveCharacter } from './api.ts'
+import { valuesOf } from './creator/creator-values.ts'
+
+const suffix = ' (copy)'
+
+/** Saves a private copy of one of the user's own characters, and opens it in the creator. */
+export function useDuplicateCharacter() {
+  const save = useSaveCharacter()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const own = await getJson<OwnCharacter>(`/api/characters/${encodeURIComponent(id)}`)
+      const name = [...own.name].slice(0, characterLimits.name / 2).join('') + suffix
+      return withAdultConfirmation(() => save.mutateAsync({ ...valuesOf(own), name, isPublic: false }))
+    },
+    onSuccess: ({ id, name }) => {
+      toast({ title: 'Character duplicated', description: `${name} is private. Change what you like, and save.` })
+      void navigate(editCharacterPath(id))
+    },
+    onError: (error) => {
+      const description = errorText(error, 'The character could not be duplicated. Please try again.')
+      toast({ variant: 'destructive', title: 'Save Failed', description })
+    },
+  })
+}
