@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
 import { homePlaceholders } from '../../src/shared/home-html.ts'
-import { sitePageNames } from '../../src/shared/site-pages.ts'
+import { sitePageNames } from '../../src/shared/site-page-names.ts'
 import { findChunks } from './find-chunks.ts'
 import { inlineFirstPaint, type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
 

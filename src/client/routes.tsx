@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import type { PageRoute } from '#shared/page-path.ts'
-import { sitePageNames } from '#shared/site-pages.ts'
+import { sitePageNames } from '#shared/site-page-names.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
 import { PageFrame } from './shell/page-frame.tsx'

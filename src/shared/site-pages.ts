@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
-
-/** The pages that admins write, by the path at which everybody reads them. */
-export const sitePages = {
-  terms: { title: 'Terms' },
-  privacy: { title: 'Privacy' },
-  rules: { title: 'House rules' },
-} as const
-export const sitePageNames = ['terms', 'privacy', 'rules'] as const
-export type SitePageName = (typeof sitePageNames)[number]
+import { sitePageNames } from './site-page-names.ts'
 
 export const sitePageLimits = { text: 50_000 } as const
 

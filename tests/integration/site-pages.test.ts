@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
-import { type SitePage, sitePageNames } from '#shared/site-pages.ts'
+import { sitePageNames } from '#shared/site-page-names.ts'
+import type { SitePage } from '#shared/site-pages.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 

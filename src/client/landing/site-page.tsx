@@ -6,7 +6,8 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { MarkdownText } from '#client/ui/markdown-text.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { type SitePage as Page, type SitePageName, sitePages } from '#shared/site-pages.ts'
+import { type SitePageName, sitePages } from '#shared/site-page-names.ts'
+import type { SitePage as Page } from '#shared/site-pages.ts'
 
 const widths = ['w-full', 'w-11/12', 'w-4/5', 'w-full', 'w-2/3']
 

@@ -19,7 +19,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { entitlements } from '#shared/entitlements.ts'
-import { sitePageNames, sitePages } from '#shared/site-pages.ts'
+import { sitePageNames, sitePages } from '#shared/site-page-names.ts'
 
 /** `/settings`: the account settings, except for the display name. */
 export function AccountPage() {

@@ -1,4 +1,4 @@
-import { sitePageNames, sitePages } from '#shared/site-pages.ts'
+import { sitePageNames, sitePages } from '#shared/site-page-names.ts'
 
 /** A page for signed-out visitors, with its metadata. The build prerenders it to HTML. */
 export interface PublicPage {

@@ -11,7 +11,7 @@ import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
 import { pagePath } from '#shared/page-path.ts'
-import { type SitePageName, sitePageNames, sitePages } from '#shared/site-pages.ts'
+import { type SitePageName, sitePageNames, sitePages } from '#shared/site-page-names.ts'
 import { SessionEndedNotice } from './session-ended-notice.tsx'
 import { SkipLink } from './skip-link.tsx'
 

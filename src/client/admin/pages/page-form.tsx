@@ -11,7 +11,8 @@ import { MarkdownText } from '#client/ui/markdown-text.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { type SitePage, type SitePageName, type SitePageRequest, sitePageLimits } from '#shared/site-pages.ts'
+import type { SitePageName } from '#shared/site-page-names.ts'
+import { type SitePage, type SitePageRequest, sitePageLimits } from '#shared/site-pages.ts'
 
 const conflictText =
   'Another admin has saved this page in the meantime. Save again to replace it with yours, or open it in another tab to compare.'

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/database.ts'
-import type { SitePageName } from '#shared/site-pages.ts'
+import type { SitePageName } from '#shared/site-page-names.ts'
 
 const rowName = (name: SitePageName) => `page ${name}`
 

@@ -4,7 +4,8 @@ import type { Context } from '#server/core/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { appendAudit } from '#server/moderation/audit/append-audit.ts'
 import type { Moderator } from '#server/moderation/flags/decide-flags.ts'
-import { type SitePage, type SitePageName, type SitePageRequest, sitePages } from '#shared/site-pages.ts'
+import { type SitePageName, sitePages } from '#shared/site-page-names.ts'
+import type { SitePage, SitePageRequest } from '#shared/site-pages.ts'
 import { deleteSitePage, findSitePage, replaceSitePage } from './queries.ts'
 
 /** The page as an admin has written it, or the draft that comes with Troupe. */
