@@ -17,6 +17,8 @@ export const chatLimits = {
   conversationsPage: 50,
   /** How long a deleted conversation or character can be restored, in milliseconds. */
   undoWindow: 30 * 24 * 60 * 60 * 1000,
+  /** Milliseconds that the prompt of a reply to an admin is kept. */
+  promptsKept: 7 * 24 * 60 * 60 * 1000,
   /** UTF-16 code units of `conversationHistory` where it begins a conversation. */
   history: 200_000,
   /** UTF-16 code units of a reply that can still be continued. */
@@ -88,6 +90,10 @@ export const DraftRequest = z.object({
   /** What the player wants to say. */
   hint: messageText(chatLimits.hint).default(''),
 })
+
+/** `GET /api/conversations/:id/replies/:messageId/prompt`: what the model was sent, as JSON. For admins in their own chats. */
+export const ReplyPrompt = z.object({ body: z.string(), sentAt: z.number().int() })
+export type ReplyPrompt = z.infer<typeof ReplyPrompt>
 
 /** `POST /api/conversations/:id/replies/:messageId/continue`: the model goes on in the same reply. */
 export const ContinueRequest = z.object({

@@ -437,6 +437,12 @@ export const table: Row[] = [
   { route: 'DELETE /api/admin/images', kind: 'none', expect: adminsOnly(200) },
 
   {
+    route: 'GET /api/conversations/:id/replies/:messageId/prompt',
+    kind: 'none',
+    path: '/api/conversations/unknown/replies/unknown/prompt',
+    expect: adminsOnly(404),
+  },
+  {
     route: 'GET /api/site-pages/:name',
     kind: 'none',
     path: '/api/site-pages/terms',

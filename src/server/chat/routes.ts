@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { notFound } from '#server/http/api-error.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById, MessageById } from '#server/http/params.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
@@ -15,10 +16,12 @@ import {
   GreetingResponse,
   ModelInfo,
   RegenerateRequest,
+  ReplyPrompt,
 } from '#shared/chat.ts'
 import { BegunTurn } from '#shared/reply-events.ts'
 import type { ChatDeps } from './chat-deps.ts'
 import { getOwnConversation } from './conversations/get-own-conversation.ts'
+import { findReplyPrompt } from './replies/queries.ts'
 import { stopReply } from './replies/stop-reply.ts'
 import {
   awaitReply,
@@ -115,6 +118,17 @@ export function chatRoutes(chat: ChatDeps) {
         const source = await findReplySource(chat, conversation.id, request.params.messageId)
         limitStreams(viewer.id, reply)
         await streamReply(request, reply, source, readLastEventId(request, request.query.lastEventId))
+      },
+    )
+
+    app.get(
+      '/api/conversations/:id/replies/:messageId/prompt',
+      { config: { access: 'admin' }, schema: { params: MessageById, response: { 200: ReplyPrompt } } },
+      async ({ viewer, params }) => {
+        const conversation = await getOwnConversation(context.db, viewer, params.id)
+        const prompt = await findReplyPrompt(context.db, conversation.id, params.messageId)
+        if (!prompt) throw notFound()
+        return { body: prompt.body, sentAt: prompt.created_at }
       },
     )
 

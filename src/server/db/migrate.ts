@@ -48,6 +48,7 @@ import * as modelCosts from './migrations/044-model-costs.ts'
 import * as chatRatings from './migrations/045-chat-ratings.ts'
 import * as moderators from './migrations/046-moderators.ts'
 import * as excludedMessages from './migrations/047-excluded-messages.ts'
+import * as replyPrompts from './migrations/048-reply-prompts.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -99,6 +100,7 @@ export const migrations = [
   { name: '045-chat-ratings', up: chatRatings.up },
   { name: '046-moderators', up: moderators.up },
   { name: '047-excluded-messages', up: excludedMessages.up },
+  { name: '048-reply-prompts', up: replyPrompts.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -5,10 +5,11 @@ import { useConversationState } from '../store/use-conversation.ts'
 
 const HintDialog = lazyPart(async () => (await import('./hint-dialog.tsx')).HintDialog)
 const NameBranchDialog = lazyPart(async () => (await import('./name-branch-dialog.tsx')).NameBranchDialog)
+const PromptDialog = lazyPart(async () => (await import('./prompt-dialog.tsx')).PromptDialog)
 const CompareDialog = lazyPart(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 
 interface OpenDialog {
-  kind: 'hint' | 'compare' | 'name'
+  kind: 'hint' | 'compare' | 'name' | 'prompt'
   /** The key of the message. */
   key: string
 }
@@ -34,6 +35,7 @@ export function MessageDialogs({ store, children }: { store: ConversationStore; 
           onClose={onClose}
         />
       )}
+      {message && dialog?.kind === 'prompt' && <PromptDialog store={store} message={message} onClose={onClose} />}
       {message && dialog?.kind === 'compare' && <CompareDialog store={store} message={message} onClose={onClose} />}
     </MessageDialogContext>
   )

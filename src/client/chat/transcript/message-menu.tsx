@@ -13,6 +13,7 @@ import {
   Pencil,
   Play,
   RotateCw,
+  ScrollText,
   Sparkles,
   StepForward,
   Trash2,
@@ -22,6 +23,7 @@ import {
   Waypoints,
 } from 'lucide-react'
 import { use } from 'react'
+import { useUser } from '#client/accounts/session.ts'
 import { ReportContext } from '#client/moderation/report-provider.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { copyText } from '#client/ui/copy-button.tsx'
@@ -72,6 +74,8 @@ export function MessageMenu({ store, message, name }: MessageMenuProps) {
 
 function MenuItems({ store, message, name }: MessageMenuProps) {
   const report = use(ReportContext)
+  const openDialog = use(MessageDialogContext)
+  const isAdmin = useUser().accountType === 'admin'
   const canChange = useConversationState(
     store,
     ({ turn, isChanging, conversation }) =>
@@ -109,6 +113,9 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
       <SpeechItems store={store} message={message} />
       <BranchItems store={store} message={message} messageId={id} />
       <DropdownMenuSeparator />
+      {isAdmin && canRegenerate(message) && (
+        <ChatMenuItem icon={ScrollText} label="Show the prompt" onSelect={() => openDialog({ kind: 'prompt', key })} />
+      )}
       {isReply && <ChatMenuItem icon={Flag} label="Report…" onSelect={() => report({ type: 'message', id, name })} />}
       {(parentId !== null || siblings.length > 1) && (
         <ChatMenuItem

@@ -28,6 +28,7 @@ import { holdReply } from './hold-reply.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
 import { outcomeOfError } from './outcome-of-error.ts'
 import { updateAnchor } from './queries.ts'
+import { recordPrompt } from './record-prompt.ts'
 import type { DraftJob, ReplyJob } from './reply-job.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { startTurnCheck, type TurnCheck } from './turn-check.ts'
@@ -161,12 +162,13 @@ async function generateText(chat: ChatDeps, model: ModelProvider, writing: Writi
 }
 
 async function askModel(chat: ChatDeps, model: ModelProvider, writing: Writing): Promise<GeneratedReply> {
-  const { result, anchorSaved, memoryDue } = await sendJob(chat, model, writing)
+  const { result, anchorSaved, recorded, memoryDue } = await sendJob(chat, model, writing)
   try {
     return { ...(await result), memoryDue }
   } finally {
     // The conversation must not change after its reply has ended.
     await anchorSaved
+    await recorded?.whenSaved()
   }
 }
 
@@ -196,6 +198,7 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
   }
   const prompt = createPrompt(context, request)
   writer.before = endOf(history.at(-1)?.content)
+  const recorded = isStored(job) ? recordPrompt(context, job) : null
   return {
     anchorSaved: isStored(job) && prompt.anchor !== anchor ? saveAnchor(context, job, prompt, history) : null,
     memoryDue: !isStored(job) ? null : findMemoryDue(job.memory, prompt, history, recalled),
@@ -204,7 +207,9 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
       onText: (text) => writer.add(text),
       onReplace: (text) => writer.replace(text),
       onWaiting: () => reply.markLoading(),
+      onSent: recorded?.onSent,
     }),
+    recorded,
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
+import type { ReplyPromptsTable } from '#server/db/schema/conversations.ts'
 import { saveJob } from '../memory/jobs/queries.ts'
 import { type Refund, refundMessage } from '../turns/queries.ts'
 import type { Outcome } from './live-reply.ts'
@@ -181,4 +182,23 @@ export function listOwners(db: Queryable, replyIds: string[]) {
     .select(['messages.id', 'conversations.user_id', 'messages.created_at'])
     .where('messages.id', 'in', replyIds)
     .execute()
+}
+
+/** Replaces what a request before it was sent, which was not answered. */
+export async function saveReplyPrompt(db: Queryable, row: ReplyPromptsTable): Promise<void> {
+  const { body, created_at } = row
+  await db
+    .insertInto('reply_prompts')
+    .values(row)
+    .onConflict((conflict) => conflict.column('message_id').doUpdateSet({ body, created_at }))
+    .execute()
+}
+
+export async function findReplyPrompt(db: Queryable, conversationId: OwnConversationId, messageId: string) {
+  const prompts = db.selectFrom('reply_prompts').select(['body', 'created_at'])
+  return prompts.where('conversation_id', '=', conversationId).where('message_id', '=', messageId).executeTakeFirst()
+}
+
+export async function deleteReplyPrompts(db: Queryable, createdBefore: number): Promise<void> {
+  await db.deleteFrom('reply_prompts').where('created_at', '<', createdBefore).execute()
 }

@@ -8,6 +8,7 @@ export interface ConversationTables {
   conversation_folders: ConversationFoldersTable
   messages: MessagesTable
   daily_messages: DailyMessagesTable
+  reply_prompts: ReplyPromptsTable
 }
 
 export interface ConversationsTable {
@@ -138,6 +139,15 @@ export interface MessagesTable {
   /** The persona as which the user said it, and its name then; null for the account's own name. */
   persona_id: string | null
   persona_name: string | null
+}
+
+/** What the model was sent for a reply to an admin. */
+export interface ReplyPromptsTable {
+  message_id: string
+  conversation_id: string
+  /** The JSON body of the request. */
+  body: string
+  created_at: number
 }
 
 export interface DailyMessagesTable {

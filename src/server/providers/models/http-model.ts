@@ -182,8 +182,9 @@ export class HttpModel implements RemoteModel {
     request: ModelRequest,
     body: Record<string, unknown>,
     filter: ReplyFilter,
-    { signal, onWaiting }: GenerateOptions,
+    { signal, onWaiting, onSent }: GenerateOptions,
   ): Promise<ModelResult | null> {
+    onSent?.(body)
     const parser = this.#protocol.createParser(filter)
     const path = this.#protocol.path(target, request)
     await this.#upstream.post(path, body, new ReplyReader(parser), { signal, onWaiting })

@@ -1,13 +1,17 @@
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { chatLimits } from '#shared/chat.ts'
+import { deleteReplyPrompts } from '../../replies/queries.ts'
 import { deleteTrees, takeExcess, takeExpired } from './queries.ts'
 
 const purgeInterval = 60 * 60_000
 /** Rows a statement: few enough that other writes are not delayed. */
 const batch = 200
 
-/** Deletes the conversations that have expired, and those whose undo window is over. Returns how many. */
+/**
+ * Deletes the conversations that have expired, and those whose undo window is over, and old prompts. Returns how many
+ * conversations.
+ */
 export async function purgeConversations({ clock, db, log }: Context): Promise<number> {
   const now = clock.now()
   let purged = 0
@@ -18,6 +22,7 @@ export async function purgeConversations({ clock, db, log }: Context): Promise<n
     purged += ids.length
   } while (ids.length === batch)
   if (purged > 0) log.info({ conversations: purged }, 'purged conversations')
+  await deleteReplyPrompts(db, now - chatLimits.promptsKept)
   return purged
 }
 

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { purgeConversations } from '#server/chat/conversations/purge/purge-conversations.ts'
+import type { Character } from '#shared/characters.ts'
+import { type ChatResponse, chatLimits, type ReplyPrompt } from '#shared/chat.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let admin: Client
+let character: Character
+
+const signUpAdmin = async (name: string) => {
+  const client = await app.signUp(name)
+  await setAccountType(app, client, { accountType: 'admin' })
+  return client
+}
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await signUpAdmin('operating')
+  character = await createCharacter(await app.signUp('author'))
+})
+afterAll(() => app.close())
+
+const send = (client: Client, message: string) =>
+  client.post<ChatResponse>('/api/chat', { characterId: character.id, message })
+const read = (client: Client, { conversationId, messageId }: ChatResponse) =>
+  client.request<ReplyPrompt>('GET', `/api/conversations/${conversationId}/replies/${messageId}/prompt`)
+const countStored = async () => (await app.context.db.selectFrom('reply_prompts').selectAll().execute()).length
+
+test('an admin reads what the model was sent for a reply of their own; others have no prompt stored', async () => {
+  const reply = await send(admin, 'Good evening.')
+  const { body, status } = await read(admin, reply)
+  expect(status).toBe(200)
+  expect(JSON.parse(body.body)).toEqual(app.upstream.requests.at(-1)?.body)
+  expect(body.body).toContain('Good evening.')
+  expect((await read(await signUpAdmin('another'), reply)).status).toBe(404)
+  await send(await app.signUp(), 'Hello')
+  expect(await countStored()).toBe(1)
+})
+
+test('a prompt is gone when a message of its conversation is removed, and after seven days', async () => {
+  const [first, second] = [await send(admin, 'One'), await send(admin, 'Two')]
+  const redact = app.context.db.updateTable('messages').set({ status: 'redacted', content: '' })
+  await redact.where('id', '=', first.userMessageId ?? '').execute()
+  expect((await read(admin, first)).status).toBe(404)
+  expect((await read(admin, second)).status).toBe(200)
+  app.clock.advance(chatLimits.promptsKept + 1)
+  await purgeConversations(app.context)
+  expect(await countStored()).toBe(0)
+})
