@@ -6,7 +6,7 @@ import { ownConversations, ownFolders } from './chat/account-data/account-data.t
 import { ownPersonas } from './chat/personas/account-data.ts'
 import { ownQuickReplies } from './chat/quick-replies/account-data.ts'
 import { ownGeneratedPictures, ownPictures } from './images/pictures/account-data.ts'
-import { ownAppeals, ownReports } from './moderation/account-data.ts'
+import { ownAppeals, ownDecisions, ownReports } from './moderation/account-data.ts'
 
 /**
  * All data that belongs to accounts, in the order of its deletion: subscriptions first, so that nobody pays for a
@@ -25,4 +25,5 @@ export const createAccountData = (billing: BillingDeps): AccountDataSource[] => 
   ownPictures,
   ownReports,
   ownAppeals,
+  ownDecisions,
 ]

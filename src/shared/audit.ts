@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What moderators do, and what they see of the audit log. The first three are decisions on flags. */
-export const moderationActions = ['approve', 'dismiss', 'escalate', 'suspend', 'lift_suspension'] as const
+export const moderationActions = ['approve', 'dismiss', 'escalate', 'undo', 'suspend', 'lift_suspension'] as const
 
 /** What the audit log records. */
 export const auditActions = [

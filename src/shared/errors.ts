@@ -47,7 +47,7 @@ export const errorCatalogue = {
   needs_admin: {
     status: 403,
     message:
-      'An admin has to decide this: it was escalated, or it is about an admin or a moderator. You can escalate it.',
+      'An admin has to decide this: it was escalated, somebody else has decided it, or it is about an admin or a moderator.',
   },
   removed_by_moderators: {
     status: 403,

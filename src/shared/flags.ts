@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { AuditEntry } from './audit.ts'
-import { flagCategoryNames, flagEffects, moderationLimits, Note, reportTargets } from './moderation.ts'
+import {
+  flagCategoryNames,
+  flagEffects,
+  moderationLimits,
+  Note,
+  reportCategoryNames,
+  reportTargets,
+} from './moderation.ts'
 
 export const flagStatuses = ['open', 'acknowledged', 'resolved', 'dismissed'] as const
 export type FlagStatus = (typeof flagStatuses)[number]
@@ -8,8 +15,8 @@ export type FlagStatus = (typeof flagStatuses)[number]
 export const flagActions = ['approve', 'dismiss', 'escalate'] as const
 export type FlagAction = (typeof flagActions)[number]
 
-/** What the record of a flag shows: the actions on it, and the end of a suspension that it imposed. */
-export const recordedActions = [...flagActions, 'lift_suspension'] as const
+/** What the record of a flag shows: the actions on it, that one was undone, and the end of a suspension that it imposed. */
+export const recordedActions = [...flagActions, 'undo', 'lift_suspension'] as const
 export type RecordedAction = (typeof recordedActions)[number]
 
 /**
@@ -65,6 +72,9 @@ export const Flag = z.object({
   claim: Person.extend({ until: z.number().int() }).nullable(),
   decision: z.object({ by: Person, at: z.number().int() }).nullable(),
   effect: z.enum(flagEffects).nullable(),
+  /** What the person whom the decision affects reads, and the rule that it cites if that is not the category. */
+  reason: z.string(),
+  citedRule: z.enum(reportCategoryNames).nullable(),
   /** When the decision was undone after an appeal. */
   reversedAt: z.number().int().nullable(),
   suspendedUntil: z.number().int().nullable(),
@@ -160,6 +170,12 @@ export type FlagDetails = z.infer<typeof FlagDetails>
 export const FlagActionRequest = z.object({
   action: z.enum(flagActions),
   notes: Note.default(''),
+  /** What the person whom the decision affects reads: of an approval, and of the answer to an appeal. */
+  reason: Note.default(''),
+  /** The rule that the decision cites, if it is not the flag's category. */
+  rule: z.enum(reportCategoryNames).optional(),
+  /** Approves the flag with a warning: nothing is removed, and there is no strike. */
+  warn: z.boolean().default(false),
   /** Also suspends the account that the flag is about, for so many days. Only with `approve`. */
   suspendDays: z.number().int().min(1).max(moderationLimits.suspensionDays).optional(),
   /** Acts although another admin has claimed the flag. */
@@ -170,15 +186,37 @@ export type FlagActionRequest = z.infer<typeof FlagActionRequest>
 export const FlagResponse = flag
 export const FlagActionResponse = flag.extend({ audit: AuditEntry })
 
-/** `POST /api/admin/flags/bulk-dismissal`: dismisses duplicates with one note. Each gets its own audit entry. */
-export const BulkDismissalRequest = z.object({
+/** `POST /api/admin/flags/{id}/undo`: undoes an approval, and opens the flag again. */
+export const UndoRequest = z.object({ notes: Note.default('') }).nullish()
+
+/**
+ * `POST /api/admin/flags/bulk`: dismisses flags, or approves flags of one kind, with one note. Each gets its own audit entry.
+ */
+export const BulkActionRequest = z.object({
   ids: z.array(z.string().min(1).max(64)).min(1).max(flagLimits.bulk),
+  action: z.enum(['approve', 'dismiss']),
   notes: Note.default(''),
+  reason: Note.default(''),
 })
-export const BulkDismissalResponse = Flags.extend({
-  /** Those that could not be dismissed, with the error code that a single action would have got. */
+export type BulkActionRequest = z.infer<typeof BulkActionRequest>
+export const BulkActionResponse = Flags.extend({
+  /** Those that could not be decided, with the error code that a single action would have got. */
   skipped: z.array(z.object({ id: z.string(), code: z.string() })),
 })
+
+/** Whether flags can be approved together: one kind of target and one rule. Each appeal is about a decision of its own. */
+export function areOfOneKind(flags: readonly Pick<Flag, 'category' | 'targetType'>[]): boolean {
+  const [first] = flags
+  return flags.every(
+    ({ category, targetType }) =>
+      category === first?.category && targetType === first.targetType && category !== 'appeal',
+  )
+}
+
+/** Whether somebody can be warned in place of what approving the flag does. */
+export function canWarn(flag: Pick<Flag, 'category' | 'targetType' | 'previousFlagId' | 'subject'>): boolean {
+  return flag.subject !== null && !['none', 'reversed'].includes(effectOf(flag))
+}
 
 /** What approving a flag does to its target. Categories that concern no rule of conduct change nothing. */
 export function effectOf(flagged: Pick<Flag, 'category' | 'targetType' | 'previousFlagId'>) {
@@ -193,6 +231,7 @@ export function effectOf(flagged: Pick<Flag, 'category' | 'targetType' | 'previo
 export function describeAction(
   action: FlagAction,
   flagged: Pick<Flag, 'category' | 'targetType' | 'effect' | 'previousFlagId'>,
+  isWarning = false,
 ): string {
   if (action === 'escalate')
     return 'Gives the flag to the admins, who are alerted and decide it. Nothing changes for users.'
@@ -201,7 +240,9 @@ export function describeAction(
     const released = flagged.effect === 'held' ? ' The character is in the gallery again.' : ''
     return `Closes the flag: nothing was wrong.${released}`
   }
-  return approvals[effectOf(flagged)]
+  return isWarning
+    ? 'Nothing is removed, and there is no strike. The user reads the warning.'
+    : approvals[effectOf(flagged)]
 }
 
 const appealActions = {

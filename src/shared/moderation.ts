@@ -90,18 +90,32 @@ export type OwnReport = z.infer<typeof OwnReport>
 export const OwnReports = z.object({ reports: z.array(OwnReport) })
 export type OwnReports = z.infer<typeof OwnReports>
 
-/** What a decision changes. `none`: nothing, because the category has no effect or the target no longer exists. */
-export const flagEffects = ['none', 'held', 'character_removed', 'message_redacted', 'strike', 'reversed'] as const
+/**
+ * What a decision changes. `none`: nothing, because the category has no effect or the target no longer exists; `warning`:
+ * nothing, but the person is told.
+ */
+export const flagEffects = [
+  'none',
+  'held',
+  'character_removed',
+  'message_redacted',
+  'strike',
+  'warning',
+  'reversed',
+] as const
 export type FlagEffect = (typeof flagEffects)[number]
 
-/** A decision as the user it affects sees it: without the reporter, the moderator and the note. */
+/** A decision as the user it affects sees it: without the reporter, the moderator and the moderators' notes. */
 export const OwnDecision = z.object({
   /** The id of the flag; an appeal names it. */
   id: z.string(),
   targetType: z.enum(reportTargets),
   targetId: z.string(),
   targetName: z.string(),
+  /** The rule that it cites. */
   category: z.enum(flagCategoryNames),
+  /** In the moderator's words; empty without. */
+  reason: z.string(),
   effect: z.enum(flagEffects),
   /** Whether it counts as a strike against the account. */
   isStrike: z.boolean(),
@@ -110,6 +124,8 @@ export const OwnDecision = z.object({
   suspendedUntil: z.number().int().nullable(),
   /** Whether an appeal is possible, or its outcome. */
   appeal: z.enum(['possible', 'under_review', 'granted', 'rejected', 'too_late', 'not_decided']),
+  /** Why the appeal was granted or rejected, in the moderator's words; empty without. */
+  appealReason: z.string(),
 })
 export type OwnDecision = z.infer<typeof OwnDecision>
 
@@ -140,9 +156,10 @@ export const AppealResponse = z.object({ decision: OwnDecision })
 
 /** `POST /api/admin/users/{id}/suspension`. */
 export const SuspensionRequest = z.object({
-  /** What the account did. Its owner is shown the category, never the notes. */
+  /** What the account did. Its owner is shown the category and the reason, never the notes. */
   category: z.enum(reportCategoryNames).default('other'),
   days: z.number().int().min(1).max(moderationLimits.suspensionDays),
+  reason: Note.default(''),
   notes: Note.default(''),
 })
 export type SuspensionRequest = z.infer<typeof SuspensionRequest>

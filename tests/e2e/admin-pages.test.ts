@@ -42,7 +42,7 @@ test('an operator reads the overview, finds a user, gives Premium, and suspends 
   await expect(main.getByText('Was given Premium; free → premium.')).toBeVisible()
 
   await main.getByRole('button', { name: 'Suspend' }).click()
-  await dialog.getByLabel('Reason').selectOption({ label: 'Hate or harassment' })
+  await dialog.getByLabel('Rule').selectOption({ label: 'Hate or harassment' })
   await dialog.getByRole('button', { name: 'Suspend for 7 days' }).dblclick()
   await main.getByRole('button', { name: 'Lift the suspension' }).click()
   await dialog.getByRole('button', { name: 'Lift it' }).click()

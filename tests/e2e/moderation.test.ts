@@ -139,6 +139,10 @@ async function decideReport(
   await expect(flagOf(dana).locator('[inert]')).toHaveCount(0)
   await expect(flagOf(dana).getByText('Sells what is not hers.')).toBeVisible()
   await flagOf(dana).getByLabel('Note').fill('Names a real street.')
+  const rule = { label: 'Someone’s private information' }
+  await flagOf(dana).getByLabel('Rule, with a text for it').selectOption(rule)
+  await expect(flagOf(dana).getByLabel('What Otto Brandt reads')).toHaveValue(/^It has private information/)
+  await flagOf(dana).getByLabel('What Otto Brandt reads').fill('It names a real street: please leave it out.')
   await flagOf(dana).getByRole('button', { name: 'Approve' }).click()
   await expect(toastOf(dana).getByText('Action completed', { exact: true })).toBeVisible()
   await expect(row(dana, 'Maud Grell')).toHaveCount(0)
@@ -192,6 +196,8 @@ async function appeal(author: Page) {
   await author.getByRole('link', { name: 'Read why, and how to appeal' }).click()
   const decision = author.getByRole('list', { name: 'Decisions about you' }).getByRole('listitem')
   await expect(decision).toContainText('Your character “Maud Grell” was removed.')
+  await expect(decision).toContainText('Rule: Someone’s private information')
+  await expect(decision).toContainText('It names a real street: please leave it out.')
   await decision.getByRole('button', { name: 'Appeal' }).click()
   const dialog = author.getByRole('dialog', { name: 'Appeal this decision' })
   await dialog.getByRole('button', { name: 'Send appeal' }).click()
@@ -255,8 +261,11 @@ test('a moderator is alerted on any page, reads about the account, and escalates
   await expect(admin).toHaveURL(/flag=/)
   await moderator.goto(admin.url())
   await expect(flagOf(moderator).getByText('This flag was escalated: an admin decides it.')).toBeVisible()
-  await flagOf(admin).getByRole('button', { name: 'Dismiss' }).click()
-  await expect(toastOf(admin).getByText('Action completed', { exact: true })).toBeVisible()
+  await flagOf(admin).getByLabel('Approving means').selectOption('A warning only')
+  await flagOf(admin).getByRole('button', { name: 'Approve' }).click()
+  await toastOf(admin).getByRole('button', { name: 'Undo' }).click()
+  await expect(toastOf(admin).getByText('Approval undone', { exact: true })).toBeVisible()
+  await expect(admin.getByRole('link', { name: 'Moderation 1 open flags' })).toBeVisible()
 })
 
 test('flags are triaged by keyboard', async ({ moderation }) => {

@@ -217,11 +217,13 @@ describe('after the undo window', () => {
     const other = await createCharacter(reader)
     const flag = await raiseReport(app, reader, { type: 'character', id: character.id }, { note: 'Their note.' })
     await raiseReport(app, author, { type: 'character', id: other.id }, { note: 'My note.' })
-    await act(admin, flag, { action: 'approve' })
+    await act(admin, flag, { action: 'approve', reason: 'Hester Vane wrote it.' })
     await author.post('/api/appeals', { flagId: flag, text: 'My appeal.' })
     await author.post('/api/safety/reviews', { rule: 'minors', note: 'My review.' })
     await author.post('/api/safety/reviews', { rule: 'hate', note: 'My other review.' })
-    const { appeals } = await author.get<{ appeals: { text: string }[] }>('/api/auth/data')
+    type Download = { appeals: { text: string }[]; decisions: { reason: string }[] }
+    const { appeals, decisions } = await author.get<Download>('/api/auth/data')
+    expect(decisions).toMatchObject([{ reason: 'Hester Vane wrote it.' }])
     expect(appeals.map(({ text }) => text)).toEqual(['My appeal.', 'My review.', 'My other review.'])
 
     const allFlags = async () => {

@@ -47,7 +47,7 @@ const writers = (): [string, string, Record<string, unknown>][] => [
   ['POST', '/api/admin/flags/*/action', { action: 'escalate' }],
   ['POST', '/api/admin/flags/*/claim', {}],
   ['DELETE', '/api/admin/flags/*/claim', {}],
-  ['POST', '/api/admin/flags/bulk-dismissal', { ids: ['unknown'], notes: 'n' }],
+  ['POST', '/api/admin/flags/bulk', { ids: ['unknown'], action: 'dismiss', notes: 'n' }],
   ['POST', `/api/admin/users/${userId}/suspension`, { category: 'other', days: 1, notes: 'n' }],
   ['DELETE', `/api/admin/users/${userId}/suspension`, { notes: 'n' }],
   ['POST', '/api/admin/users/*/suspension', { days: 1 }],

@@ -354,12 +354,13 @@ export const table: Row[] = [
     body: () => ({ action: 'approve' }),
     expect: moderatorsOnly(404),
   },
+  { route: 'POST /api/admin/flags/:id/undo', kind: 'none', expect: moderatorsOnly(404) },
   { route: 'POST /api/admin/flags/:id/claim', kind: 'none', expect: moderatorsOnly(404) },
   { route: 'DELETE /api/admin/flags/:id/claim', kind: 'none', expect: moderatorsOnly(404) },
   {
-    route: 'POST /api/admin/flags/bulk-dismissal',
+    route: 'POST /api/admin/flags/bulk',
     kind: 'none',
-    body: ({ conversationId }) => ({ ids: [conversationId] }),
+    body: ({ conversationId }) => ({ ids: [conversationId], action: 'dismiss' }),
     expect: moderatorsOnly(200),
   },
   {

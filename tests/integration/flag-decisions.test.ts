@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type NewFlag, raiseFlag } from '#server/moderation/raise-flag.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
-import { flagActions, flagLimits, flagStatuses, flagTransitions } from '#shared/flags.ts'
+import { type Flag, flagActions, flagLimits, flagStatuses, flagTransitions } from '#shared/flags.ts'
 import type { SuspensionResponse } from '#shared/moderation.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
 import {
   act,
   listFlags,
@@ -552,14 +553,124 @@ describe('a claim', () => {
   })
 })
 
+describe('what the person reads', () => {
+  it('is the reason and the rule that it cites, of the decision and of the answer to an appeal', async () => {
+    const writer = await app.signUp()
+    const { id } = await createCharacter(writer)
+    const flagId = await raiseReport(app, reader, { type: 'character', id })
+    const decision = {
+      action: 'approve',
+      notes: 'Seen before.',
+      reason: 'Names a real street.',
+      rule: 'threats',
+    } as const
+    expect((await act(admin, flagId, decision)).body.flag).toMatchObject({ citedRule: 'threats' })
+    await writer.post('/api/appeals', { flagId, text: 'It is in a novel.' })
+    const [appeal] = await listFlags(admin, `?targetId=${id}&category=appeal`)
+    await act(colleague, appeal?.id ?? '', { action: 'dismiss', reason: 'The novel says so too.' })
+    const { decisions } = await listOwnDecisions(writer)
+    expect(decisions).toMatchObject([
+      {
+        category: 'threats',
+        reason: 'Names a real street.',
+        appeal: 'rejected',
+        appealReason: 'The novel says so too.',
+      },
+    ])
+    expect(JSON.stringify(decisions)).not.toContain('Seen before.')
+    expect(JSON.stringify(await auditOf(flagId))).not.toContain('street')
+  })
+
+  it('can be a warning, with which nothing is removed and no strike is given', async () => {
+    const writer = await app.signUp()
+    const { id } = await createCharacter(writer)
+    const flagId = await raiseReport(app, reader, { type: 'character', id })
+    expect((await act(admin, flagId, { action: 'approve', warn: true, suspendDays: 1 })).status).toBe(400)
+    expect((await act(admin, flagId, { action: 'dismiss', warn: true })).status).toBe(400)
+    const { body } = await act(admin, flagId, { action: 'approve', warn: true, reason: 'Please raise its rating.' })
+    expect(body.flag).toMatchObject({ status: 'resolved', effect: 'warning' })
+    expect(await isInGallery(id)).toBe(true)
+    expect(await listOwnDecisions(writer)).toMatchObject({
+      strikes: 0,
+      decisions: [{ effect: 'warning', isStrike: false, reason: 'Please raise its rating.', appeal: 'possible' }],
+    })
+    const sent = await reader.post<{ messageId: string }>('/api/chat', { characterId: id, message: 'Hello.' })
+    const ofModel = await raiseReport(app, reader, { type: 'message', id: sent.messageId })
+    expect((await act(admin, ofModel, { action: 'approve', warn: true })).status, 'nobody wrote it').toBe(400)
+  })
+})
+
+describe('the undo of an approval', () => {
+  const undo = (client: Client, flagId: string) =>
+    client.request<{ flag: Flag; code: string; error: string }>('POST', `/api/admin/flags/${flagId}/undo`, {
+      notes: 'A slip.',
+    })
+
+  it('ends what it enforced and opens the flag again, which can then be decided otherwise', async () => {
+    const writer = await app.signUp()
+    const { id } = await createCharacter(writer)
+    const flagId = await raiseReport(app, reader, { type: 'character', id })
+    await act(admin, flagId, { action: 'approve', suspendDays: 7, reason: 'Spam.' })
+    expect(await isInGallery(id)).toBe(false)
+    const { status, body } = await undo(colleague, flagId)
+    expect([status, body.flag]).toMatchObject([200, { status: 'open', effect: null, decision: null, reason: '' }])
+    expect(body.flag.dueAt).toBeGreaterThan(app.clock.now())
+    expect(await isInGallery(id)).toBe(true)
+    expect(await listOwnDecisions(writer)).toMatchObject({ strikes: 0, decisions: [] })
+    expect((await writer.request('GET', '/api/characters')).status, 'no longer suspended').toBe(200)
+    expect((await auditOf(flagId)).map(({ action }) => action)).toEqual(['approve', 'undo'])
+    expect((await undo(admin, flagId)).body.code).toBe('already_in_state')
+    expect((await act(admin, flagId, { action: 'dismiss' })).body.flag.status).toBe('dismissed')
+  })
+
+  it('is refused while there is an appeal, another open flag about the same, or for a moderator who did not decide', async () => {
+    const writer = await app.signUp()
+    const { id } = await createCharacter(writer)
+    const report = { type: 'character', id } as const
+    const flagId = await raiseReport(app, reader, report)
+    await act(admin, flagId, { action: 'approve' })
+    await writer.post('/api/appeals', { flagId, text: 'A quotation.' })
+    expect((await undo(admin, flagId)).body.error).toContain('grant it instead')
+    const [appeal] = await listFlags(admin, `?targetId=${id}&category=appeal`)
+    await act(colleague, appeal?.id ?? '', { action: 'approve' })
+    expect((await undo(admin, flagId)).status, 'undone by the appeal').toBe(409)
+    expect(await isInGallery(id)).toBe(true)
+    await undo(colleague, appeal?.id ?? '')
+    expect(await isInGallery(id), 'the appeal was granted by mistake').toBe(false)
+    await act(colleague, appeal?.id ?? '', { action: 'dismiss' })
+    const moderator = await app.signUp()
+    await setAccountType(app, moderator, { accountType: 'free', moderator: true })
+    expect(await undo(moderator, flagId)).toMatchObject({ status: 403, body: { code: 'needs_admin' } })
+    expect((await undo(admin, flagId)).status).toBe(200)
+    await act(moderator, flagId, { action: 'approve' })
+    expect((await undo(moderator, flagId)).status).toBe(200)
+  })
+})
+
+it('approves flags of one kind together', async () => {
+  const [first, second] = [await reportedCharacter(), await reportedCharacter()]
+  const { id } = await createCharacter(author)
+  const other = await raiseReport(app, reader, { type: 'character', id }, { category: 'hate' })
+  const approve = (ids: string[]) =>
+    admin.request<{ flags: Flag[] }>('POST', '/api/admin/flags/bulk', { ids, action: 'approve', reason: 'Spam.' })
+  expect((await approve([first.flagId, other])).status).toBe(400)
+  const { body } = await approve([first.flagId, second.flagId])
+  expect(body.flags.map(({ effect }) => effect)).toEqual(['character_removed', 'character_removed'])
+  expect([await isInGallery(first.id), await isInGallery(second.id), await isInGallery(id)]).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
 it('dismisses duplicates with one note and an audit entry each, and says which it left', async () => {
   const duplicates = await Promise.all([1, 2, 3].map(() => reportedCharacter()))
   const [decided, ...others] = duplicates.map(({ flagId }) => flagId)
   await act(admin, decided ?? '', { action: 'approve' })
   const ids = [decided, ...others, ...others, 'unknown']
   const body = await admin.post<{ flags: { id: string; status: string }[]; skipped: unknown[] }>(
-    '/api/admin/flags/bulk-dismissal',
-    { ids, notes: 'The same joke.' },
+    '/api/admin/flags/bulk',
+    { ids, action: 'dismiss', notes: 'The same joke.' },
   )
   expect(new Set(body.flags.map(({ id }) => id))).toEqual(new Set(others))
   expect(body.skipped).toHaveLength(2)

@@ -21,6 +21,8 @@ export function createFlag(changes: Partial<Flag> = {}): Flag {
     claim: null,
     decision: null,
     effect: null,
+    reason: '',
+    citedRule: null,
     reversedAt: null,
     suspendedUntil: null,
     subject: { id: 'author', name: 'Ada', strikes: 0 },

@@ -49,6 +49,7 @@ import * as chatRatings from './migrations/045-chat-ratings.ts'
 import * as moderators from './migrations/046-moderators.ts'
 import * as excludedMessages from './migrations/047-excluded-messages.ts'
 import * as replyPrompts from './migrations/048-reply-prompts.ts'
+import * as decisionReasons from './migrations/049-decision-reasons.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -101,6 +102,7 @@ export const migrations = [
   { name: '046-moderators', up: moderators.up },
   { name: '047-excluded-messages', up: excludedMessages.up },
   { name: '048-reply-prompts', up: replyPrompts.up },
+  { name: '049-decision-reasons', up: decisionReasons.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

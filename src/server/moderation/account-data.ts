@@ -1,4 +1,6 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
+import { listSubjectFlags } from './appeals/queries.ts'
+import { viewDecision } from './appeals/view.ts'
 import { deleteOwnReports, forgetSubject, listOwnAppeals, listOwnReports } from './queries.ts'
 
 /** The reports that an account sent. Erasing them keeps their flags, which concern other accounts, without the notes. */
@@ -25,3 +27,14 @@ export const ownAppeals: AccountDataSource = {
   },
   erase: (context, userId) => context.transact((trx) => forgetSubject(trx, userId)),
 }
+
+/** What moderators decided about an account, as it reads it. Erased with its appeals. */
+export const ownDecisions: AccountDataSource = {
+  name: 'decisions',
+  async *export({ db, clock }, userId) {
+    for (const row of await listSubjectFlags(db, userId, decisionsMax)) yield viewDecision(row, clock.now())
+  },
+  async erase() {},
+}
+
+const decisionsMax = 1_000

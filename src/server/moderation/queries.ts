@@ -178,7 +178,7 @@ export function listOwnAppeals(db: Queryable, subjectId: string) {
 
 /** Takes the names of a deleted account out of the flags about it, and what it wrote in its appeals. */
 export async function forgetSubject(trx: Queryable, subjectId: string): Promise<void> {
-  const nameless = { summary: 'About a deleted account', target_name: '' }
+  const nameless = { summary: 'About a deleted account', target_name: '', reason: '' }
   await trx.updateTable('flags').set(nameless).where('subject_id', '=', subjectId).execute()
   const isAppeal = sql<boolean>`subject_id = ${subjectId} and category = 'appeal'`
   await trx.updateTable('flags').set({ details: '' }).where(isAppeal).execute()

@@ -60,7 +60,7 @@ interface SuspendDialogProps {
 function SuspendDialog({ name, isPending, onSend, onClose }: SuspendDialogProps) {
   const form = useForm({
     resolver: zodResolver(SuspensionRequest),
-    defaultValues: { category: 'other', days: 7, notes: '' },
+    defaultValues: { category: 'other', days: 7, reason: '', notes: '' },
   })
   const { errors } = form.formState
   const days = form.watch('days')
@@ -76,7 +76,7 @@ function SuspendDialog({ name, isPending, onSend, onClose }: SuspendDialogProps)
       description="At once. The owner reads the reason, and can appeal. Another admin decides the appeal."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <Field label="Reason" help="The owner is shown this.">
+        <Field label="Rule" help="The owner is shown this.">
           {(control) => (
             <Select {...control} {...form.register('category')}>
               {reportCategoryNames.map((name) => (
@@ -98,7 +98,12 @@ function SuspendDialog({ name, isPending, onSend, onClose }: SuspendDialogProps)
             </Select>
           )}
         </Field>
-        <Field label="Note" aside="optional" help="For admins only." error={errors.notes?.message}>
+        <Field label={`What ${name} reads`} aside="optional" error={errors.reason?.message}>
+          {(control) => (
+            <Textarea {...control} {...form.register('reason')} rows={3} dir="auto" maxLength={moderationLimits.note} />
+          )}
+        </Field>
+        <Field label="Note" aside="optional" help="For moderators only." error={errors.notes?.message}>
           {(control) => (
             <Textarea {...control} {...form.register('notes')} rows={3} maxLength={moderationLimits.note} />
           )}

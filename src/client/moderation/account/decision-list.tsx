@@ -31,17 +31,18 @@ export function DecisionList({ decisions, strikes }: DecisionListProps) {
 }
 
 function Decision({ decision, onAppeal }: { decision: OwnDecision; onAppeal: () => void }) {
-  const { category, decidedAt, suspendedUntil, isStrike, effect, appeal } = decision
+  const { category, decidedAt, suspendedUntil, isStrike, effect, appeal, reason, appealReason } = decision
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-[550] [overflow-wrap:anywhere]">{decisionTitle(decision)}</p>
         <p className="text-ink-soft text-sm">
-          Reason: {flagCategories[category].label}
+          Rule: {flagCategories[category].label}
           {decidedAt !== null && ` · decided on ${longDate(decidedAt)}`}
           {isStrike && effect !== 'strike' && ' · counts as a strike'}
           {suspendedUntil !== null && ` · account suspended until ${longDate(suspendedUntil)}`}
         </p>
+        <Quote text={reason} />
         {appeal === 'possible'
           ? decidedAt !== null && (
               <p className="text-ink-soft text-sm">
@@ -49,6 +50,7 @@ function Decision({ decision, onAppeal }: { decision: OwnDecision; onAppeal: () 
               </p>
             )
           : appeal && <p className="mt-0.5 text-sm">{appealLabels[appeal]}</p>}
+        <Quote text={appealReason} />
       </div>
       {appeal === 'possible' && (
         <Button variant="outline" onClick={onAppeal}>
@@ -56,5 +58,18 @@ function Decision({ decision, onAppeal }: { decision: OwnDecision; onAppeal: () 
         </Button>
       )}
     </li>
+  )
+}
+
+/** What a moderator wrote to the user. */
+function Quote({ text }: { text: string }) {
+  if (text === '') return null
+  return (
+    <blockquote
+      dir="auto"
+      className="my-1.5 whitespace-pre-wrap border-line-strong border-s-2 ps-3 [overflow-wrap:anywhere]"
+    >
+      {text}
+    </blockquote>
   )
 }

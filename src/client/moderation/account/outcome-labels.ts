@@ -21,10 +21,17 @@ export function decisionTitle({ effect, targetType, targetName }: OwnDecision): 
   if (effect === 'character_removed') return `Your character “${targetName}” was removed.`
   if (effect === 'message_redacted') return `A message in a chat with “${targetName}” was removed.`
   if (effect === 'strike') return 'Your account got a strike.'
+  if (effect === 'warning') return warningTitles[targetType](targetName)
   if (targetType === 'character') return `Your character “${targetName}” broke a rule. It was deleted by then.`
   return targetType === 'user'
     ? 'A decision about your account.'
     : `A message in a chat with “${targetName}” broke a rule.`
+}
+
+const warningTitles: Record<OwnDecision['targetType'], (name: string) => string> = {
+  character: (name) => `A warning about your character “${name}”. Nothing was removed.`,
+  message: (name) => `A warning about a message in a chat with “${name}”. Nothing was removed.`,
+  user: () => 'A warning about your account.',
 }
 
 export const appealLabels: Record<Exclude<OwnDecision['appeal'], 'possible'>, string> = {

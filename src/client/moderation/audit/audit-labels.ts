@@ -4,6 +4,7 @@ export const auditActionLabels: Record<AuditAction, string> = {
   approve: 'Approve',
   dismiss: 'Dismiss',
   escalate: 'Escalate',
+  undo: 'Undo',
   suspend: 'Suspend',
   lift_suspension: 'Lift suspension',
   grant_admin: 'Grant admin',

@@ -11,21 +11,24 @@ import { Field } from '#client/ui/field.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
+import { isBlank } from '#engine/is-blank.ts'
 import {
+  canWarn,
   describeAction,
-  effectOf,
   type Flag,
   type FlagAction,
   FlagActionRequest,
   flagTransitions,
 } from '#shared/flags.ts'
-import { moderationLimits } from '#shared/moderation.ts'
+import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 import { severeFrom } from '../alerts/alert-notices.ts'
 import { auditKey } from '../audit/audit-api.ts'
 import { actOnFlag, flagKeys, flagOfError } from './flag-api.ts'
 import { applyFlag } from './flag-cache.ts'
-import { actionLabels, actionsDone, describeConflict } from './flag-labels.ts'
+import { actionLabels, actionsDone, describeConflict, personName } from './flag-labels.ts'
 import { noteDrafts } from './note-draft.ts'
+import { reasonTemplates } from './reason-templates.ts'
+import { useUndoApproval } from './use-undo-approval.ts'
 
 /** There is one open flag at a time. */
 export const noteName = 'notes'
@@ -38,8 +41,11 @@ const buttons: { action: FlagAction; icon: LucideIcon; variant: ButtonVariant; k
 ]
 const suspensions = [1, 7, 30, 365]
 
-/** Where `suspendDays` is 0, nobody is suspended. */
-const DecisionFields = FlagActionRequest.pick({ notes: true }).extend({ suspendDays: z.number() })
+/** `outcome`: what approving does: `plain`, `warn`, or the days of a suspension. `rule`: empty for the flag's category. */
+const DecisionFields = FlagActionRequest.pick({ notes: true, reason: true }).extend({
+  rule: z.union([z.literal(''), z.enum(reportCategoryNames)]),
+  outcome: z.string(),
+})
 
 interface DecisionPanelProps {
   flag: Flag
@@ -54,17 +60,24 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
   const id = useId()
   const form = useForm({
     resolver: zodResolver(DecisionFields),
-    defaultValues: { notes: noteDrafts.read(viewerId, flag.id), suspendDays: 0 },
+    defaultValues: { notes: noteDrafts.read(viewerId, flag.id), reason: '', rule: '' as const, outcome: 'plain' },
   })
   const [isOverriding, setOverriding] = useState(false)
   const act = useAct(flag, viewerId, onDone)
   const isBlocked = claimant !== null && !isOverriding
-  const canSuspend = flag.subject !== null && effectOf(flag) !== 'none' && flag.category !== 'appeal'
+  const canChoose = canWarn(flag)
+  const isAppeal = flag.category === 'appeal'
+  const isRead = flag.subject !== null && (canChoose || (isAppeal && flag.previousFlagId !== null))
   const submit = (action: FlagAction) =>
-    form.handleSubmit(({ notes, suspendDays }) => {
-      const suspension = action === 'approve' && suspendDays > 0 ? { suspendDays } : {}
-      act.mutate({ action, notes, ...(isOverriding ? { override: true } : {}), ...suspension })
-    })()
+    form.handleSubmit(({ notes, reason, rule, outcome }) =>
+      act.mutate({
+        action,
+        notes,
+        ...(isOverriding ? { override: true } : {}),
+        ...(action === 'approve' ? chosenOutcome(outcome) : {}),
+        ...(isRead && (isAppeal || action === 'approve') ? { reason, ...(rule ? { rule } : {}) } : {}),
+      }),
+    )()
   return (
     <section aria-label="Decision" className="@container flex flex-col gap-3">
       {claimant !== null && (
@@ -80,7 +93,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
       )}
       <div className="flex flex-wrap gap-3">
         <Field
-          label="Note"
+          label="Note for moderators"
           aside={noteAside(flag)}
           error={form.formState.errors.notes?.message}
           className="min-w-56 flex-1"
@@ -95,20 +108,21 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
               rows={1}
               dir="auto"
               maxLength={moderationLimits.note}
-              placeholder="The reason for your decision"
+              placeholder="What others should know"
               // One line until something is written: the actions below stay in view.
               style={{ minHeight: '44px', maxHeight: '10rem' }}
             />
           )}
         </Field>
-        {canSuspend && (
-          <Field label="With approval, suspend" className="w-44 max-sm:w-full">
+        {canChoose && (
+          <Field label="Approving means" className="w-52 max-sm:w-full">
             {(control) => (
-              <Select {...control} {...form.register('suspendDays', { valueAsNumber: true })}>
-                <option value={0}>Nobody</option>
+              <Select {...control} {...form.register('outcome')}>
+                <option value="plain">{plainOutcomes[flag.targetType]}</option>
+                <option value="warn">A warning only</option>
                 {suspensions.map((days) => (
                   <option key={days} value={days}>
-                    Account, {days === 1 ? '1 day' : `${days} days`}
+                    … and suspended for {days === 1 ? '1 day' : `${days} days`}
                   </option>
                 ))}
               </Select>
@@ -116,6 +130,48 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
           </Field>
         )}
       </div>
+      {isRead && flag.subject && (
+        <div className="flex flex-wrap gap-3">
+          <Field
+            label={`What ${personName(flag.subject)} reads`}
+            aside="optional"
+            error={form.formState.errors.reason?.message}
+            className="min-w-56 flex-1"
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                {...form.register('reason')}
+                rows={1}
+                dir="auto"
+                maxLength={moderationLimits.note}
+                placeholder={isAppeal ? 'Why you decide so' : 'What was wrong, and what to do next'}
+                style={{ minHeight: '44px', maxHeight: '10rem' }}
+              />
+            )}
+          </Field>
+          {!isAppeal && (
+            <Field label="Rule, with a text for it" className="w-52 max-sm:w-full">
+              {(control) => (
+                <Select
+                  {...control}
+                  {...form.register('rule', {
+                    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
+                      form.setValue('reason', suggestReason(form.getValues('reason') ?? '', target.value)),
+                  })}
+                >
+                  <option value="">As flagged</option>
+                  {reportCategoryNames.map((name) => (
+                    <option key={name} value={name}>
+                      {reportCategories[name].label}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
+        </div>
+      )}
       <div className="grid grid-cols-1 @xl:grid-cols-3 gap-x-3 gap-y-2">
         {buttons.map(({ action, icon: Icon, variant, key }) => {
           const isPossible = flagTransitions[flag.status][action] !== undefined
@@ -140,7 +196,9 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
                 id={`${id}-${action}`}
                 className="@max-xl:flex-[1_1_8rem] text-pretty text-ink-soft text-xs leading-snug"
               >
-                {isPossible ? describeAction(action, flag) : 'This flag was already escalated.'}
+                {isPossible
+                  ? describeAction(action, flag, form.watch('outcome') === 'warn')
+                  : 'This flag was already escalated.'}
               </p>
             </div>
           )
@@ -148,6 +206,25 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
       </div>
     </section>
   )
+}
+
+const plainOutcomes: Record<Flag['targetType'], string> = {
+  character: 'Removed, with a strike',
+  message: 'Removed, with a strike',
+  user: 'A strike',
+}
+
+/** What the request of an approval says about its outcome. */
+function chosenOutcome(outcome: string): Pick<Partial<FlagActionRequest>, 'warn' | 'suspendDays'> {
+  if (outcome === 'plain') return {}
+  return outcome === 'warn' ? { warn: true } : { suspendDays: Number(outcome) }
+}
+
+/** The text for a rule, in place of one for another rule; what the moderator has written stays. */
+function suggestReason(written: string, rule: string): string {
+  const isOwn = !isBlank(written) && !Object.values(reasonTemplates).includes(written.trim())
+  if (isOwn) return written
+  return rule ? reasonTemplates[rule as ReportCategory] : ''
 }
 
 /** Notes are optional. The label recommends one where other admins will read it. */
@@ -158,6 +235,7 @@ function noteAside(flag: Flag): string {
 /** Posts an action. After a conflict the flag is shown as it is now, with who decided it. */
 function useAct(flag: Flag, viewerId: string, onDone: () => void) {
   const queryClient = useQueryClient()
+  const undo = useUndoApproval()
   const apply = (changed: Flag) => applyFlag(queryClient, changed, { id: viewerId, now: Date.now() })
   return useMutation({
     mutationFn: (request: Parameters<typeof actOnFlag>[1]) => actOnFlag(flag.id, request),
@@ -165,7 +243,11 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
       apply(changed)
       noteDrafts.save(viewerId, flag.id, '')
       void queryClient.invalidateQueries({ queryKey: auditKey })
-      toast({ title: 'Action completed', description: `You ${actionsDone[action]} this flag: ${changed.summary}` })
+      toast({
+        title: 'Action completed',
+        description: `You ${actionsDone[action]} this flag: ${changed.summary}`,
+        ...(action === 'approve' ? { action: { label: 'Undo', onSelect: () => void undo(changed.id) } } : {}),
+      })
       onDone()
     },
     onError: (error) => {

@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-q
 import type { z } from 'zod'
 import { fetchOk, HttpError, sendJson } from '#client/lib/http.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
-import type { BulkDismissalResponse, Flag, FlagActionRequest, FlagDetails } from '#shared/flags.ts'
+import type { BulkActionRequest, BulkActionResponse, Flag, FlagActionRequest, FlagDetails } from '#shared/flags.ts'
 import { type FlagFilters, writeFlagFilters } from './flag-filters.ts'
 
 export interface FlagPage {
@@ -55,8 +55,12 @@ export async function releaseFlag(id: string): Promise<Flag> {
   return (await sendJson<{ flag: Flag }>('DELETE', `${pathOf(id)}/claim`)).flag
 }
 
-export function dismissFlags(ids: string[], notes: string): Promise<z.infer<typeof BulkDismissalResponse>> {
-  return sendJson('POST', '/api/admin/flags/bulk-dismissal', { ids, notes })
+export function decideFlags(request: BulkActionRequest): Promise<z.infer<typeof BulkActionResponse>> {
+  return sendJson('POST', '/api/admin/flags/bulk', request)
+}
+
+export async function undoApproval(id: string): Promise<Flag> {
+  return (await sendJson<{ flag: Flag }>('POST', `${pathOf(id)}/undo`)).flag
 }
 
 /** The flag as it is now, which the server sends when it refuses an action with 409. */

@@ -1,10 +1,14 @@
 import { AlarmClock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
 import { timeAgo } from '#client/lib/dates.ts'
+import { Button } from '#client/ui/button.tsx'
 import type { Flag } from '#shared/flags.ts'
+import { flagCategories } from '#shared/moderation.ts'
 import { isDecided, isOverdue } from './flag-filters.ts'
 import { describeConflict, describeCount, describeDue, effectLabels, personName, sourceLabels } from './flag-labels.ts'
+import { useUndoApproval } from './use-undo-approval.ts'
 
 export function FlagDue({ flag, now }: { flag: Flag; now: number }) {
   if (isDecided(flag)) return null
@@ -47,20 +51,43 @@ export function FlagFacts({ flag, now }: { flag: Flag; now: number }) {
 }
 
 export function FlagOutcome({ flag, now }: { flag: Flag; now: number }) {
+  const { id: viewerId, accountType } = useUser()
+  const undo = useUndoApproval()
+  const isOwn = flag.subject?.id === viewerId
+  const mayUndo = accountType === 'admin' || flag.decision?.by.id === viewerId
   return (
-    <FlagNotice>
+    <FlagNotice
+      action={
+        flag.status === 'resolved' &&
+        flag.reversedAt === null &&
+        mayUndo &&
+        !isOwn && (
+          <Button variant="outline" onClick={() => void undo(flag.id)}>
+            Undo the approval
+          </Button>
+        )
+      }
+    >
       {describeConflict(flag, now)}
       {flag.effect && flag.effect !== 'none' && ` ${effectLabels[flag.effect]}.`}
       {flag.suspendedUntil !== null && ` Account suspended until ${new Date(flag.suspendedUntil).toLocaleString()}.`}
       {flag.reversedAt !== null && ` Undone after an appeal ${timeAgo(flag.reversedAt, now)}.`}
+      {flag.reason && (
+        <span dir="auto" className="mt-1 block whitespace-pre-wrap font-normal [overflow-wrap:anywhere]">
+          {flag.citedRule && `${flagCategories[flag.citedRule].label}: `}“{flag.reason}”
+        </span>
+      )}
     </FlagNotice>
   )
 }
 
-export function FlagNotice({ children }: { children: ReactNode }) {
+export function FlagNotice({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <p role="status" className="mt-4 rounded-md border border-line bg-card px-4 py-3 font-[550]">
-      {children}
-    </p>
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md border border-line bg-card px-4 py-3">
+      <p role="status" className="min-w-56 flex-1 font-[550]">
+        {children}
+      </p>
+      {action}
+    </div>
   )
 }

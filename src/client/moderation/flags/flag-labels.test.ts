@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDismissal } from './flag-labels.ts'
+import { describeBulk } from './flag-labels.ts'
 
 it.each([
   [1, 0, '1 flag dismissed.'],
@@ -7,5 +7,5 @@ it.each([
   [4, 1, '4 flags dismissed. 1 flag was left: another admin has it, or has decided it.'],
   [0, 2, '0 flags dismissed. 2 flags were left: another admin has them, or has decided them.'],
 ])('describes %i dismissed flags and %i that were left', (dismissed, skipped, text) => {
-  expect(describeDismissal(dismissed, skipped)).toBe(text)
+  expect(describeBulk('dismiss', dismissed, skipped)).toBe(text)
 })

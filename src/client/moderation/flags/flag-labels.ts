@@ -23,8 +23,10 @@ export const actionsDone: Record<FlagAction, string> = {
 }
 
 /** "Dana …", in the record of a flag. */
-export const describeRecorded = (action: RecordedAction): string =>
-  action === 'lift_suspension' ? 'lifted the suspension' : `${actionsDone[action]} it`
+export const describeRecorded = (action: RecordedAction): string => {
+  if (action === 'lift_suspension') return 'lifted the suspension'
+  return action === 'undo' ? 'undid the approval' : `${actionsDone[action]} it`
+}
 
 export const sourceLabels: Record<Flag['source'], string> = {
   report: 'Reported by users',
@@ -46,6 +48,7 @@ export const effectLabels: Record<FlagEffect, string> = {
   character_removed: 'Character removed',
   message_redacted: 'Message redacted',
   strike: 'Strike',
+  warning: 'Warning',
   reversed: 'Decision reversed',
 }
 
@@ -93,9 +96,9 @@ export function describeDue(dueAt: number, now: number): string {
   return dueAt < now ? `Overdue by ${formatDuration(now - dueAt)}` : `Due in ${formatDuration(dueAt - now)}`
 }
 
-/** @example describeDismissal(4, 1) // '4 flags dismissed. 1 flag was left: another admin has it, or has decided it.' */
-export function describeDismissal(dismissed: number, skipped: number): string {
-  const done = `${dismissed} ${dismissed === 1 ? 'flag' : 'flags'} dismissed.`
+/** @example describeBulk('dismiss', 4, 1) // '4 flags dismissed. 1 flag was left: another admin has it, or has decided it.' */
+export function describeBulk(action: 'approve' | 'dismiss', decided: number, skipped: number): string {
+  const done = `${decided} ${decided === 1 ? 'flag' : 'flags'} ${actionsDone[action]}.`
   if (skipped === 0) return done
   if (skipped === 1) return `${done} 1 flag was left: another admin has it, or has decided it.`
   return `${done} ${skipped} flags were left: another admin has them, or has decided them.`

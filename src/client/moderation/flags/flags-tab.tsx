@@ -6,7 +6,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Keys } from '#client/ui/keys.tsx'
 import { type Flag, flagLimits } from '#shared/flags.ts'
 import type { DashboardAddress } from '../use-dashboard-address.ts'
-import { BulkDismissal } from './bulk-dismissal.tsx'
+import { BulkDecision } from './bulk-decision.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { useFlags } from './flag-api.ts'
 import { FlagDetail } from './flag-detail.tsx'
@@ -70,7 +70,7 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
             flagId && '@max-3xl/dashboard:hidden',
           )}
         >
-          <BulkDismissal
+          <BulkDecision
             flags={undecided.filter(({ id }) => selected.has(id))}
             selectable={Math.min(undecided.length, flagLimits.bulk)}
             onSelectAll={() => selectAll(undecided)}

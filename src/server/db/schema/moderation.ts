@@ -44,6 +44,10 @@ export interface FlagsTable {
   /** 1 when the decision counts against the account. */
   strike: Generated<number>
   suspended_until: number | null
+  /** What the decision says to the person whom it affects, in the moderator's words. */
+  reason: Generated<string>
+  /** The rule that the decision cites; null: the category. */
+  cited_rule: Generated<ReportCategory | null>
   /** When the decision was undone after an appeal. */
   reversed_at: number | null
   created_at: number

@@ -21,7 +21,7 @@ function selectSubjectFlags(db: Queryable, subjectId: string) {
       join.onRef('appeal.previous_flag_id', '=', 'flags.id').on('appeal.category', '=', 'appeal'),
     )
     .selectAll('flags')
-    .select('appeal.status as appeal_status')
+    .select(['appeal.status as appeal_status', 'appeal.reason as appeal_reason'])
     .where('flags.subject_id', '=', subjectId)
     .where('flags.category', '!=', 'appeal')
     .where((eb) =>

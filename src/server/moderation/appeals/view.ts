@@ -2,19 +2,21 @@ import type { FlagStatus } from '#shared/flags.ts'
 import { moderationLimits, type OwnDecision, type OwnReview } from '#shared/moderation.ts'
 import type { listReviews, SubjectFlag } from './queries.ts'
 
-/** A decision for the account it affects: without the reporter, the moderator and their notes. */
+/** A decision for the account it affects: without the reporter, the moderator and the notes. */
 export function viewDecision(row: SubjectFlag, now: number): OwnDecision {
   return {
     id: row.id,
     targetType: row.target_type,
     targetId: row.target_id,
     targetName: row.target_name,
-    category: row.category,
+    category: row.cited_rule ?? row.category,
+    reason: row.reason,
     effect: row.effect ?? 'none',
     isStrike: row.strike === 1,
     decidedAt: row.decided_at,
     suspendedUntil: row.suspended_until,
     appeal: stateOfAppeal(row, now),
+    appealReason: row.appeal_reason ?? '',
   }
 }
 

@@ -24,6 +24,7 @@ const verbs = {
   approve: 'Approved',
   dismiss: 'Dismissed',
   escalate: 'Escalated',
+  undo: 'Undid the approval',
   suspend: 'Suspended',
   lift_suspension: 'Lifted the suspension',
   grant_admin: 'Made an admin',
@@ -48,6 +49,7 @@ const effects: Record<string, string> = {
   character_removed: 'the character was removed',
   message_redacted: 'the message was removed',
   strike: 'the user got a strike',
+  warning: 'the user was warned',
   reversed: 'the decision was undone',
 }
 

@@ -20,7 +20,7 @@ export async function suspendAccount(
   context: Context,
   { admin, requestId }: Moderator,
   userId: string,
-  { category, days, notes }: SuspensionRequest,
+  { category, days, reason, notes }: SuspensionRequest,
 ): Promise<SuspensionResponse> {
   const suspendedUntil = await context.transact(async (trx) => {
     const { username, display_name } = await findOther(trx, admin, userId)
@@ -36,7 +36,7 @@ export async function suspendAccount(
       subjectId: userId,
       evidence: { username, name },
     })
-    const request = { notes, suspendDays: days, override: false }
+    const request = { notes, reason, suspendDays: days }
     const decision = await changeFlag(context, trx, admin, { id: row.id, action: 'approve', request })
     await enforce(context, trx, decision)
     const facts = { flag: row.id, category, suspendedUntil: decision.suspendedUntil, noteHash: hashNote(notes) }

@@ -6,7 +6,17 @@ import { runExclusive } from '#server/core/run-exclusive.ts'
 import { displayName, type Viewer } from '#server/core/viewer.ts'
 import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import type { AuditEntry } from '#shared/audit.ts'
-import { effectOf, type Flag, type FlagAction, type FlagActionRequest, type FlagStatus } from '#shared/flags.ts'
+import {
+  areOfOneKind,
+  type BulkActionRequest,
+  canWarn,
+  effectOf,
+  type Flag,
+  type FlagAction,
+  type FlagActionRequest,
+  type FlagStatus,
+  flagLimits,
+} from '#shared/flags.ts'
 import { appendAlerts } from '../alerts/queries.ts'
 import { appendAudit } from '../audit/append-audit.ts'
 import { viewAudit } from '../audit/view.ts'
@@ -16,11 +26,13 @@ import { unclaimAll } from './claim-flag.ts'
 import { createRefusalError } from './create-refusal-error.ts'
 import {
   findFlag,
+  findUndecidedLike,
   hasOtherModerator,
   insertAction,
   listFlagsById,
   markFlag,
   type NamedFlag,
+  reopenFlag,
   updateUndecided,
 } from './queries.ts'
 import { applyAction } from './transitions.ts'
@@ -32,12 +44,12 @@ export interface Moderator {
   requestId: string
 }
 
-type Request = Omit<FlagActionRequest, 'action'>
+type Request = Pick<FlagActionRequest, 'notes'> & Partial<Omit<FlagActionRequest, 'action' | 'notes'>>
 
 export interface Decision {
   before: NamedFlag
   after: FlagStatus
-  action: FlagAction
+  action: FlagAction | 'undo'
   note: string
   effect: Flag['effect']
   suspendedUntil: number | null
@@ -48,7 +60,7 @@ export async function decideFlag(
   context: Context,
   moderator: Moderator,
   id: string,
-  { action, ...request }: FlagActionRequest,
+  { action, ...request }: Request & { action: FlagAction },
 ): Promise<{ flag: Flag; audit: AuditEntry }> {
   const decide = () =>
     context.transact(async (trx) => {
@@ -64,17 +76,23 @@ export async function decideFlag(
   return { flag, audit }
 }
 
-/** Dismisses each of these flags that can be, with one note. */
-export async function dismissFlags(context: Context, moderator: Moderator, request: { ids: string[]; notes: string }) {
+/** Dismisses or approves each of these flags that can be, with one note. Those that are approved must be of one kind. */
+export async function decideFlags(
+  context: Context,
+  moderator: Moderator,
+  { ids, action, ...request }: BulkActionRequest,
+) {
   const skipped: { id: string; code: string }[] = []
   const { flags } = await context.transact(async (trx) => {
+    if (action === 'approve' && !areOfOneKind((await listFlagsById(trx, ids)).map(viewFlag))) {
+      throw fieldError('ids', 'Only flags with the same category and the same kind of target are approved together.')
+    }
     const decisions: Decision[] = []
     // Flags are locked in the order of their ids, and before their targets, so that two such transactions cannot
     // deadlock.
-    for (const id of [...new Set(request.ids)].sort()) {
+    for (const id of [...new Set(ids)].sort()) {
       try {
-        const options = { notes: request.notes, override: false }
-        decisions.push(await changeFlag(context, trx, moderator.admin, { id, action: 'dismiss', request: options }))
+        decisions.push(await changeFlag(context, trx, moderator.admin, { id, action, request }))
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         skipped.push({ id, code: error.code })
@@ -88,6 +106,49 @@ export async function dismissFlags(context: Context, moderator: Moderator, reque
   return { flags, skipped }
 }
 
+/**
+ * Undoes an approval: what it enforced ends, and the flag is open again, as if nobody had decided it. Moderators undo their
+ * own approvals, admins all.
+ */
+export async function undoApproval(context: Context, moderator: Moderator, id: string, note: string): Promise<Flag> {
+  const { admin } = moderator
+  const now = context.clock.now()
+  const { flags } = await context.transact(async (trx) => {
+    const before = await findFlag(trx, id)
+    if (!before) throw notFound()
+    if (before.status !== 'resolved' || before.reversed_at !== null)
+      throw createRefusalError('already_in_state', before)
+    if (before.subject_id === admin.id) throw createRefusalError('own_content', before)
+    if (admin.account_type !== 'admin' && before.decided_by !== admin.id)
+      throw createRefusalError('needs_admin', before)
+    const other = await findUndecidedLike(trx, before)
+    if (other) {
+      const isAppeal = other.previous_flag_id === id
+      const message = isAppeal
+        ? 'There is an appeal against this decision: grant it instead.'
+        : 'There is another open flag about the same. Decide that one first.'
+      throw new ApiError('already_in_state', { message, details: { flag: viewFlag(before) } })
+    }
+    const due_at = now + (flagLimits.dueAfter[before.severity] ?? 0)
+    if (!(await reopenFlag(trx, id, { due_at, now }))) throw createRefusalError('already_in_state', before)
+    if (before.effect === 'reversed') await markFlag(trx, before.previous_flag_id ?? '', { reversed_at: null })
+    await insertAction(trx, {
+      id: context.ids.uuid(),
+      flag_id: id,
+      actor_id: admin.id,
+      action: 'undo',
+      note,
+      created_at: now,
+    })
+    const undone: Decision = { before, after: 'open', action: 'undo', note, effect: null, suspendedUntil: null }
+    return record(context, trx, moderator, [await enforce(context, trx, undone)])
+  })
+  announceAlerts(context)
+  const [flag] = flags
+  if (!flag) throw notFound()
+  return flag
+}
+
 /** Changes the status of a flag, where the action is allowed. What it enforces is left to `enforce`. */
 export async function changeFlag(
   { clock, ids }: Context,
@@ -96,7 +157,8 @@ export async function changeFlag(
   { id, action, request }: { id: string; action: FlagAction; request: Request },
 ): Promise<Decision> {
   const now = clock.now()
-  const actor = { id: admin.id, now, override: request.override }
+  const { override = false, warn = false } = request
+  const actor = { id: admin.id, now, override }
   const before = await findFlag(trx, id)
   if (!before) throw notFound()
   const after = applyAction(before, action, actor)
@@ -105,9 +167,14 @@ export async function changeFlag(
   if (action !== 'escalate' && isForAdmins && admin.account_type !== 'admin')
     throw createRefusalError('needs_admin', before)
   await assertMayJudgeAppeal(trx, actor, before)
-  const effect = action === 'approve' ? effectOf(viewFlag(before)) : action === 'dismiss' ? 'none' : before.effect
+  if (warn && (action !== 'approve' || request.suspendDays !== undefined || !canWarn(viewFlag(before)))) {
+    throw fieldError('warn', 'A warning needs an approval, without a suspension, of a flag that is about an account.')
+  }
+  const approved = warn ? 'warning' : effectOf(viewFlag(before))
+  const effect = action === 'approve' ? approved : action === 'dismiss' ? 'none' : before.effect
   const suspendedUntil = suspensionEnd(before, { action, days: request.suspendDays, now })
-  const isStrike = action === 'approve' && before.subject_id !== null && effect !== 'none' && effect !== 'reversed'
+  const isStrike =
+    action === 'approve' && before.subject_id !== null && !['none', 'reversed', 'warning'].includes(effect ?? 'none')
   const changes =
     action === 'escalate'
       ? { status: after, escalated_at: now, claimed_by: null, claimed_until: null }
@@ -120,14 +187,10 @@ export async function changeFlag(
           effect,
           strike: isStrike ? 1 : 0,
           suspended_until: suspendedUntil,
+          reason: request.reason ?? '',
+          cited_rule: request.rule ?? null,
         }
-  if (
-    !(await updateUndecided(
-      trx,
-      { id, status: before.status, actorId: admin.id, override: request.override, now },
-      changes,
-    ))
-  ) {
+  if (!(await updateUndecided(trx, { id, status: before.status, actorId: admin.id, override, now }, changes))) {
     // Another admin was faster.
     const current = (await findFlag(trx, id)) ?? before
     const refused = applyAction(current, action, actor)
@@ -181,15 +244,16 @@ function suspensionEnd(
 export async function enforce(context: Context, trx: Queryable, decision: Decision): Promise<Decision> {
   const { before, action } = decision
   if (action === 'escalate') return decision
+  const isUndo = action === 'undo'
   const subject = before.subject_id
   if (subject !== null && decision.suspendedUntil !== null) await assertOtherAdmin(context, trx, subject)
   const target = { type: before.target_type, id: before.target_id }
   const isReversal = decision.effect === 'reversed' && before.previous_flag_id !== null
   if (isReversal) await markFlag(trx, before.previous_flag_id ?? '', { reversed_at: context.clock.now() })
   const hasTarget = await applyDecisions(context, trx, target)
-  if (subject !== null && (isReversal || decision.suspendedUntil !== null))
+  if (subject !== null && (isReversal || isUndo || decision.suspendedUntil !== null))
     await applySuspensions(context, trx, subject)
-  if (hasTarget || decision.effect === 'reversed') return decision
+  if (hasTarget || isUndo || decision.effect === 'reversed' || decision.effect === 'warning') return decision
   await markFlag(trx, before.id, { effect: 'none' })
   return { ...decision, effect: 'none' }
 }

@@ -141,6 +141,36 @@ export async function updateUndecided(
   return numUpdatedRows > 0n
 }
 
+/** An undecided flag that stands in the way of opening this one again: an appeal against it, or one about the same. */
+export function findUndecidedLike(db: Queryable, flag: NamedFlag) {
+  return db
+    .selectFrom('flags')
+    .select(['id', 'previous_flag_id'])
+    .where('status', 'in', ['open', 'acknowledged'])
+    .where('target_type', '=', flag.target_type)
+    .where('target_id', '=', flag.target_id)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('category', '=', 'appeal'), eb('previous_flag_id', '=', flag.id)]),
+        eb.and([eb('category', '=', flag.category), eb('category', '!=', 'appeal')]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Takes the decision of an approved flag back. False when it is no longer approved. */
+export async function reopenFlag(db: Queryable, id: string, { due_at, now }: { due_at: number; now: number }) {
+  const undecided = { status: 'open', effect: null, strike: 0, suspended_until: null, decided_at: null } as const
+  const { numUpdatedRows } = await db
+    .updateTable('flags')
+    .set({ ...undecided, decided_by: null, reason: '', cited_rule: null, due_at, updated_at: now })
+    .where('id', '=', id)
+    .where('status', '=', 'resolved')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 interface UndecidedFlag {
   id: string
   status: FlagStatus

@@ -6,8 +6,8 @@ import { notFound } from '#server/http/api-error.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import {
-  BulkDismissalRequest,
-  BulkDismissalResponse,
+  BulkActionRequest,
+  BulkActionResponse,
   FlagActionRequest,
   FlagActionResponse,
   FlagCount,
@@ -16,11 +16,12 @@ import {
   FlagQuery,
   FlagResponse,
   flagStatuses,
+  UndoRequest,
 } from '#shared/flags.ts'
 import { SafetyReport, SafetyReportQuery, Stats, StatsQuery } from '#shared/moderation-stats.ts'
 import { readSafetyReport, readStats } from '../stats/read-stats.ts'
 import { claimFlag, unclaimFlag } from './claim-flag.ts'
-import { decideFlag, dismissFlags } from './decide-flags.ts'
+import { decideFlag, decideFlags, undoApproval } from './decide-flags.ts'
 import {
   countOpenFlags,
   findFlag,
@@ -85,9 +86,17 @@ export function flagRoutes(context: Context) {
     )
 
     app.post(
-      '/api/admin/flags/bulk-dismissal',
-      { config, schema: { body: BulkDismissalRequest, response: { 200: BulkDismissalResponse } } },
-      async ({ viewer, body, id: requestId }) => dismissFlags(context, { admin: viewer, requestId }, body),
+      '/api/admin/flags/:id/undo',
+      { config, schema: { params: Id, body: UndoRequest, response: { 200: FlagResponse } } },
+      async ({ viewer, params, body, id: requestId }) => ({
+        flag: await undoApproval(context, { admin: viewer, requestId }, params.id, body?.notes ?? ''),
+      }),
+    )
+
+    app.post(
+      '/api/admin/flags/bulk',
+      { config, schema: { body: BulkActionRequest, response: { 200: BulkActionResponse } } },
+      async ({ viewer, body, id: requestId }) => decideFlags(context, { admin: viewer, requestId }, body),
     )
 
     app.get(

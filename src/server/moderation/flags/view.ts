@@ -27,6 +27,8 @@ export function viewFlag(row: NamedFlag): Flag {
         ? null
         : { by: viewPerson(row.decided_by, row.decider_name), at: row.decided_at },
     effect: row.effect,
+    reason: row.reason,
+    citedRule: row.cited_rule,
     reversedAt: row.reversed_at,
     suspendedUntil: row.suspended_until,
     subject:

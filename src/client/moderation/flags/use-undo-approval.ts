@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useUser } from '#client/accounts/session.ts'
+import { errorText } from '#client/lib/http.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { auditKey } from '../audit/audit-api.ts'
+import { flagOfError, undoApproval } from './flag-api.ts'
+import { applyFlag } from './flag-cache.ts'
+
+/** Undoes an approval. A toast says what followed, or why it was refused. */
+export function useUndoApproval() {
+  const queryClient = useQueryClient()
+  const { id: viewerId } = useUser()
+  return async (flagId: string): Promise<void> => {
+    const apply = (flag: Parameters<typeof applyFlag>[1]) =>
+      applyFlag(queryClient, flag, { id: viewerId, now: Date.now() })
+    try {
+      const flag = await undoApproval(flagId)
+      apply(flag)
+      void queryClient.invalidateQueries({ queryKey: auditKey })
+      toast({ title: 'Approval undone', description: `The flag is open again: ${flag.summary}` })
+    } catch (error) {
+      const current = flagOfError(error)
+      if (current) apply(current)
+      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'Failed to process flag action') })
+    }
+  }
+}
