@@ -292,7 +292,7 @@ const images: ImageConnectionResponse = {
     baseUrl: 'https://api.openai.com/v1',
     needsKey: index === 0,
     isLocal: false,
-    defaultModel: 'gpt-image-1',
+    defaultModel: 'gpt-image-2',
     defaultSize: 1024,
   })),
 }

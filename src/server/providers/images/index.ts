@@ -24,7 +24,7 @@ export const imageServices: readonly ImageService[] = [
     baseUrl: 'https://api.openai.com/v1',
     needsKey: true,
     isLocal: false,
-    defaultModel: 'gpt-image-1',
+    defaultModel: 'gpt-image-2',
     defaultSize: 1024,
     create: openAi,
   },

@@ -122,6 +122,8 @@ export const profileRules: readonly ProfileRule[] = [
   {
     services: ['openrouter'],
     samplers: localSamplers,
+    // Requests of one conversation go to the provider that has its prompt in the cache.
+    conversationField: 'session_id',
     thinking: [
       { reasoning: { enabled: false } },
       { reasoning: { effort: 'minimal' } },
