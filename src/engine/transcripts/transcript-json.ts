@@ -17,6 +17,7 @@ export function writeTranscriptJson({
   messages,
   personas,
   notes,
+  memory,
   ...scene
 }: Transcript): string {
   const ordered = messages.map(({ parent, role, content, status, createdAt: at, name, ...said }) => {
@@ -36,6 +37,7 @@ export function writeTranscriptJson({
     participants,
     turnOrder,
     notes,
+    memory,
   }
   const file = { ...head, leaf, messages: ordered }
   return `${JSON.stringify(file, null, 1)}\n`
@@ -66,6 +68,7 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
     ...(turnOrder ? { turnOrder } : {}),
     ...(personas.length > 0 ? { personas } : {}),
     ...readNotes(file.notes),
+    ...readMemory(file.memory, messages.length),
     title: readText(file.title),
     character: readName(file.character),
     player: readName(file.player),
@@ -103,6 +106,28 @@ function readNotes(value: unknown): Pick<Transcript, 'notes'> {
   }
   return notes.scene === '' && notes.note === '' ? {} : { notes }
 }
+
+/** Throws for a memory that refers to messages which the file does not have. */
+function readMemory(value: unknown, count: number): Pick<Transcript, 'memory'> {
+  if (value === undefined) return {}
+  const memory = asRecord(value)
+  const summaries = asList(memory.summaries).map((summary) => {
+    const { text, first, last, edited } = asRecord(summary)
+    if (!isIndex(first, count) || !isIndex(last, count) || first > last) throw damagedMemory()
+    return { text: readText(text), first, last, edited: edited === true }
+  })
+  const facts = asList(memory.facts).map((fact) => {
+    const { text, sources, pinned, own } = asRecord(fact)
+    const cited = asList(sources).map((index) => {
+      if (!isIndex(index, count)) throw damagedMemory()
+      return index
+    })
+    return { text: readText(text), sources: cited, pinned: pinned === true, own: own === true }
+  })
+  return summaries.length + facts.length === 0 ? {} : { memory: { summaries, facts } }
+}
+
+const damagedMemory = () => new TranscriptError('The memory of the file is damaged.')
 
 const turnOrders = ['manual', 'round', 'addressed'] as const
 

@@ -18,6 +18,7 @@ export interface Transcript {
   participants?: { id: string; name: string }[]
   turnOrder?: 'manual' | 'round' | 'addressed'
   notes?: TranscriptNotes
+  memory?: TranscriptMemory
   /** Milliseconds since 1970. */
   createdAt: number
   /** Every message, each after its parent; versions of a message have the same parent and stand in their order. */
@@ -57,6 +58,14 @@ export interface TranscriptNotes {
   role: 'system' | 'user' | 'assistant'
   /** The author's note is in the prompts of every so many messages of the player. */
   interval: number
+}
+
+/** What is remembered of a conversation, by the indexes of its messages. */
+export interface TranscriptMemory {
+  /** The story so far, at several points of it. `first`: the first message that this summary adds; `last`: the last one. */
+  summaries: { text: string; first: number; last: number; edited: boolean }[]
+  /** `own`: in the user's words. */
+  facts: { text: string; sources: number[]; pinned: boolean; own: boolean }[]
 }
 
 /** What was read from a file, and what was not, in words for the user. */

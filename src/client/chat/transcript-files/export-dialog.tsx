@@ -7,9 +7,12 @@ import { conversationUrl } from '../prefetch.ts'
 const descriptions: Record<TranscriptFormat, { title: string; text: string }> = {
   json: {
     title: 'Everything (JSON)',
-    text: 'All messages with all versions and branches. You can import it here again.',
+    text: 'All messages with all versions and branches, your notes and the memory. You can import it here again.',
   },
-  jsonl: { title: 'SillyTavern (JSONL)', text: 'The messages you see, with other versions as swipes.' },
+  jsonl: {
+    title: 'SillyTavern (JSONL)',
+    text: 'The messages you see, with other versions as swipes, and the author’s note.',
+  },
   markdown: { title: 'Markdown', text: 'The messages you see, as text.' },
   html: { title: 'Web page (HTML)', text: 'The messages you see, to read, print or keep.' },
 }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { TranscriptMessage } from '#engine/transcripts/transcript.ts'
 import type { Logger } from '#server/core/log.ts'
 import { ApiError, fieldError, fieldErrors } from '#server/http/api-error.ts'
+import { memoryLimits } from '#shared/memory.ts'
 import { sceneLimits } from '#shared/scenes.ts'
 import { fileTooLong, ImportRequest, transcriptLimits } from '#shared/transcripts.ts'
 import { ImportParser, type ParsedFile, type ParserCall, type ParserMethod } from './import-parser.ts'
@@ -13,6 +14,7 @@ const fileLimits = {
   messages: transcriptLimits.messages,
   message: transcriptLimits.message,
   participants: sceneLimits.participants,
+  memory: { ...memoryLimits, summaries: 1_000 },
 }
 
 /**

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { longestName } from '#engine/transcripts/json-values.ts'
 import { ImportParser } from './import-parser.ts'
 
-const limits = { messages: 20_000, message: 40_000, participants: 3 }
+const limits = {
+  messages: 20_000,
+  message: 40_000,
+  participants: 3,
+  memory: { summaries: 2, summary: 9, facts: 2, fact: 9, sources: 2 },
+}
 const long = 'n'.repeat(100_000)
 
 const toChunks = (body: unknown) => [new TextEncoder().encode(JSON.stringify(body))]

@@ -24,6 +24,8 @@ export interface FileLimits {
   message: number
   /** Characters of a scene. */
   participants: number
+  /** Summaries, facts, the sources of a fact, and the UTF-16 code units of each. */
+  memory: { summaries: number; summary: number; facts: number; fact: number; sources: number }
 }
 
 /** A transcript without its messages. With participants, it is a scene of no more than the limit. */
@@ -56,7 +58,7 @@ const maxValues = 100
 export class ImportParser {
   #text = ''
   #transcripts: Transcript[] = []
-  #limits: FileLimits = { messages: 0, message: 0, participants: 0 }
+  #limits!: FileLimits
 
   run({ method, args }: ParserCall): unknown {
     return Reflect.apply(this[method], this, args)
@@ -108,21 +110,42 @@ export class ImportParser {
     })
   }
 
-  #describe({ messages, personas, participants = [], title, notes, ...transcript }: Transcript): ImportedTranscript {
+  #describe({
+    messages,
+    personas,
+    participants = [],
+    title,
+    notes,
+    memory,
+    ...transcript
+  }: Transcript): ImportedTranscript {
     const scene = this.#isScene({ participants })
       ? { participants: participants.map(({ id, name }) => ({ id: boundedName(id), name })) }
       : {}
     const excluded = activePath({ ...transcript, title, messages }).filter((index) => messages[index]?.excluded).length
-    const noted = notes
-      ? {
-          notes: {
-            ...notes,
-            scene: notes.scene.slice(0, this.#limits.message),
-            note: notes.note.slice(0, this.#limits.message),
-          },
-        }
-      : {}
-    return { ...transcript, ...scene, ...noted, title: boundedName(title), count: messages.length, excluded }
+    const about = { ...this.#boundedNotes(notes), ...this.#boundedMemory(memory) }
+    return { ...transcript, ...scene, ...about, title: boundedName(title), count: messages.length, excluded }
+  }
+
+  #boundedNotes(notes: Transcript['notes']): Pick<Transcript, 'notes'> {
+    if (!notes) return {}
+    const { scene, note } = notes
+    return {
+      notes: { ...notes, scene: scene.slice(0, this.#limits.message), note: note.slice(0, this.#limits.message) },
+    }
+  }
+
+  #boundedMemory(memory: Transcript['memory']): Pick<Transcript, 'memory'> {
+    if (!memory) return {}
+    const { facts, sources, fact, summaries, summary } = this.#limits.memory
+    return {
+      memory: {
+        summaries: memory.summaries.slice(-summaries).map((one) => ({ ...one, text: one.text.slice(0, summary) })),
+        facts: memory.facts.slice(-facts).map((one) => {
+          return { ...one, text: one.text.slice(0, fact), sources: one.sources.slice(0, sources) }
+        }),
+      },
+    }
   }
 
   #isScene({ participants = [] }: Pick<Transcript, 'participants'>): boolean {

@@ -1,4 +1,4 @@
-import type { TranscriptMessage } from '#engine/transcripts/transcript.ts'
+import type { TranscriptMessage, TranscriptNotes } from '#engine/transcripts/transcript.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import { getChatCharacter } from '#server/characters/screen-character.ts'
@@ -10,6 +10,7 @@ import { PlayerName } from '#shared/accounts.ts'
 import { BranchName, branchLimits } from '#shared/branches.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { cleanText } from '#shared/clean-text.ts'
+import { type Notes, noteLimits } from '#shared/notes.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { addedBytes, assertRoomForText, incompleteLifetime, storeWhole } from '../conversations/added-text.ts'
@@ -26,6 +27,7 @@ import { titleFrom } from '../turns/title.ts'
 import { saveBranchName } from '../versions/queries.ts'
 import { viewConversation } from '../view.ts'
 import type { ImportFile } from './import-file.ts'
+import { insertMemory } from './import-memory.ts'
 import { type ImportedScene, importScene, participantRows, presenceColumns, withUnknownName } from './import-scene.ts'
 import { matchCharacter } from './match-character.ts'
 import { shareThread } from './share-thread.ts'
@@ -56,7 +58,9 @@ export async function importTranscripts(
     const turn = { viewer, character }
     const scene = await importScene(context, turn, transcript)
     const messages = () => readMessages(file, index, scene)
-    conversations.push({ ...scene, turn, personas, messages })
+    const { notes, cut } = fitNotes(transcript.notes)
+    leftOut.push(...cut)
+    conversations.push({ ...scene, notes, turn, personas, messages })
   }
   const screened: ScreenedConversation[] = []
   for (const conversation of conversations) {
@@ -79,6 +83,7 @@ export async function importTranscripts(
 }
 
 type ImportedConversation = ImportedScene & {
+  notes: Notes | null
   turn: { viewer: Viewer; character: CharacterRow }
   personas: PersonaRow[]
   /** Reads the messages of the file, which this thread does not keep. */
@@ -98,12 +103,19 @@ type ScreenedConversation = ImportedConversation & { bytes: number }
  * Screens each message with the one before it on its path, which may be anywhere before it in the file. Returns as how many
  * bytes the conversation counts.
  */
-async function screenTranscript(context: Context, { turn, cues, messages }: ImportedConversation): Promise<number> {
+async function screenTranscript(context: Context, imported: ImportedConversation): Promise<number> {
+  const { turn, cues, messages, notes } = imported
   const screen = createSeededCheck(context, { ...turn, cues })
   const pause = shareThread(context.clock)
   const ends: string[] = []
+  const { facts = [], summaries = [] } = imported.transcript.memory ?? {}
+  const remembered = [...facts, ...summaries].map(({ text }) => text)
+  for (const text of [notes?.scene, notes?.note, ...remembered]) {
+    if (text) await screen({ role: 'user', text, before: '' })
+    await pause()
+  }
   // The row of the conversation counts like a message.
-  let bytes = addedBytes([''])
+  let bytes = addedBytes([notes ? JSON.stringify(notes) : '', ...remembered])
   for await (const batch of messages()) {
     const texts = batch.map(({ content }) => content)
     bytes += addedBytes(texts)
@@ -135,6 +147,7 @@ async function insertTranscript(context: Context, imported: ScreenedConversation
     persona_id: personaNamed(imported, transcript.player)?.id ?? null,
     turn_order: participantIds.length > 0 ? (transcript.turnOrder ?? 'addressed') : null,
     added_bytes: imported.bytes,
+    notes: imported.notes && JSON.stringify(imported.notes),
     expires_at: now + incompleteLifetime,
   })
   await insertParticipants(context.db, participantRows(conversation, imported, now))
@@ -145,7 +158,7 @@ async function insertTranscript(context: Context, imported: ScreenedConversation
       const part = takePart(batch, from)
       const rows = part.map((message) => {
         const row = messageRow(context, { conversationId: id, viewer, imported, inserted }, message)
-        inserted.push({ id: row.id, depth: row.depth })
+        inserted.push({ id: row.id, depth: row.depth, parent_id: row.parent_id })
         return row
       })
       await context.transact(async (trx) => {
@@ -159,6 +172,9 @@ async function insertTranscript(context: Context, imported: ScreenedConversation
     }
     firstText ??= batch.find(({ role }) => role === 'user')?.content
   }
+  const { memory } = transcript
+  const own = { conversationId: id, ownId: character.id }
+  if (memory) await insertMemory(context, { ...own, memory, inserted }, shareThread(context.clock))
   const title = titleFrom(cleanText(firstText ?? ''))
   await context.transact(async (trx) => {
     const leaf = transcript.leaf === null ? null : (inserted[transcript.leaf]?.id ?? null)
@@ -180,7 +196,7 @@ function takePart(batch: readonly TranscriptMessage[], from: number): Transcript
   return batch.slice(from, end)
 }
 
-type InsertedMessage = Pick<NewMessage, 'id' | 'depth'>
+type InsertedMessage = Pick<NewMessage, 'id' | 'depth' | 'parent_id'>
 
 interface Insertion {
   conversationId: string
@@ -211,6 +227,22 @@ function messageRow(
     ...personaColumns(viewer, imported, message),
     ...presenceColumns(imported, message),
   }
+}
+
+/** The notes within the limits of this server, and what is cut from them. */
+function fitNotes(notes: TranscriptNotes | undefined): { notes: Notes | null; cut: string[] } {
+  const { scene = '', note = '', role = 'system', depth = 0, interval = 1 } = notes ?? {}
+  const between = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value))
+  const fitted = {
+    scene: cleanText(scene.slice(0, noteLimits.scene)),
+    note: cleanText(note.slice(0, noteLimits.note)),
+    depth: between(depth, 0, noteLimits.depth),
+    role,
+    interval: between(interval, 1, noteLimits.interval),
+  }
+  const isCut = scene.length > noteLimits.scene || note.length > noteLimits.note
+  const cut = isCut ? [`what is more than ${noteLimits.note.toLocaleString('en')} characters of its notes`] : []
+  return { notes: fitted.scene === '' && fitted.note === '' ? null : fitted, cut }
 }
 
 /** Removes a name of the player that this server does not allow. */

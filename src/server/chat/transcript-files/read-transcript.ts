@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Transcript, TranscriptMessage } from '#engine/transcripts/transcript.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
+import type { Notes } from '#shared/notes.ts'
 import { ownName } from '#shared/personas.ts'
 import { listMessageIds, readMessages } from '../account-data/queries.ts'
 import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { listBlocks, listFacts } from '../memory/queries.ts'
 import { accountName } from '../personas/player.ts'
 import { findPersonaInPlace, listPersonas } from '../personas/queries.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
@@ -43,9 +46,30 @@ export async function readTranscript({ db }: Context, viewer: Viewer, id: string
     player: personas.player,
     ...personas.describe(messages),
     createdAt: conversation.created_at,
+    ...(conversation.notes === null ? {} : { notes: JSON.parse(conversation.notes) as Notes }),
+    ...(conversation.memory_version === 0 ? {} : await readMemory(db, conversation.id, indexes)),
     messages,
     leaf: indexes.get(conversation.active_leaf_id) ?? null,
   }
+}
+
+/** What is remembered of messages that are in the file, whose indexes are known. */
+async function readMemory(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  indexes: ReadonlyMap<string | null, number | null>,
+): Promise<Pick<Transcript, 'memory'>> {
+  const blocks = await listBlocks(db, conversationId)
+  const summaries = blocks.flatMap(({ summary: text, first_message_id, last_message_id, is_edited }) => {
+    const [first, last] = [indexes.get(first_message_id) ?? null, indexes.get(last_message_id) ?? null]
+    return text === '' || first === null || last === null ? [] : [{ text, first, last, edited: is_edited === 1 }]
+  })
+  const facts = (await listFacts(db, conversationId)).flatMap(({ text, sources: ids, is_pinned, is_own }) => {
+    const sources = (JSON.parse(ids) as string[]).map((id) => indexes.get(id) ?? null)
+    const isKnown = sources.every((index): index is number => index !== null)
+    return isKnown ? [{ text, sources, pinned: is_pinned === 1, own: is_own === 1 }] : []
+  })
+  return summaries.length + facts.length === 0 ? {} : { memory: { summaries, facts } }
 }
 
 /** Who the player is now, and was when each message was said. */

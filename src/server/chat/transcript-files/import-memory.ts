@@ -1,0 +1,88 @@
+import { indexPassages } from '#engine/memory/passage-index.ts'
+import { readAudience } from '#engine/scenes/audience.ts'
+import type { TranscriptMemory } from '#engine/transcripts/transcript.ts'
+import type { Context } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import { writeAudience } from '../memory/audiences.ts'
+import { type BlockRow, bumpMemoryVersion, insertBlock, insertFacts, readTexts } from '../memory/queries.ts'
+import { writeIndex } from '../memory/stored-index.ts'
+import type { NewMessage } from '../queries.ts'
+
+interface ImportedMemory {
+  conversationId: OwnConversationId
+  /** The conversation's own character. */
+  ownId: string
+  memory: TranscriptMemory
+  /** The messages by the indexes of the file. */
+  inserted: readonly Pick<NewMessage, 'id' | 'depth' | 'parent_id'>[]
+}
+
+/** Parts of branches can overlap: no more messages than these are indexed for one message of the file. */
+const maxOverlap = 2
+/** Bound variables of one statement. */
+const batchSize = 400
+
+/** Stores the memory of an imported conversation, whose messages are stored. `pause` lets other requests be answered. */
+export async function insertMemory(context: Context, imported: ImportedMemory, pause: () => Promise<void>) {
+  const { db } = context
+  const { conversationId, ownId, memory, inserted } = imported
+  const indexOf = new Map(inserted.map(({ id }, index) => [id, index]))
+  const parentOf = (index: number) => indexOf.get(inserted[index]?.parent_id ?? '')
+  const now = context.clock.now()
+  const common = { conversation_id: conversationId, created_at: now, updated_at: now }
+  const readAll = async (ids: string[]) => {
+    const rows = []
+    for (let from = 0; from < ids.length; from += batchSize)
+      rows.push(...(await readTexts(db, conversationId, ids.slice(from, from + batchSize))))
+    return rows
+  }
+  const byLast = new Map<number, BlockRow>()
+  let left = maxOverlap * inserted.length
+  for (const { text, first, last, edited } of memory.summaries) {
+    const path: number[] = []
+    for (let at: number | undefined = last; at !== undefined && at >= first; at = parentOf(at)) path.push(at)
+    path.reverse()
+    left -= path.length
+    if (left < 0) break
+    let above = parentOf(path[0] ?? first)
+    while (above !== undefined && !byLast.has(above)) above = parentOf(above)
+    const previous = above === undefined ? undefined : byLast.get(above)
+    const messages = await readAll(path.flatMap((index) => inserted[index]?.id ?? []))
+    const [from, to] = [messages[0], messages.at(-1)]
+    if (!from || !to) continue
+    const readable = messages.filter(({ content }) => content !== '')
+    const block: BlockRow = {
+      ...common,
+      id: context.ids.uuid(),
+      previous_id: previous?.id ?? null,
+      first_message_id: from.id,
+      last_message_id: to.id,
+      first_depth: from.depth,
+      last_depth: to.depth,
+      summary: text,
+      is_edited: edited ? 1 : 0,
+      corrected_summary: null,
+      is_stale: 0,
+      audience: writeAudience([...messages, ...(previous ? [previous] : [])], ownId),
+      passages: writeIndex(
+        indexPassages(readable),
+        readable.map(({ audience }) => readAudience(audience, ownId)),
+      ),
+      vectors: null,
+      vector_space: null,
+    }
+    await insertBlock(db, block)
+    byLast.set(last, block)
+    await pause()
+  }
+  const facts = []
+  for (const { text, sources, pinned, own } of memory.facts) {
+    const cited = await readAll(sources.flatMap((index) => inserted[index]?.id ?? []))
+    const id = context.ids.uuid()
+    const audience = writeAudience(cited, ownId)
+    const marks = { is_pinned: pinned ? 1 : 0, is_own: own ? 1 : 0 }
+    facts.push({ ...common, id, text, sources: JSON.stringify(cited.map((source) => source.id)), audience, ...marks })
+  }
+  await insertFacts(db, facts)
+  await bumpMemoryVersion(db, conversationId)
+}
