@@ -49,6 +49,9 @@ export type ConversationsQuery = z.infer<typeof ConversationsQuery>
 export const ConversationCharacter = z.object({ id: z.string(), name: z.string() })
 export type ConversationCharacter = z.infer<typeof ConversationCharacter>
 
+/** `PUT /api/conversations/:id/character`: gives the conversation to another character. */
+export const ChangeCharacterRequest = z.object({ characterId: z.string().min(1).max(64) })
+
 /** `PATCH /api/conversations/:id`: what is left out stays as it is. Pinning brings back from the archive, archiving unpins. */
 export const ConversationPatch = z
   .object({

@@ -583,6 +583,12 @@ export const table: Row[] = [
     body: () => ({ title: 'A storm' }),
     expect: ownConversation(200),
   },
+  {
+    route: 'PUT /api/conversations/:id/character',
+    kind: 'conversation',
+    body: ({ characterId }) => ({ characterId }),
+    expect: ownConversation(200),
+  },
   { route: 'DELETE /api/conversations/:id', kind: 'conversation', expect: ownConversation(204) },
   {
     route: 'POST /api/conversations/:id/restore',

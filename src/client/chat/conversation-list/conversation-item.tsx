@@ -1,4 +1,15 @@
-import { Archive, ArchiveRestore, Download, Ellipsis, Folder, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Folder,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+  UserRoundPen,
+} from 'lucide-react'
 import { Link } from 'react-router'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -68,6 +79,11 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
           )}
           <ChatMenuItem icon={Pencil} label="Rename" onSelect={() => actions.rename(conversation)} />
           <ChatMenuItem icon={Folder} label="Move to folder…" onSelect={() => actions.move(conversation)} />
+          <ChatMenuItem
+            icon={UserRoundPen}
+            label="Change character…"
+            onSelect={() => actions.changeCharacter(conversation)}
+          />
           <ChatMenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
           <ChatMenuItem
             icon={archived ? ArchiveRestore : Archive}

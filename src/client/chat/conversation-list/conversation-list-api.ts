@@ -116,6 +116,10 @@ export function useChangeConversation() {
   })
 }
 
+/** Gives a conversation to another character. */
+export const changeCharacter = (id: string, characterId: string) =>
+  sendJson<{ conversation: Conversation }>('PUT', `${conversationUrl(id)}/character`, { characterId })
+
 export function useDeleteConversation() {
   const client = useQueryClient()
   return useMutation({

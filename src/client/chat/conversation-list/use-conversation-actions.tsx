@@ -11,11 +11,15 @@ import { useChangeConversation, useDeleteConversation, useRestoreConversation } 
 
 const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 const MoveDialog = lazyPart(async () => (await import('./folder-dialogs.tsx')).MoveDialog)
+const ChangeCharacterDialog = lazyPart(
+  async () => (await import('./change-character-dialog.tsx')).ChangeCharacterDialog,
+)
 const ExportDialog = lazyPart(async () => (await import('../transcript-files/export-dialog.tsx')).ExportDialog)
 
 export interface ConversationActions {
   rename: (conversation: Conversation) => void
   move: (conversation: Conversation) => void
+  changeCharacter: (conversation: Conversation) => void
   exportFile: (conversation: Conversation) => void
   setPinned: (conversation: Conversation, pinned: boolean) => void
   setArchived: (conversation: Conversation, archived: boolean) => void
@@ -26,6 +30,7 @@ export interface ConversationActions {
 export function useConversationActions(currentId: string | null): { actions: ConversationActions; dialogs: ReactNode } {
   const [renamed, setRenamed] = useState<Conversation | null>(null)
   const [moved, setMoved] = useState<Conversation | null>(null)
+  const [given, setGiven] = useState<Conversation | null>(null)
   const [exported, setExported] = useState<Conversation | null>(null)
   const { mutate } = useChangeConversation()
   const remove = useDeleteWithUndo(currentId)
@@ -40,6 +45,7 @@ export function useConversationActions(currentId: string | null): { actions: Con
   const actions: ConversationActions = {
     rename: setRenamed,
     move: setMoved,
+    changeCharacter: setGiven,
     exportFile: setExported,
     setPinned: (conversation, pinned) =>
       change(conversation, { pinned }, pinned ? 'Conversation not pinned' : 'Conversation not unpinned'),
@@ -50,6 +56,9 @@ export function useConversationActions(currentId: string | null): { actions: Con
     <>
       {renamed && <RenameDialog conversation={renamed} onClose={() => setRenamed(null)} />}
       {moved && <MoveDialog conversation={moved} onClose={() => setMoved(null)} />}
+      {given && (
+        <ChangeCharacterDialog conversation={given} isOpen={given.id === currentId} onClose={() => setGiven(null)} />
+      )}
       {exported && <ExportDialog conversation={exported} onClose={() => setExported(null)} />}
     </>
   )

@@ -9,6 +9,7 @@ import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import { Conversation, ConversationPage } from '#shared/chat.ts'
 import {
+  ChangeCharacterRequest,
   ConversationCharacter,
   ConversationPatch,
   ConversationQuery,
@@ -18,6 +19,7 @@ import {
 import { foldText } from '#shared/fold-text.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { viewConversation } from '../view.ts'
+import { changeCharacter } from './change-character.ts'
 import { createConversation } from './create-conversation.ts'
 import { findListedConversation, listConversationCharacters, listConversations } from './list/queries.ts'
 import { hasManyVersions, openConversation } from './open-conversation.ts'
@@ -105,6 +107,18 @@ export function conversationRoutes(chat: ChatDeps) {
         const { viewer } = request
         await changeConversation(chat, viewer, request.params.id, request.body)
         return view(viewer, request.params.id)
+      },
+    )
+
+    app.put(
+      '/api/conversations/:id/character',
+      {
+        config: { access: 'signed-in', limit: 'copyConversation' },
+        schema: { params: ById, body: ChangeCharacterRequest, response: { 200: ConversationResponse } },
+      },
+      async ({ viewer, params, body }) => {
+        await changeCharacter(context, viewer, { conversationId: params.id, ...body })
+        return view(viewer, params.id)
       },
     )
 
