@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { chatLimits } from '#shared/chat.ts'
 import { signUp } from './accounts.ts'
-import { conversationInUrl, readConversation, startChat } from './conversations.ts'
+import { conversationInUrl, readConversation, sendFirstMessage, startChat, waitForReply } from './conversations.ts'
 import { delayResponses } from './delay-responses.ts'
 import { expect, test } from './fixture.ts'
 
@@ -54,6 +54,19 @@ test('Back and Forward create no conversation', async ({ page }) => {
   await page.goBack()
   await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
   expect(created()).toBe(1)
+})
+
+test('Chat goes on with the last conversation with a character, and New Chat begins another', async ({ page }) => {
+  await signUp(page)
+  const first = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
+  await waitForReply(page, first)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
+  await expect(page).toHaveURL(new RegExp(first))
+  await expect(page.getByRole('log').getByText('Is the ferry late?')).toBeVisible()
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await expect(page).not.toHaveURL(new RegExp(first))
+  expect(await conversationInUrl(page)).not.toBe(first)
 })
 
 test('a double click creates one conversation', async ({ page }) => {

@@ -2,7 +2,7 @@ import { Lock, Pencil, Star } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
-import { chatPath } from '#client/lib/paths.ts'
+import { resumeChatPath } from '#client/lib/paths.ts'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -111,7 +111,7 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
         ) : (
           <div className={cardLayout.actions}>
             <Link
-              to={standing?.reasonPath ?? chatPath(character.id)}
+              to={standing?.reasonPath ?? resumeChatPath(character.id)}
               aria-label={standing?.reasonPath ? `Why ${character.name} was removed` : `Chat with ${character.name}`}
               className={buttonClass({
                 variant: 'warm',

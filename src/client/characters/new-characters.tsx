@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { chatPath } from '#client/lib/paths.ts'
+import { resumeChatPath } from '#client/lib/paths.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { hueOf } from '#shared/category-hues.ts'
@@ -39,7 +39,7 @@ export function NewCharacters() {
             <Avatar name={name} src={avatar} hue={hueOf(category)} className="size-13 rounded-lg text-lg" lazy />
             <span className="min-w-0">
               <Link
-                to={chatPath(id)}
+                to={resumeChatPath(id)}
                 aria-label={`Chat with ${name}`}
                 className="block truncate font-display font-semibold after:absolute after:inset-0 after:rounded-lg"
               >

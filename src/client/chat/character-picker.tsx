@@ -1,7 +1,7 @@
 import { History, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { chatPath } from '#client/lib/paths.ts'
+import { resumeChatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -96,7 +96,7 @@ function CharacterGrid({ title, characters }: { title: string; characters: reado
 function CharacterCard({ character: { id, name, avatar, category, description } }: { character: CharacterSummary }) {
   return (
     <Link
-      to={chatPath(id)}
+      to={resumeChatPath(id)}
       className="flex h-full items-center gap-3.5 rounded-lg border border-line bg-card p-3 pr-4 shadow-card transition-[box-shadow,border-color,background-color] duration-150 hover:border-line-strong hover:bg-curtain-wash/40"
     >
       <Avatar name={name} src={avatar} hue={hueOf(category)} className="size-16 rounded-[11px] text-2xl" lazy />

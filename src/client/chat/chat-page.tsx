@@ -2,6 +2,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { CharacterPicker } from './character-picker.tsx'
 import { type ChatAddress, readChatAddress } from './conversation-paths.ts'
 import { ConversationView } from './conversation-view.tsx'
+import { ResumeChat } from './resume-chat.tsx'
 import { SampleChat } from './sample-chat.tsx'
 import { useKeyboardInset } from './use-keyboard-inset.ts'
 
@@ -26,5 +27,6 @@ export function ChatPage() {
 function ChatContent({ address }: { address: ChatAddress }) {
   if (address.kind === 'picker') return <CharacterPicker />
   if (address.kind === 'sample') return <SampleChat slug={address.slug} />
+  if (address.kind === 'resume') return <ResumeChat characterId={address.characterId} />
   return <ConversationView address={address} />
 }

@@ -6,7 +6,11 @@ export function conversationPath(conversationId: string): string {
 export type ConversationAddress = { kind: 'new'; characterId: string } | { kind: 'existing'; conversationId: string }
 
 /** What the address of the chat page names. */
-export type ChatAddress = { kind: 'picker' } | { kind: 'sample'; slug: string } | ConversationAddress
+export type ChatAddress =
+  | { kind: 'picker' }
+  | { kind: 'sample'; slug: string }
+  | { kind: 'resume'; characterId: string }
+  | ConversationAddress
 
 export function readChatAddress(pathId: string | undefined, query: URLSearchParams): ChatAddress {
   const conversationId = pathId ?? query.get('conversation')
@@ -14,5 +18,6 @@ export function readChatAddress(pathId: string | undefined, query: URLSearchPara
   const slug = query.get('sample')
   if (slug) return { kind: 'sample', slug }
   const characterId = query.get('character')
-  return characterId ? { kind: 'new', characterId } : { kind: 'picker' }
+  if (!characterId) return { kind: 'picker' }
+  return { kind: query.has('resume') ? 'resume' : 'new', characterId }
 }

@@ -30,7 +30,8 @@ export function PreviousConversationLink({ store }: { store: ConversationStore }
   )
 }
 
-function usePreviousConversation(characterId: string, enabled: boolean) {
+/** The user's last conversation with a character; null without one. */
+export function usePreviousConversation(characterId: string, enabled: boolean) {
   const query = new URLSearchParams({ characterId, limit: '1' })
   return useQuery<Conversation | null>({
     queryKey: ['/api/conversations', 'with', characterId],

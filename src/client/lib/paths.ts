@@ -1,3 +1,9 @@
+/** The last conversation with a character, or a new one. */
+export function resumeChatPath(characterId: string): string {
+  return `/chat?${new URLSearchParams({ character: characterId, resume: '1' })}`
+}
+
+/** A new chat with a character, or a conversation with it. */
 export function chatPath(characterId: string, conversationId?: string): string {
   const query = new URLSearchParams({ character: characterId })
   if (conversationId) query.set('conversation', conversationId)

@@ -1,7 +1,7 @@
 import { Flag, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { chatPath } from '#client/lib/paths.ts'
+import { resumeChatPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -43,7 +43,7 @@ export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDi
       </div>
       <CharacterTexts character={texts} />
       {hasChatLink && (
-        <Link to={chatPath(character.id)} onClick={onClose} className={buttonClass({ className: 'mt-5 w-full' })}>
+        <Link to={resumeChatPath(character.id)} onClick={onClose} className={buttonClass({ className: 'mt-5 w-full' })}>
           Chat
         </Link>
       )}

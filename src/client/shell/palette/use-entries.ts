@@ -9,7 +9,7 @@ import { titleOf } from '#client/chat/conversation-title.ts'
 import { foundMessageState, messagePath } from '#client/chat/search/message-path.ts'
 import { useMessageSearch } from '#client/chat/search/message-search-api.ts'
 import { pageActions } from '#client/lib/page-actions.ts'
-import { chatPath } from '#client/lib/paths.ts'
+import { resumeChatPath } from '#client/lib/paths.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import type { User } from '#shared/accounts.ts'
 import { hueOf } from '#shared/category-hues.ts'
@@ -131,7 +131,7 @@ function characterEntries(
   const add = (id: string, name: string, category: string, src: string, keywords = '') => {
     if (entries.has(id)) return
     const avatar = { name, src, hue: hueOf(category) }
-    entries.set(id, { id: `character-${id}`, title: name, detail: category, to: chatPath(id), keywords, avatar })
+    entries.set(id, { id: `character-${id}`, title: name, detail: category, to: resumeChatPath(id), keywords, avatar })
   }
   for (const conversation of recent) {
     const { characterId, characterName, characterCategory, characterAvatar, characterAvailable } = conversation
