@@ -10,6 +10,12 @@ export const EditReplyRequest = z.object({
   leafId,
 })
 
+/** `PUT /api/conversations/:id/messages/:messageId/text`: a version of the user's own message, which is not sent again. */
+export const EditTextRequest = z.object({
+  content: messageText(chatLimits.message).refine((content) => content !== '', 'A message needs some text'),
+  leafId,
+})
+
 /** `PUT /api/conversations/:id/leaf`: shows another version of a message, or the story up to a message. */
 export const ChooseLeafRequest = z.object({
   messageId: z.string().max(64),

@@ -669,6 +669,13 @@ export const table: Row[] = [
     expect: ownMessage(200),
   },
   {
+    // As above: the message is a reply.
+    route: 'PUT /api/conversations/:id/messages/:messageId/text',
+    kind: 'message',
+    body: ({ messageId }) => ({ content: 'Is anyone down there?', leafId: messageId }),
+    expect: { ...ownMessage(200), present: '401 404 400 404 404 404' },
+  },
+  {
     route: 'DELETE /api/conversations/:id/messages/:messageId',
     kind: 'message',
     query: ({ messageId }) => `leafId=${messageId}`,

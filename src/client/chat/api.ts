@@ -54,6 +54,8 @@ export const versionRequests: VersionRequests = {
   choose: (conversationId, request) => sendJson('PUT', `${conversationUrl(conversationId)}/leaf`, request),
   editReply: (conversationId, messageId, request) =>
     sendJson('POST', `${conversationUrl(conversationId)}/replies/${encodeURIComponent(messageId)}/edit`, request),
+  editText: (conversationId, messageId, request) =>
+    sendJson('PUT', `${messageUrl(conversationId, messageId)}/text`, request),
   exclude: (conversationId, messageId, request) =>
     sendJson('PUT', `${messageUrl(conversationId, messageId)}/excluded`, request),
   delete: (conversationId, messageId, leafId) =>

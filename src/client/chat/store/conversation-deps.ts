@@ -14,6 +14,12 @@ export interface VersionRequests {
     messageId: string,
     request: { content: string; leafId: string },
   ) => Promise<ConversationPage>
+  /** Saves a text of the user's own message without sending it again. */
+  editText: (
+    conversationId: string,
+    messageId: string,
+    request: { content: string; leafId: string },
+  ) => Promise<ConversationPage>
   exclude: (
     conversationId: string,
     messageId: string,

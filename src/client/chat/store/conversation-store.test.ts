@@ -178,6 +178,7 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
     versions: {
       choose: (_id, request) => changeTree({ choose: request }),
       editReply: (_id, messageId, request) => changeTree({ editReply: messageId, ...request }),
+      editText: (_id, messageId, request) => changeTree({ editText: messageId, ...request }),
       exclude: (_id, messageId, request) => changeTree({ exclude: messageId, ...request }),
       delete: (_id, messageId, leafId) => changeTree({ delete: messageId, leafId }),
       restore: (_id, messageId, leafId) => changeTree({ restore: messageId, leafId }),

@@ -31,9 +31,11 @@ export class TreeChanges {
     return this.change((versions, id, leafId) => versions.choose(id, { messageId, leafId, endHere }))
   }
 
-  /** Saves the user's text as a version of a reply. */
-  async editReply(messageId: string, content: string): Promise<void> {
-    await this.change((versions, id, leafId) => versions.editReply(id, messageId, { content, leafId }))
+  /** Saves the user's text as a version of a message, which is not sent again. */
+  async edit(messageId: string, role: 'user' | 'character', content: string): Promise<void> {
+    await this.change((versions, id, leafId) =>
+      versions[role === 'user' ? 'editText' : 'editReply'](id, messageId, { content, leafId }),
+    )
     this.conversation.set({ editing: null })
   }
 

@@ -75,6 +75,7 @@ function browserDeps(userId: string): ConversationDeps {
     versions: {
       choose: (...args) => versionRequests.choose(...args).catch(checkSession),
       editReply: (...args) => versionRequests.editReply(...args).catch(checkSession),
+      editText: (...args) => versionRequests.editText(...args).catch(checkSession),
       exclude: (...args) => versionRequests.exclude(...args).catch(checkSession),
       delete: (...args) => versionRequests.delete(...args).catch(checkSession),
       restore: (...args) => versionRequests.restore(...args).catch(checkSession),

@@ -120,6 +120,11 @@ export function editMessage(store: ConversationStore, { id, key, content }: Conv
   if (id && !document.querySelector(`[data-message="${CSS.escape(key)}"]`)) void store.pages.reveal(id)
 }
 
-export async function saveReply(store: ConversationStore, messageId: string, text: string): Promise<void> {
-  await attempt('Not saved', store.tree.editReply(messageId, text))
+/** Saves the edited text of a message as a version of it. */
+export async function saveEdit(
+  store: ConversationStore,
+  { id, role }: ConversationMessage,
+  text: string,
+): Promise<void> {
+  if (id) await attempt('Not saved', store.tree.edit(id, role, text))
 }

@@ -7,7 +7,7 @@ import { chatLimits } from '#shared/chat.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { saveReply } from './message-actions.ts'
+import { saveEdit } from './message-actions.ts'
 
 /** A message while it is edited, in place. The text is in the store: it survives scrolling. */
 export function MessageEditor({ store, message }: { store: ConversationStore; message: ConversationMessage }) {
@@ -32,13 +32,14 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
   const isTooLong = text.length > max
   const isSame = text.trim() === message.content.trim()
   const cancel = () => store.setEditing(null)
-  const save = (event: { preventDefault: () => void }) => {
+  const submit = (event: { preventDefault: () => void }, isSent: boolean) => {
     event.preventDefault()
     if (isTooLong || isBusy || isBlank(text)) return
     if (isSame) cancel()
-    else if (isOwn) store.turns.editMessage(message.key, text.trim())
-    else if (message.id) void saveReply(store, message.id, text.trim())
+    else if (isSent) store.turns.editMessage(message.key, text.trim())
+    else void saveEdit(store, message, text.trim())
   }
+  const save = (event: { preventDefault: () => void }) => submit(event, isOwn)
   return (
     // The margin leaves room for the button that leads to the newest message.
     <form onSubmit={(event: FormEvent) => save(event)} className="w-full scroll-my-16">
@@ -67,13 +68,23 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
               {text.length.toLocaleString()} of {max.toLocaleString()} characters
             </span>
           ) : (
-            !isTouch && 'Ctrl + Enter to save, Esc to cancel'
+            !isTouch && `Ctrl + Enter to ${isOwn ? 'send' : 'save'}, Esc to cancel`
           )}
         </p>
-        <div className="flex gap-3">
+        <div className="flex flex-wrap justify-end gap-3">
           <Button variant="outline" onClick={cancel}>
             Cancel
           </Button>
+          {isOwn && (
+            <Button
+              variant="outline"
+              disabled={isTooLong || isBlank(text)}
+              aria-disabled={isBusy}
+              onClick={(event) => submit(event, false)}
+            >
+              Save
+            </Button>
+          )}
           <Button type="submit" disabled={isTooLong || isBlank(text)} aria-disabled={isBusy}>
             {isOwn ? 'Send again' : 'Save as a version'}
           </Button>

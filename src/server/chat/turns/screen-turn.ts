@@ -113,6 +113,7 @@ interface OtherText {
   kind: 'message' | 'edit' | 'notes'
   text: string
   before?: string
+  ownBefore?: string
   conversationId: string
 }
 

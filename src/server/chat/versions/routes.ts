@@ -1,12 +1,12 @@
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById, MessageById } from '#server/http/params.ts'
 import { ConversationPage, Message } from '#shared/chat.ts'
-import { AtLeaf, ChooseLeafRequest, EditReplyRequest, ExcludeRequest } from '#shared/versions.ts'
+import { AtLeaf, ChooseLeafRequest, EditReplyRequest, EditTextRequest, ExcludeRequest } from '#shared/versions.ts'
 import type { ChatDeps } from '../chat-deps.ts'
 import { readMessage } from '../conversations/open-conversation.ts'
 import { chooseLeaf } from './choose-leaf.ts'
 import { deleteMessage, restoreMessage } from './delete-message.ts'
-import { editReply } from './edit-reply.ts'
+import { editText } from './edit-text.ts'
 import { excludeMessage } from './exclude-message.ts'
 
 const limited = { access: 'signed-in', limit: 'versions', changes: 'conversation' } as const
@@ -33,7 +33,14 @@ export function versionRoutes(chat: ChatDeps) {
       '/api/conversations/:id/replies/:messageId/edit',
       { config: limited, schema: { params: MessageById, body: EditReplyRequest, response: page } },
       async ({ viewer, params, body }) =>
-        editReply(chat, viewer, { conversationId: params.id, messageId: params.messageId, ...body }),
+        editText(chat, viewer, { conversationId: params.id, messageId: params.messageId, role: 'character', ...body }),
+    )
+
+    app.put(
+      '/api/conversations/:id/messages/:messageId/text',
+      { config: limited, schema: { params: MessageById, body: EditTextRequest, response: page } },
+      async ({ viewer, params, body }) =>
+        editText(chat, viewer, { conversationId: params.id, messageId: params.messageId, role: 'user', ...body }),
     )
 
     app.put(

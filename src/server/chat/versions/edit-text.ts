@@ -1,0 +1,75 @@
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import type { ConversationPage } from '#shared/chat.ts'
+import type { ChatDeps } from '../chat-deps.ts'
+import { addedBytes, assertRoomForText } from '../conversations/added-text.ts'
+import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { openConversation } from '../conversations/open-conversation.ts'
+import { incrementAddedBytes } from '../conversations/queries.ts'
+import { bumpMemoryVersion } from '../memory/queries.ts'
+import { findPlayer, findSender } from '../personas/player.ts'
+import { findMessage, insertMessages, type MessageRow, updateConversation } from '../queries.ts'
+import { getSpeaker } from '../scenes/scene.ts'
+import { assertAllowed, findPreceding } from '../turns/screen-turn.ts'
+import { moveFollowing, saveBranchName } from './queries.ts'
+import { assertAtLeaf, assertRoomForVersion, getMessage, lockTree, pageBackBy } from './tree.ts'
+
+/**
+ * Saves the user's text in place of a reply's, or of their own message's, which is not sent again. The text before stays as
+ * a version; what followed it follows the edited text.
+ */
+export async function editText(
+  chat: ChatDeps,
+  viewer: Viewer,
+  edit: { conversationId: string; messageId: string; role: MessageRow['role']; content: string; leafId: string },
+): Promise<ConversationPage> {
+  const { context } = chat
+  const { messageId, content, role } = edit
+  const own = await getOwnConversation(context.db, viewer, edit.conversationId)
+  const { id, persona_id: chosenId } = own
+  const { character, sceneTurn } = await getSpeaker(context, viewer, own, messageId)
+  const stored = await findMessage(context.db, id, messageId)
+  const isOwn = role === 'user' && stored?.role === 'user'
+  const turn = { viewer, character, sceneTurn }
+  const player = isOwn
+    ? await findSender(context, context.db, turn, stored)
+    : await findPlayer(context, context.db, { ...turn, chosenId })
+  const parent = isOwn && stored.parent_id ? await findMessage(context.db, id, stored.parent_id) : undefined
+  const preceding = isOwn ? await findPreceding(context.db, id, parent) : {}
+  const text = { surface: isOwn ? 'message' : 'reply', kind: 'edit', text: content, conversationId: id } as const
+  await assertAllowed(context, { ...turn, player }, { ...text, ...preceding })
+  const distance = await context.transact(async (trx) => {
+    const conversation = await lockTree(trx, viewer, id)
+    const { active_leaf_id } = conversation
+    const before = await getMessage(trx, id, messageId)
+    if (before.role !== role || before.status === 'redacted') {
+      throw new ApiError('bad_request', {
+        message: `This is not a message of ${role === 'user' ? 'yours' : 'the character'}.`,
+      })
+    }
+    assertAtLeaf(conversation, edit.leafId)
+    const leaf = await getMessage(trx, id, edit.leafId)
+    if (content === before.content) return leaf.depth - before.depth
+    await assertRoomForVersion(trx, id, before.parent_id)
+    const bytes = addedBytes([content])
+    await assertRoomForText(context, trx, viewer, bytes)
+    const { parent_id, depth, anchor_id, speaker_id, audience, present_after, is_excluded, persona_id, persona_name } =
+      before
+    const place = { conversation_id: id, parent_id, depth, anchor_id, is_excluded, created_at: context.clock.now() }
+    const presence = { speaker_id, audience, present_after, persona_id, persona_name }
+    const text = { id: context.ids.uuid(), role, content, is_edited: role === 'character' ? 1 : 0 }
+    const edited = { ...place, ...presence, ...text }
+    await insertMessages(trx, [edited])
+    await incrementAddedBytes(trx, id, bytes)
+    await moveFollowing(trx, id, { from: before, to: edited.id })
+    if (active_leaf_id === before.id) await updateConversation(trx, id, { active_leaf_id: edited.id })
+    if (before.branch_name !== null) {
+      await saveBranchName(trx, id, { id: edited.id, name: before.branch_name })
+      await saveBranchName(trx, id, { id: before.id, name: null })
+    }
+    // What followed the reply is on another path now.
+    if (conversation.memory_version > 0) await bumpMemoryVersion(trx, id)
+    return leaf.depth - before.depth
+  })
+  return openConversation(chat, viewer, id, pageBackBy(distance))
+}
