@@ -2,7 +2,7 @@ import { Copy, Flag, Pencil, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { hasStatus } from '#client/lib/http.ts'
-import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
+import { editCharacterPath, resumeChatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -76,7 +76,7 @@ function CharacterContent({ character }: { character: Character }) {
         <CharacterFigures character={character} />
         <CharacterTexts character={character} />
         <div className="mt-6 flex w-full flex-wrap gap-2.5">
-          <Link to={chatPath(id)} className={buttonClass({ className: 'max-sm:w-full' })}>
+          <Link to={resumeChatPath(id)} className={buttonClass({ className: 'max-sm:w-full' })}>
             Chat
           </Link>
           {isMine && (

@@ -113,7 +113,7 @@ export function conversationRoutes(chat: ChatDeps) {
     app.put(
       '/api/conversations/:id/character',
       {
-        config: { access: 'signed-in', limit: 'copyConversation' },
+        config: { access: 'signed-in', changes: 'conversation', limit: 'copyConversation' },
         schema: { params: ById, body: ChangeCharacterRequest, response: { 200: ConversationResponse } },
       },
       async ({ viewer, params, body }) => {
