@@ -24,7 +24,7 @@ export function AppSidebar() {
         <NavigationList items={createNavigation} labelledBy="create-group" />
         {adminItems.length > 0 && (
           <>
-            <GroupHeading id="admin-group" text={user.accountType === 'admin' ? 'Admin' : 'Moderation'} />
+            <GroupHeading id="admin-group" text={user.accountType === 'admin' ? 'Admin' : 'For moderators'} />
             <NavigationList items={adminItems} labelledBy="admin-group" />
           </>
         )}

@@ -8,7 +8,7 @@ import { useChangeRole } from './api.ts'
 import { UserCard } from './user-card.tsx'
 
 const states: Record<AccountRole, string> = {
-  none: 'This account has no rights beside its own.',
+  none: 'This account is neither a moderator nor an admin.',
   moderator: 'This account is a moderator: it decides flags and appeals, and suspends accounts.',
   admin: 'This account is an admin, with all rights.',
 }
@@ -81,6 +81,6 @@ function describeChange({ name }: AdminUser, { role, isOwn }: { role: AccountRol
     title: isOwn ? 'Give up your rights?' : `Take the rights from ${name}?`,
     text: 'The account is logged out everywhere, and its open dashboards close.',
     action: isOwn ? 'Give them up' : 'Take them away',
-    done: `${name} has no rights beside its own now.`,
+    done: `${name} is neither a moderator nor an admin now.`,
   }
 }

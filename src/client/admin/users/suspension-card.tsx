@@ -73,7 +73,7 @@ function SuspendDialog({ name, isPending, onSend, onClose }: SuspendDialogProps)
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Suspend ${name}?`}
-      description="At once. The owner reads the reason, and can appeal. Another admin decides the appeal."
+      description="At once. The owner reads the reason, and can appeal. Somebody else decides the appeal."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         <Field label="Rule" help="The owner is shown this.">

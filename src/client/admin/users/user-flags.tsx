@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { timeAgo } from '#client/lib/dates.ts'
-import { statusLabels } from '#client/moderation/flags/flag-labels.ts'
+import { effectLabels, statusLabels } from '#client/moderation/flags/flag-labels.ts'
 import { SeverityBadge } from '#client/moderation/severity-badge.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -23,12 +23,17 @@ export function UserFlags({ id }: { id: string }) {
             <li key={flag.id}>
               <Link
                 to={`/admin?${flag.status === 'open' ? '' : `status=${flag.status}&`}flag=${flag.id}`}
-                className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-md px-2 py-2 text-sm hover:bg-curtain-wash"
+                className="block rounded-md px-2 py-2.5 hover:bg-curtain-wash"
               >
-                <SeverityBadge severity={flag.severity} />
-                <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{flag.summary}</span>
-                <Badge>{statusLabels[flag.status]}</Badge>
-                <span className="text-ink-soft text-xs">{timeAgo(flag.createdAt, now)}</span>
+                <span className="block font-[550] [overflow-wrap:anywhere]">{flag.summary}</span>
+                <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                  <SeverityBadge severity={flag.severity} />
+                  <Badge>{statusLabels[flag.status]}</Badge>
+                  {flag.effect && flag.effect !== 'none' && (
+                    <span className="text-ink-soft text-xs">{effectLabels[flag.effect]}</span>
+                  )}
+                  <span className="text-ink-soft text-xs">{timeAgo(flag.createdAt, now)}</span>
+                </span>
               </Link>
             </li>
           ))}

@@ -91,11 +91,11 @@ function Details({ details }: { details: AdminUserDetails }) {
           {isAdmin && <PlanCard details={details} />}
           {isAdmin && <RoleCard details={details} />}
           {user.id !== viewerId && <SuspensionCard details={details} />}
+          <UserFlags id={user.id} />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
           {isAdmin && <SessionsCard details={details} />}
           {isAdmin && user.id !== viewerId && <RecoveryCard details={details} />}
-          <UserFlags id={user.id} />
           <UserHistory id={user.id} />
         </div>
       </div>

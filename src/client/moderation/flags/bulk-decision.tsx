@@ -94,7 +94,7 @@ function BulkDialog({ flags, action, onClose, onDone }: BulkDialogProps) {
   const title = ids.length === 1 ? `${verb} 1 flag` : `${verb} ${ids.length} flags`
   const effect =
     action === 'approve' && first
-      ? `Each of them is right: ${flagCategories[first.category].label}. ${describeAction('approve', first)}`
+      ? `${ids.length === 1 ? 'The flag is right' : 'Each of them is right'}: ${flagCategories[first.category].label}. ${describeAction('approve', first)}`
       : 'Closes each of them: nothing was wrong. Characters that were held back are in the gallery again.'
   const { errors } = form.formState
   return (
@@ -112,14 +112,18 @@ function BulkDialog({ flags, action, onClose, onDone }: BulkDialogProps) {
             )}
           </Field>
         )}
-        <Field label="Note for all of them" aside="optional" error={errors.notes?.message}>
+        <Field
+          label={action === 'dismiss' ? 'Note for all of them' : 'Note for moderators'}
+          aside="optional"
+          error={errors.notes?.message}
+        >
           {(control) => (
             <Textarea
               {...control}
               {...form.register('notes')}
               dir="auto"
               maxLength={moderationLimits.note}
-              placeholder="Duplicates of …"
+              placeholder={action === 'dismiss' ? 'Duplicates of …' : ''}
             />
           )}
         </Field>

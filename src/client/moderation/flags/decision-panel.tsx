@@ -115,7 +115,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
           )}
         </Field>
         {canChoose && (
-          <Field label="Approving means" className="w-52 max-sm:w-full">
+          <Field label="Approving means" className="w-52 @xl:w-60 max-sm:w-full">
             {(control) => (
               <Select {...control} {...form.register('outcome')}>
                 <option value="plain">{plainOutcomes[flag.targetType]}</option>
@@ -151,7 +151,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
             )}
           </Field>
           {!isAppeal && (
-            <Field label="Rule, with a text for it" className="w-52 max-sm:w-full">
+            <Field label="Rule, with a text for it" className="w-52 @xl:w-60 max-sm:w-full">
               {(control) => (
                 <Select
                   {...control}
@@ -209,8 +209,8 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
 }
 
 const plainOutcomes: Record<Flag['targetType'], string> = {
-  character: 'Removed, with a strike',
-  message: 'Removed, with a strike',
+  character: 'Removal and strike',
+  message: 'Removal and strike',
   user: 'A strike',
 }
 
