@@ -99,7 +99,7 @@ it('can only be allowed by an author who may publish that rating, and not for a 
   const free = await app.signUp()
   await setAccountType(app, free, { accountType: 'free', adult: true })
   expect(await save(free, { maxChatRating: 'mature' })).toBe('premium_required')
-  expect(await save(free, { maxChatRating: 'mature', isPublic: false })).toBe('ok')
+  expect(await save(free, { maxChatRating: 'mature', isPublic: false })).toBe('premium_required')
   expect(await save(author, { maxChatRating: 'explicit' })).toBe('ok')
   const minor = { description: 'A fifteen-year-old girl who keeps a lighthouse.' }
   expect(await save(author, minor)).toBe('ok')

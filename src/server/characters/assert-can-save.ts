@@ -24,9 +24,10 @@ function assertRating(
   const entitled = entitlements[author.account_type]
   const rating = fields[field]
   if (!ratingsUpTo(context.env.maxContentRating).includes(rating)) throw new ApiError('rating_unavailable')
-  const allowed = fields.isPublic ? entitled.publish : entitled.createPrivate
+  const isPublished = fields.isPublic || field === 'maxChatRating'
+  const allowed = isPublished ? entitled.publish : entitled.createPrivate
   if (!allowed.includes(rating)) {
-    const message = fields.isPublic
+    const message = isPublished
       ? `Publishing ${rating} characters needs Premium.`
       : `${rating === 'explicit' ? 'Explicit' : 'Mature'} characters need Premium.`
     throw new ApiError('premium_required', { message, details: { fields: { [field]: message } } })

@@ -11,12 +11,12 @@ import { TextField } from './text-field.tsx'
 export function BasicsTab() {
   const { accountType, maxContentRating } = useUser()
   const { watch, setValue } = useFormContext<CharacterFields>()
-  const [rating, category, isPublic] = watch(['contentRating', 'category', 'isPublic'])
+  const [rating, category] = watch(['contentRating', 'category'])
   useEffect(() => {
     if (!categoriesFor(rating).includes(category)) setValue('category', characterDefaults.category)
   }, [rating, category, setValue])
   const ratings = ratingsFor({ accountType, maxContentRating }, rating)
-  const chatRatings = chatRatingsFor(accountType, { contentRating: rating, isPublic }, maxContentRating)
+  const chatRatings = chatRatingsFor(accountType, rating, maxContentRating)
   const remaining = characterLimits.description - watch('description').length
   return (
     <div className="flex flex-col gap-6">

@@ -48,12 +48,12 @@ export function ratingsFor(user: Pick<User, 'accountType' | 'maxContentRating'>,
 /** The ratings to which chats with the character may be raised, from its own on, as far as the account may use them. */
 export function chatRatingsFor(
   accountType: AccountType,
-  { contentRating, isPublic }: Pick<CharacterFields, 'contentRating' | 'isPublic'>,
+  contentRating: ContentRating,
   ceiling: ContentRating = 'explicit',
 ): ContentRating[] {
-  const { publish, createPrivate } = entitlements[accountType]
-  const allowed = ratingsWithin(isPublic ? publish : createPrivate, ceiling)
-  return allowed.filter((rating) => !ratingsUpTo(contentRating).includes(rating) || rating === contentRating)
+  return ratingsWithin(entitlements[accountType].publish, ceiling).filter(
+    (rating) => !ratingsUpTo(contentRating).includes(rating) || rating === contentRating,
+  )
 }
 
 /** Whether characters with this rating have the kinks field. */
@@ -68,8 +68,7 @@ export function canPublish(accountType: AccountType, rating: ContentRating): boo
 /** Resets fields that the current rating hides or forbids, so that the saved values match the visible form. */
 export function normalizeValues(values: CharacterFields, accountType: AccountType): CharacterFields {
   const { contentRating, maxChatRating } = values
-  const isPublic = values.isPublic && canPublish(accountType, contentRating)
-  const raised = chatRatingsFor(accountType, { contentRating, isPublic })
+  const raised = chatRatingsFor(accountType, contentRating)
   return {
     ...values,
     category:
@@ -77,7 +76,7 @@ export function normalizeValues(values: CharacterFields, accountType: AccountTyp
         ? characterDefaults.category
         : values.category,
     kinks: hasKinks(contentRating) && entitlements[accountType].explicitFields ? values.kinks : '',
-    isPublic,
+    isPublic: values.isPublic && canPublish(accountType, contentRating),
     maxChatRating: raised.includes(maxChatRating) ? maxChatRating : characterDefaults.maxChatRating,
   }
 }

@@ -1,6 +1,7 @@
 import { Flag, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { cx } from '#client/lib/cx.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
@@ -48,7 +49,11 @@ export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDi
         </Link>
       )}
       {character.isPublic && (
-        <Button variant="outline" className="mt-3 w-full" onClick={() => void shareCharacter(character)}>
+        <Button
+          variant="outline"
+          className={cx('w-full', hasChatLink ? 'mt-3' : 'mt-5')}
+          onClick={() => void shareCharacter(character)}
+        >
           <Share2 aria-hidden size={16} />
           Share
         </Button>
