@@ -39,6 +39,10 @@ export const Budget = z.object({
 })
 export type Budget = z.infer<typeof Budget>
 
+/** `GET /api/admin/budget`: `spent` is of this month, by all connections. */
+export const BudgetState = z.object({ budget: Budget, spent: z.number() })
+export type BudgetState = z.infer<typeof BudgetState>
+
 /** The address of a service, up to the part that all its calls share: `https://api.openai.com/v1`. */
 export const BaseUrl = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Budget, connectionStates } from './models.ts'
+import { BudgetState, connectionStates } from './models.ts'
 
 const count = z.number().int()
 /** US dollars. Accounts of admins count as Premium. */
@@ -39,10 +39,7 @@ export const Overview = z.object({
     }),
   ),
   /** What the models cost. `days` of a connection belong to `days`, which begin with today; all are UTC. */
-  costs: z.object({
-    budget: Budget,
-    /** In this month, by all connections. */
-    spent: z.number(),
+  costs: BudgetState.extend({
     days: z.array(count),
     connections: z.array(
       z.object({

@@ -457,6 +457,7 @@ export const table: Row[] = [
     body: () => ({ text: 'Be kind.', updatedAt: 1 }),
     expect: adminsOnly(409),
   },
+  { route: 'GET /api/admin/budget', kind: 'none', expect: adminsOnly(200) },
   {
     route: 'PUT /api/admin/budget',
     kind: 'none',

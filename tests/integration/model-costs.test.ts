@@ -85,6 +85,10 @@ test('a budget warns at 80 % and stops models with a price, if it is set to; oth
   expect(await warned(10)).toMatchObject({ isUrgent: false, text: expect.stringContaining('$8.50') })
   expect(app.logged()).toContain('80 % of the month')
   expect(await warned(8)).toMatchObject({ isUrgent: true })
+  expect(await admin.get('/api/admin/budget')).toEqual({
+    budget: { dollars: 8, stops: false },
+    spent: expect.closeTo(8.5),
+  })
   expect((await send(free)).status).toBe(200)
 
   await warned(8, true)

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
 import { useFlagCount } from '#client/moderation/flag-count.ts'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
+import type { BudgetState } from '#shared/models.ts'
 import type { NavigationItem } from './navigation.ts'
 
 const linkClass =
@@ -13,7 +15,6 @@ const linkClass =
 /** A navigation link. In the collapsed sidebar it shows its icon, and the label as a tooltip. */
 export function SidebarLink({ item }: { item: NavigationItem }) {
   const { collapsed, setSheetOpen } = useSidebar()
-  const count = useFlagCount(item.to === '/admin')
   return (
     <li>
       <Tooltip text={item.label} side="right" delay={0} disabled={!collapsed}>
@@ -25,15 +26,33 @@ export function SidebarLink({ item }: { item: NavigationItem }) {
         >
           <item.icon aria-hidden size={18} strokeWidth={1.8} className="shrink-0" />
           <span className={collapsed ? 'sr-only' : 'truncate'}>{item.label}</span>
-          {item.to === '/admin' && count > 0 && <FlagCount count={count} isSmall={collapsed} />}
+          {item.to === '/admin' && <FlagCount />}
+          {item.to === '/admin/overview' && <SpentShare />}
         </NavLink>
       </Tooltip>
     </li>
   )
 }
 
-/** How many flags are open. In the collapsed sidebar it is at the corner of the icon. */
-function FlagCount({ count, isSmall }: { count: number; isSmall: boolean }) {
+/** How many flags are open. */
+function FlagCount() {
+  const count = useFlagCount()
+  return count > 0 && <Pill text={count > 99 ? '99+' : String(count)} about=" open flags" />
+}
+
+/** The share of the monthly budget for models that is spent, from 80 % on. */
+function SpentShare() {
+  const { collapsed } = useSidebar()
+  const { data } = useQuery<BudgetState>({ queryKey: ['/api/admin/budget'], refetchInterval: 60_000 })
+  const dollars = data?.budget.dollars ?? null
+  const percent = data && dollars !== null ? Math.min(Math.floor((data.spent / dollars) * 100), 100) : 0
+  if (percent < 80) return null
+  return <Pill text={collapsed ? '!' : `${percent} %`} about={` ${percent} % of the monthly budget is spent`} />
+}
+
+/** What an admin should know. In the collapsed sidebar it is at the corner of the icon. */
+function Pill({ text, about }: { text: string; about: string }) {
+  const { collapsed: isSmall } = useSidebar()
   return (
     <span
       className={cx(
@@ -41,8 +60,8 @@ function FlagCount({ count, isSmall }: { count: number; isSmall: boolean }) {
         isSmall ? 'absolute top-0.5 right-0 min-w-4 px-1 leading-4' : 'ml-auto',
       )}
     >
-      {count > 99 ? '99+' : count}
-      <span className="sr-only"> open flags</span>
+      {text}
+      <span className="sr-only">{about}</span>
     </span>
   )
 }

@@ -27,7 +27,7 @@ export function BudgetDialog({ budget, isOpen, onClose }: BudgetDialogProps) {
       open={isOpen}
       onOpenChange={(open) => !open && onClose()}
       title="Monthly budget"
-      description="For all models together. At 80 % and at 100 %, this page and the log of the server warn."
+      description="For all models together. From 80 % on, this page, the sidebar of admins and the log of the server warn."
     >
       <BudgetForm budget={budget} onClose={onClose} />
     </Dialog>
@@ -57,6 +57,7 @@ function BudgetForm({ budget, onClose }: Omit<BudgetDialogProps, 'isOpen'>) {
     try {
       const overview = await sendJson<Overview>('PUT', '/api/admin/budget', body)
       queries.setQueryData(['/api/admin/overview'], overview)
+      queries.setQueryData(['/api/admin/budget'], overview.costs)
       toast({ title: 'Saved', description: body.dollars === null ? 'There is no budget now.' : undefined })
       onClose()
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import { appendAudit } from '#server/moderation/audit/append-audit.ts'
 import type { Moderator } from '#server/moderation/flags/decide-flags.ts'
-import { Budget } from '#shared/models.ts'
+import { Budget, type BudgetState } from '#shared/models.ts'
 import { hourOf } from './connection-usage.ts'
 import { findBudget, saveBudget, sumCosts } from './queries.ts'
 
@@ -34,7 +34,7 @@ export class MonthlyBudget {
     return stops && dollars !== null && this.#spent >= dollars
   }
 
-  get state(): { budget: Budget; spent: number } {
+  get state(): BudgetState {
     return { budget: this.#budget, spent: this.#spent }
   }
 

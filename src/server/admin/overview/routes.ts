@@ -1,5 +1,5 @@
 import { createRoutes } from '#server/http/create-routes.ts'
-import { Budget } from '#shared/models.ts'
+import { Budget, BudgetState } from '#shared/models.ts'
 import { Overview } from '#shared/overview.ts'
 import type { OverviewDeps } from './overview-deps.ts'
 import { readOverview } from './read-overview.ts'
@@ -9,6 +9,12 @@ export function overviewRoutes(deps: OverviewDeps) {
   return createRoutes((app) => {
     app.get('/api/admin/overview', { config: { access: 'admin' }, schema: { response: { 200: Overview } } }, () =>
       readOverview(deps),
+    )
+
+    app.get(
+      '/api/admin/budget',
+      { config: { access: 'admin' }, schema: { response: { 200: BudgetState } } },
+      async () => deps.models.budget.state,
     )
 
     app.put(
