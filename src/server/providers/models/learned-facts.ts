@@ -6,8 +6,8 @@ import type { Fields, ModelProfile } from './model-profile.ts'
 
 /** How long a measured fact is used. A server may be restarted with other settings, and a router may use another model. */
 export const factLifetimeMs = 60 * 60 * 1_000
-/** How long a refusal is used. It changes with a new version of the service, and learning it again costs one request. */
-export const refusalLifetimeMs = 30 * 24 * factLifetimeMs
+/** How long a refusal is used. A service may change, and learning it again costs one request. */
+export const refusalLifetimeMs = 7 * 24 * factLifetimeMs
 
 /** What a rejected request has shown. It is stored. */
 export type Refusal = `${string} rejected` | 'strict roles' | 'no system role'

@@ -111,7 +111,7 @@ it('sends the next fields about thinking when a model rejects the first, and kno
   ])
 })
 
-it('uses a refusal for 30 days', async () => {
+it('uses a refusal for a week', async () => {
   const { send, sent, facts, pass } = await start(({ body }) =>
     'seed' in body ? reject("Unknown parameter: 'seed'.") : say('Tea?'),
   )
