@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from '../prompt/build.ts'
 import { estimateTokens } from '../prompt/estimate.ts'
@@ -14,6 +14,9 @@ import { packVectors } from './vectors.ts'
  * The embeddings are a stand-in, a list of words with the same meaning. They show that what a model finds by meaning
  * gets into the prompt, not how well a model finds it.
  */
+
+// A story takes seconds, also on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 const turns = 2_000
 const distance = 500
