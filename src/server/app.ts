@@ -32,6 +32,7 @@ import { folderRoutes } from './chat/folders/routes.ts'
 import { ConversationMemory } from './chat/memory/conversation-memory.ts'
 import { memoryRoutes } from './chat/memory/routes.ts'
 import { noteRoutes } from './chat/notes/routes.ts'
+import { noticeRoutes } from './chat/notices/routes.ts'
 import { personaRoutes } from './chat/personas/routes.ts'
 import { quickReplyRoutes } from './chat/quick-replies/routes.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
@@ -127,6 +128,7 @@ export async function createApp(
   await server.register(noteRoutes(context))
   await server.register(quickReplyRoutes(context))
   await server.register(accountEventRoutes(context))
+  await server.register(noticeRoutes(context))
   await server.register(imageRoutes)
   await server.register(pictureRoutes(context, { selectProvider: () => selectImageProvider(images) }))
   await server.register(imageConnectionRoutes(images))

@@ -9,6 +9,8 @@ export interface AccountChange {
   replyId: string | null
   /** The tab that made the change, as its `x-tab-id` said; it has the result already. */
   tabId: string | null
+  /** The account has a notice (shared/notices.ts); nothing else changed. */
+  notices?: boolean
 }
 
 /** The header with which a tab says which one it is. */

@@ -536,6 +536,8 @@ export const table: Row[] = [
   { route: 'GET /api/messages', kind: 'none', query: () => 'search=hello', expect: signedIn },
   { route: 'GET /api/events', kind: 'none', isEndless: true, expect: signedIn },
   { route: 'GET /api/conversations/characters', kind: 'none', expect: signedIn },
+  { route: 'GET /api/notices', kind: 'none', expect: signedIn },
+  { route: 'PUT /api/notices/seen', kind: 'none', body: () => ({ at: 0 }), expect: { any: '401 204 204 204 204 204' } },
   { route: 'GET /api/folders', kind: 'none', expect: signedIn },
   {
     route: 'POST /api/folders',

@@ -11,6 +11,7 @@ import { RecoverySection } from '#client/accounts/settings/recovery-section.tsx'
 import { SessionsSection } from '#client/accounts/settings/sessions-section.tsx'
 import { ChatFilterSection, MemorySection } from '#client/accounts/settings/switch-sections.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
+import { NoticesSection } from '#client/chat/notices/notices-section.tsx'
 import { PersonasSection } from '#client/chat/personas/personas-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { DecisionsSection } from '#client/moderation/account/decisions-section.tsx'
@@ -31,6 +32,7 @@ export function AccountPage() {
       <PageHeader title="Account" text={`Your username is ${username}.`} />
       {!isLoaded && <SectionsSkeleton />}
       <div hidden={!isLoaded}>
+        <NoticesSection />
         <DecisionsSection />
         <SubscriptionSection />
         <PlayerNameSection />

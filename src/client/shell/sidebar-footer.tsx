@@ -5,10 +5,12 @@ import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
 import { ProfileSettingsDialog } from '#client/accounts/profile-settings-dialog.tsx'
 import { useUser } from '#client/accounts/session.ts'
+import { useNewNoticeCount } from '#client/chat/notices/notices-api.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
+import { SidebarPill } from './sidebar-pill.tsx'
 
 /** The signed-in user, profile settings and logout. */
 export function SidebarFooter() {
@@ -48,12 +50,14 @@ export function SidebarFooter() {
 function Profile() {
   const user = useUser()
   const { collapsed, setSheetOpen } = useSidebar()
+  const count = useNewNoticeCount()
   if (collapsed) {
     return (
       <Tooltip text={`${user.name}: account`} side="right" delay={0}>
-        <Link to="/settings" className="grid size-11 place-items-center rounded-full">
+        <Link to="/settings" className="relative grid size-11 place-items-center rounded-full">
           <Avatar name={user.name} />
           <span className="sr-only">{user.name}: account</span>
+          {count > 0 && <SidebarPill text={String(count)} about=" new notices" />}
         </Link>
       </Tooltip>
     )
@@ -73,6 +77,7 @@ function Profile() {
         <AccountBadge accountType={user.accountType} className="px-2 py-[3px]" />
       </span>
       <span className="sr-only">Account</span>
+      {count > 0 && <SidebarPill text={String(count)} about=" new notices" />}
     </Link>
   )
 }

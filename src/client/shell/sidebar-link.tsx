@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
-import { cx } from '#client/lib/cx.ts'
 import { useFlagCount } from '#client/moderation/flag-count.ts'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import type { BudgetState } from '#shared/models.ts'
 import type { NavigationItem } from './navigation.ts'
+import { SidebarPill } from './sidebar-pill.tsx'
 
 const linkClass =
   'flex min-h-11 items-center gap-[11px] rounded-[10px] font-medium text-ink-soft transition-colors duration-150 ' +
@@ -37,7 +37,7 @@ export function SidebarLink({ item }: { item: NavigationItem }) {
 /** How many flags are open. */
 function FlagCount() {
   const count = useFlagCount()
-  return count > 0 && <Pill text={count > 99 ? '99+' : String(count)} about=" open flags" />
+  return count > 0 && <SidebarPill text={count > 99 ? '99+' : String(count)} about=" open flags" />
 }
 
 /** The share of the monthly budget for models that is spent, from 80 % on. */
@@ -47,21 +47,5 @@ function SpentShare() {
   const dollars = data?.budget.dollars ?? null
   const percent = data && dollars !== null ? Math.min(Math.floor((data.spent / dollars) * 100), 100) : 0
   if (percent < 80) return null
-  return <Pill text={collapsed ? '!' : `${percent} %`} about={` ${percent} % of the monthly budget is spent`} />
-}
-
-/** What an admin should know. In the collapsed sidebar it is at the corner of the icon. */
-function Pill({ text, about }: { text: string; about: string }) {
-  const { collapsed: isSmall } = useSidebar()
-  return (
-    <span
-      className={cx(
-        'grid min-w-5 place-items-center rounded-full bg-curtain px-1.5 font-semibold text-2xs text-curtain-ink tabular-nums leading-5',
-        isSmall ? 'absolute top-0.5 right-0 min-w-4 px-1 leading-4' : 'ml-auto',
-      )}
-    >
-      {text}
-      <span className="sr-only">{about}</span>
-    </span>
-  )
+  return <SidebarPill text={collapsed ? '!' : `${percent} %`} about={` ${percent} % of the monthly budget is spent`} />
 }

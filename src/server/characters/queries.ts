@@ -288,3 +288,19 @@ export async function findSampleSlugs(db: Queryable): Promise<Set<string>> {
   const rows = await db.selectFrom('characters').select('sample_slug').where('sample_slug', '>=', '').execute()
   return new Set(rows.flatMap((row) => row.sample_slug ?? []))
 }
+
+/** Other users who have chatted with a character, the last ones first. */
+export async function listPlayers(db: Queryable, character: Pick<CharacterRow, 'id' | 'owner_id'>, limit: number) {
+  const rows = await db
+    .selectFrom('conversations')
+    .select(['user_id', ({ fn }) => fn.max('updated_at').as('said_at')])
+    .where('character_id', '=', character.id)
+    .where('user_id', '!=', character.owner_id)
+    .where('started_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .groupBy('user_id')
+    .orderBy('said_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}

@@ -1,4 +1,5 @@
 import { lockAccount } from '#server/accounts/queries.ts'
+import { publishNotice } from '#server/core/account-events.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
@@ -9,8 +10,18 @@ import { entitlements } from '#shared/entitlements.ts'
 import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { toColumns, toFields } from './character-columns.ts'
 import { trendOf, trendWeight } from './popularity/trend.ts'
-import { type CharacterRow, countCharacters, findOwnCharacter, insertCharacter, updateOwnCharacter } from './queries.ts'
+import {
+  type CharacterRow,
+  countCharacters,
+  findOwnCharacter,
+  insertCharacter,
+  listPlayers,
+  updateOwnCharacter,
+} from './queries.ts'
 import { classifyCharacter, holdUnchecked, screenCharacter, textOf } from './screen-character.ts'
+
+/** The most users who are told at once that a character has changed; the others see it when they next open a page. */
+const maxTold = 500
 
 type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'>
 
@@ -63,7 +74,7 @@ export async function updateCharacter(
   // Classified before the transaction, which must not wait for the classifier.
   const expected = context.classifier && (await readChange(context.db))
   const check = expected?.needsCheck ? await classifyCharacter(context, author, expected.fields) : null
-  return context.transact(async (trx) => {
+  const saved = await context.transact(async (trx) => {
     const { row, before, fields, needsCheck } = await readChange(trx)
     if (fields.isPublic && row.moderation_state !== 'none') throw new ApiError('removed_by_moderators')
     if (!fields.isPublic && before.isPublic)
@@ -75,6 +86,8 @@ export async function updateCharacter(
     const isChecked = !needsCheck || (check?.isChecked && check.text === textOf(fields))
     return readSaved(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
   })
+  if (saved.is_public === 1) publishNotice(context, await listPlayers(context.db, saved, maxTold))
+  return saved
 }
 
 /** Throws when the account has as many characters, or private ones, as it may. `except` is the one being saved. */

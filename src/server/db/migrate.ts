@@ -50,6 +50,7 @@ import * as moderators from './migrations/046-moderators.ts'
 import * as excludedMessages from './migrations/047-excluded-messages.ts'
 import * as replyPrompts from './migrations/048-reply-prompts.ts'
 import * as decisionReasons from './migrations/049-decision-reasons.ts'
+import * as notices from './migrations/050-notices.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -103,6 +104,7 @@ export const migrations = [
   { name: '047-excluded-messages', up: excludedMessages.up },
   { name: '048-reply-prompts', up: replyPrompts.up },
   { name: '049-decision-reasons', up: decisionReasons.up },
+  { name: '050-notices', up: notices.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

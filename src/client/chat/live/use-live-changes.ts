@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useSession } from '#client/accounts/session.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import { reloadConversations, scheduleRefresh } from '../conversation-list/conversation-list-api.ts'
+import { showNewNotices } from '../notices/notices-api.ts'
 import { EventConnection } from './event-connection.ts'
 import { announceChange, type LiveChange } from './live-changes.ts'
 
@@ -30,6 +31,8 @@ export function useLiveChanges(): void {
 
 function applyChange(client: QueryClient, change: LiveChange): void {
   if (change !== 'missed' && change.tabId === tabId) return
+  if (change === 'missed' || change.notices) void showNewNotices(client)
+  if (change !== 'missed' && change.notices) return
   announceChange(change)
   // A turn moves one conversation to the top of the list; anything else may change all of it.
   if (change !== 'missed' && change.replyId !== null) scheduleRefresh(client)

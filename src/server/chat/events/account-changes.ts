@@ -1,14 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { publishChange } from '#server/core/account-events.ts'
 import type { Context } from '#server/core/context.ts'
-import { type AccountChange, tabIdHeader } from '#shared/account-events.ts'
-
-/** On the bus: the changes of one account, for the instances on which it has open streams. */
-export const topicOf = (userId: string) => `account:${userId}`
-
-/** Tells the account's open tabs, on all instances, that something changed. Call it after the commit. */
-export function publishChange({ bus }: Context, userId: string, change: AccountChange): void {
-  bus.publish(topicOf(userId), JSON.stringify(change))
-}
+import { tabIdHeader } from '#shared/account-events.ts'
 
 /** A reply began or ended. */
 export function publishReply(context: Context, reply: { userId: string; conversationId: string; id: string }): void {

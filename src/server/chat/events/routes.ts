@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { topicOf } from '#server/core/account-events.ts'
 import type { Context } from '#server/core/context.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { type AccountConnected, accountEvents } from '#shared/account-events.ts'
-import { topicOf } from './account-changes.ts'
 
 /** Milliseconds after which a browser reconnects to a stream that ended. */
 const retry = 3_000

@@ -35,6 +35,8 @@ export interface UsersTable {
   premium_granted_at: Generated<number | null>
   /** 1 where `persona_defaults` has a row of the account. */
   has_persona_defaults: Generated<number>
+  /** Up to when its notices were seen. */
+  notices_seen_at: Generated<number>
   created_at: number
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { assertOtherAdmin } from '#server/accounts/last-admin.ts'
 import { findAccount } from '#server/accounts/queries.ts'
+import { publishNotice } from '#server/core/account-events.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { runExclusive } from '#server/core/run-exclusive.ts'
 import { displayName, type Viewer } from '#server/core/viewer.ts'
@@ -29,6 +30,7 @@ import {
   findUndecidedLike,
   hasOtherModerator,
   insertAction,
+  listConcerned,
   listFlagsById,
   markFlag,
   type NamedFlag,
@@ -69,6 +71,13 @@ export async function decideFlag(
     })
   const result = await runExclusive(`flag ${id}`, decide)
   announceAlerts(context)
+  publishNotice(
+    context,
+    await listConcerned(
+      context.db,
+      result.flags.map((one) => one.id),
+    ),
+  )
   const [flag] = result.flags
   const [audit] = result.audits
   if (!flag || !audit) throw notFound()
@@ -103,6 +112,13 @@ export async function decideFlags(
     return decisions.length > 0 ? record(context, trx, moderator, decisions) : { flags: [] }
   })
   announceAlerts(context)
+  publishNotice(
+    context,
+    await listConcerned(
+      context.db,
+      flags.map((flag) => flag.id),
+    ),
+  )
   return { flags, skipped }
 }
 

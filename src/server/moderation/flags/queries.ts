@@ -266,3 +266,16 @@ export function listActionsOn(db: Queryable, flagId: string) {
     .orderBy('flag_actions.id')
     .execute()
 }
+
+/** Those who are told of decided flags: who reported what they are about, and who appealed. */
+export async function listConcerned(db: Queryable, flagIds: readonly string[]): Promise<string[]> {
+  if (flagIds.length === 0) return []
+  const reporters = await db.selectFrom('reports').select('reporter_id as id').where('flag_id', 'in', flagIds).execute()
+  const subjects = await db
+    .selectFrom('flags')
+    .select('subject_id as id')
+    .where('id', 'in', flagIds)
+    .where('category', '=', 'appeal')
+    .execute()
+  return [...reporters, ...subjects].flatMap(({ id }) => id ?? [])
+}

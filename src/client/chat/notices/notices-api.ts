@@ -1,0 +1,40 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { getJson } from '#client/lib/http.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { Notice, Notices } from '#shared/notices.ts'
+
+export const noticesUrl = '/api/notices'
+const noticesKey = [noticesUrl] as const
+
+export function useNotices() {
+  return useQuery<Notices>({ queryKey: noticesKey })
+}
+
+/** How many notices the user has not seen. */
+export function useNewNoticeCount(): number {
+  const { data } = useNotices()
+  return data?.notices.filter(({ at }) => at > data.seenAt).length ?? 0
+}
+
+/** Nothing is new any more, everywhere but in what shows them now. */
+export function setSeen(client: QueryClient, seenAt: number): void {
+  client.setQueryData<Notices>(noticesKey, (known) => known && { ...known, seenAt })
+}
+
+/** Loads the notices again, and shows the newest one if it was not known. */
+export async function showNewNotices(client: QueryClient): Promise<void> {
+  const before = client.getQueryData<Notices>(noticesKey)
+  const now = await client
+    .fetchQuery<Notices>({ queryKey: noticesKey, queryFn: () => getJson<Notices>(noticesUrl), staleTime: 0 })
+    .catch(() => null)
+  const [newest] = now?.notices ?? []
+  if (!before || !newest || newest.at <= Math.max(before.seenAt, before.notices[0]?.at ?? 0)) return
+  toast({ title: describeNotice(newest), description: 'It is among the notices of your account.' })
+}
+
+export function describeNotice({ kind, name, granted }: Notice): string {
+  if (kind === 'character') return `${name} was changed by its author`
+  const about = name === '' ? '' : ` about ${name}`
+  if (kind === 'appeal') return `Your appeal${about} was ${granted ? 'granted' : 'rejected'}`
+  return `Your report${about} was decided: ${granted ? 'action was taken' : 'no action was taken'}`
+}

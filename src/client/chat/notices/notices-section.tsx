@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
+import { longDate } from '#client/lib/dates.ts'
+import { sendJson } from '#client/lib/http.ts'
+import { resumeChatPath } from '#client/lib/paths.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { describeNotice, noticesUrl, setSeen, useNotices } from './notices-api.ts'
+
+/** What was decided or changed for the user in the last weeks. Showing it marks it as seen. */
+export function NoticesSection() {
+  const client = useQueryClient()
+  const { data } = useNotices()
+  const newest = data?.notices[0]?.at ?? 0
+  const [seenBefore, setSeenBefore] = useState<number | null>(null)
+  if (data && seenBefore === null) setSeenBefore(data.seenAt)
+  const isNew = data !== undefined && newest > data.seenAt
+  useEffect(() => {
+    if (!isNew) return
+    void sendJson('PUT', `${noticesUrl}/seen`, { at: newest }).then(
+      () => setSeen(client, newest),
+      () => {},
+    )
+  }, [isNew, newest, client])
+  if (!data || data.notices.length === 0) return null
+  return (
+    <SettingsSection
+      title="Notices"
+      text="What was decided about your reports and appeals, and which characters changed."
+    >
+      <ul aria-label="Notices" className="flex flex-col divide-y divide-line">
+        {data.notices.map((notice) => (
+          <li
+            key={`${notice.kind} ${notice.id}`}
+            className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-2.5 first:pt-0"
+          >
+            <span className="min-w-0 [overflow-wrap:anywhere]">{describeNotice(notice)}</span>
+            {notice.at > (seenBefore ?? data.seenAt) && <Badge variant="soft">New</Badge>}
+            <span className="text-ink-soft text-sm">{longDate(notice.at)}</span>
+            {notice.kind === 'character' && (
+              <Link
+                to={resumeChatPath(notice.id)}
+                className="-my-2.5 ml-auto flex min-h-11 items-center px-2 font-[550] text-curtain text-sm underline-offset-4 hover:underline"
+              >
+                Chat
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Queryable } from '#server/db/database.ts'
+import type { Notice } from '#shared/notices.ts'
+
+/** The newest notices after a time, newest first. */
+export async function listNotices(db: Queryable, userId: string, after: number, limit: number): Promise<Notice[]> {
+  const reports = await db
+    .selectFrom('reports')
+    .innerJoin('flags', 'flags.id', 'reports.flag_id')
+    .select(['flags.id', 'flags.target_name as name', 'flags.status', 'flags.decided_at as at'])
+    .where('reports.reporter_id', '=', userId)
+    .where('flags.decided_at', '>', after)
+    .orderBy('flags.decided_at', 'desc')
+    .limit(limit)
+    .execute()
+  const appeals = await db
+    .selectFrom('flags')
+    .select(['id', 'target_name as name', 'status', 'decided_at as at'])
+    .where('subject_id', '=', userId)
+    .where('category', '=', 'appeal')
+    .where('decided_at', '>', after)
+    .orderBy('decided_at', 'desc')
+    .limit(limit)
+    .execute()
+  const characters = await db
+    .selectFrom('characters')
+    .innerJoin('conversations', 'conversations.character_id', 'characters.id')
+    .select(({ fn }) => [
+      'characters.id',
+      'characters.name',
+      'characters.updated_at as at',
+      fn.max('conversations.updated_at').as('said_at'),
+    ])
+    .where('conversations.user_id', '=', userId)
+    .where('conversations.deleted_at', 'is', null)
+    .where('conversations.started_at', 'is not', null)
+    .where('characters.owner_id', '!=', userId)
+    .where('characters.deleted_at', 'is', null)
+    .where('characters.is_public', '=', 1)
+    .where('characters.moderation_state', '=', 'none')
+    .where('characters.updated_at', '>', after)
+    .groupBy(['characters.id', 'characters.name', 'characters.updated_at'])
+    .orderBy('characters.updated_at', 'desc')
+    .limit(limit)
+    .execute()
+  const decided = (kind: Notice['kind'], rows: typeof reports) =>
+    rows.map(({ id, name, status, at }) => ({ id, kind, name, granted: status === 'resolved', at: at ?? 0 }))
+  return [
+    ...decided('report', reports),
+    ...decided('appeal', appeals),
+    // Whoever has chatted with it since knows.
+    ...characters
+      .filter(({ at, said_at }) => at > Number(said_at))
+      .map(({ id, name, at }) => ({ id, kind: 'character' as const, name, granted: true, at })),
+  ]
+    .sort((a, b) => b.at - a.at)
+    .slice(0, limit)
+}
+
+export async function readSeenAt(db: Queryable, userId: string): Promise<number> {
+  const row = await db.selectFrom('users').select('notices_seen_at').where('id', '=', userId).executeTakeFirst()
+  return row?.notices_seen_at ?? 0
+}
+
+export async function saveSeenAt(db: Queryable, userId: string, at: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ notices_seen_at: at })
+    .where('id', '=', userId)
+    .where('notices_seen_at', '<', at)
+    .execute()
+}

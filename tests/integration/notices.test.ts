@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccountChange } from '#shared/account-events.ts'
+import type { Notices } from '#shared/notices.ts'
+import { act, listFlags, listOwnDecisions, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
+import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+let app: TestApp
+let admin: Client
+let author: Client
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await signUpAdmin(app)
+  author = await app.signUp('author')
+})
+afterAll(() => app.close())
+
+const noticesOf = (client: Client) => client.get<Notices>('/api/notices')
+/** Opens the stream of an account and returns a function that waits for its next notice. */
+async function listen(client: Client): Promise<() => Promise<void>> {
+  const stream = await client.stream('GET', '/api/events')
+  await stream.take()
+  return async () => {
+    for (;;) if ((await stream.take<AccountChange>()).data.notices) return
+  }
+}
+
+test('who reported something is told when it is decided, at once and later, until they have seen it', async () => {
+  const reporter = await app.signUp()
+  const character = await createCharacter(author, { name: 'Spammer' })
+  const flagId = await raiseReport(app, reporter, { type: 'character', id: character.id })
+  const isTold = await listen(reporter)
+  expect((await noticesOf(reporter)).notices).toEqual([])
+
+  await act(admin, flagId, { action: 'dismiss' })
+  await isTold()
+  const { notices, seenAt } = await noticesOf(reporter)
+  expect(notices).toMatchObject([{ id: flagId, kind: 'report', name: 'Spammer', granted: false }])
+  const at = notices[0]?.at ?? 0
+  expect(at).toBeGreaterThan(seenAt)
+  await reporter.put('/api/notices/seen', { at })
+  // A tab that shows fewer notices does not make seen ones new again.
+  await reporter.put('/api/notices/seen', { at: at - 1 })
+  expect((await noticesOf(reporter)).seenAt).toBe(at)
+  expect((await noticesOf(author)).notices).toEqual([])
+})
+
+test('who appealed is told of the answer', async () => {
+  const owner = await app.signUp()
+  const character = await createCharacter(owner, { name: 'Held' })
+  await act(admin, await raiseReport(app, await app.signUp(), { type: 'character', id: character.id }), {
+    action: 'approve',
+  })
+  const [decision] = (await listOwnDecisions(owner)).decisions
+  await owner.post('/api/appeals', { flagId: decision?.id, text: 'A mistake.' })
+  const [appeal] = await listFlags(admin, `?targetId=${character.id}&category=appeal`)
+  const isTold = await listen(owner)
+  await act(await signUpAdmin(app), appeal?.id ?? '', { action: 'approve' })
+  await isTold()
+  expect((await noticesOf(owner)).notices).toMatchObject([{ kind: 'appeal', name: 'Held', granted: true }])
+})
+
+test('who chats with a character is told when its author changes it, until it is private', async () => {
+  const player = await app.signUp()
+  const character = await createCharacter(author, { name: 'Ada' })
+  const send = () => player.post('/api/chat', { characterId: character.id, message: 'Hello.' })
+  await send()
+  const isTold = await listen(player)
+  await author.put(`/api/characters/${character.id}`, { description: 'Keeps another lighthouse.' })
+  await isTold()
+  expect((await noticesOf(player)).notices).toMatchObject([{ id: character.id, kind: 'character', name: 'Ada' }])
+  expect((await noticesOf(author)).notices).toEqual([])
+  await author.put(`/api/characters/${character.id}`, { isPublic: false })
+  expect((await noticesOf(player)).notices).toEqual([])
+})
