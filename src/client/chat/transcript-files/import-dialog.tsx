@@ -50,7 +50,7 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
       >
         <FilesButton disabled={isImporting} onChoose={(chosen) => void importFiles(chosen)} />
         {files.length > 0 && (
-          <ul aria-label="Files" className="flex max-h-80 flex-col gap-1.5 overflow-y-auto">
+          <ul aria-label="Files" className="flex max-h-[50dvh] flex-col gap-1.5 overflow-y-auto">
             {listed.map((file) => (
               <FileItem key={file.id} file={file} onOpen={onOpen}>
                 {file.state === 'asking' && file.question && (
