@@ -8,7 +8,7 @@ import { checkText, TextGuard } from '#server/safety/rules/text-guard.ts'
 import { SafetyPolicy } from '#server/safety/safety-policy.ts'
 import { benign, hints, ordinary, positives } from './corpus.ts'
 import { check, falseHit, hardRecall, isFound, knownOnes, mutatedRecall, share, splitRecall } from './measure.ts'
-import { mutationNames } from './mutations.ts'
+import { mutationNames, mutations } from './mutations.ts'
 
 const ruleSet = compileRules(readRules(undefined))
 
@@ -127,6 +127,33 @@ it('releases no character of a hit in 1,000 replies that are cut at random', () 
       expect(released.length).toBeLessThanOrEqual(guard.hit?.start ?? 0)
     }),
     { numRuns: 1_000 },
+  )
+})
+
+it('finds the same in a stream as in the whole text, however it is written', () => {
+  const sentence = fc.constantFrom(...[...positives, ...benign].map(({ text }) => text))
+  const written = fc
+    .tuple(sentence, fc.constantFrom(...mutationNames), fc.string())
+    .map(([text, mutation, seed]) => mutations[mutation](text, seededRandom(seed)))
+  const text = fc
+    .tuple(fc.array(written, { minLength: 1, maxLength: 4 }), fc.constantFrom(' ', '\n', ''))
+    .map(([texts, between]) => texts.join(between))
+  const lengths = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(text, lengths, (whole, lengths) => {
+      const hit = checkText(ruleSet('reply', true), whole)
+      const guard = new TextGuard(ruleSet('reply', true))
+      let released = ''
+      for (let from = 0, turn = 0; from < whole.length; turn += 1) {
+        const length = lengths[turn % lengths.length] ?? 1
+        released += guard.add(whole.slice(from, from + length))
+        from += length
+      }
+      released += guard.end()
+      expect(guard.hit === null).toBe(hit === null)
+      expect(released.length).toBeLessThanOrEqual(guard.hit?.start ?? whole.length)
+    }),
+    { numRuns: 2_000 },
   )
 })
 

@@ -1,12 +1,23 @@
-import { longestPhrase, type Occurrence } from './occurrence.ts'
-import { isFunctionWord } from './phrase-graph.ts'
-import type { PhraseState } from './phrase-state.ts'
+import { isFunctionWord, type PhraseState } from './phrases.ts'
 import { isSymbol, type Piece, readPieces } from './read-pieces.ts'
-import { type Token, TokenReader } from './read-tokens.ts'
-import { UnsettledEnd } from './unsettled-end.ts'
+import { skeletonsOf } from './vocabulary.ts'
+
+/** The most characters from the beginning of a phrase to its end, spaces and skipped words included. */
+export const longestPhrase = 1_000
+/** The most characters of a word with separators and of one that is joined from pieces, and the most pieces of a phrase. */
+const longest = { run: 64, joined: 26, pieces: 64 }
+
+/** Where a text contains a phrase of a cue, or an exception: phrases of the cue that overlap an exception do not count. */
+export interface Occurrence {
+  cue: string
+  isException: boolean
+  start: number
+  /** The offset of its first word that is not a function word. The text is held back from there. */
+  heldFrom: number
+  end: number
+}
 
 export interface ScanResult {
-  /** The phrases and exceptions that begin before `settled`. */
   occurrences: Occurrence[]
   /** Later text cannot change the phrases that begin before this offset. */
   settled: number
@@ -16,147 +27,196 @@ export interface ScanResult {
   steps: number
 }
 
-/** Extra pieces that skipped words can consist of when their letters are separated (`n a k e d`). */
-const longestSpelled = 16
-/** The number of starts so far: the id of the current one, for `VisitedPieces`. */
-let starts = 0
+/** Pieces that are one word of the rules. */
+interface Token {
+  last: number
+  words: readonly string[]
+  /** Whether the pieces may turn out to be part of a longer word. */
+  isOpen: boolean
+}
 
 /** Finds all phrases in a text, in linear time. Unless `isEnd`, the last word may be unfinished. */
 export function matchPhrases(root: PhraseState, text: string, isEnd: boolean): ScanResult {
-  const scan = new Scan(root, text, isEnd)
-  for (let index = 0; index < scan.pieces.length; index += 1) scan.start(index)
-  return scan.result()
+  return new Scan(root, text, isEnd).run()
 }
 
 class Scan {
-  readonly pieces: Piece[]
   readonly #root: PhraseState
-  /** The tokens that begin with each piece. */
-  readonly #tokens: (readonly Token[])[]
-  readonly #masks: number[]
-  readonly #end: UnsettledEnd
+  readonly #pieces: Piece[]
+  readonly #length: number
+  readonly #isEnd: boolean
+  /** What follows the last piece. */
+  readonly #tail: string
+  /** The piece that may be unfinished, or -1. */
+  readonly #growing: number
+  /** The word that may be unfinished, by the pieces with which it may begin. */
+  readonly #unfinished = new Map<number, string>()
+  readonly #tokens: (Token[] | undefined)[] = []
   readonly #found: Occurrence[] = []
-  #steps: number
+  /** The states and pieces reached from the current first piece. */
+  readonly #reached = new Set<number>()
   #first = 0
+  #settled: number
+  #undecided: number
+  #steps = 0
 
   constructor(root: PhraseState, text: string, isEnd: boolean) {
     this.#root = root
-    this.pieces = readPieces(text, isEnd)
-    const reader = new TokenReader(this.pieces, root.vocabulary.start, isEnd)
-    this.#tokens = this.pieces.map((_, index) => reader.tokensAt(index))
-    this.#steps = reader.steps
-    const end = new UnsettledEnd(this.pieces, text, isEnd)
-    this.#masks = this.#tokens.map((tokens) => tokens.reduce((mask, token) => mask | end.maskOf(token), 0))
-    this.#end = end
+    const { pieces, tail } = readPieces(text, isEnd)
+    this.#pieces = pieces
+    this.#tail = tail
+    this.#length = text.length
+    this.#isEnd = isEnd
+    this.#settled = text.length
+    this.#undecided = text.length
+    this.#growing = tail === '' && !isEnd ? pieces.length - 1 : -1
+    if (!isEnd) this.#findUnfinished()
   }
 
-  /** Finds the phrases that begin with a piece. */
-  start(index: number): void {
-    this.#first = index
-    starts += 1
-    this.#followAll(this.#root, index)
+  run(): ScanResult {
+    for (this.#first = 0; this.#first < this.#pieces.length; this.#first += 1) {
+      if (this.#reached.size > 0) this.#reached.clear()
+      this.#visit(this.#root, this.#first)
+    }
+    return { occurrences: this.#found, settled: this.#settle(), undecided: this.#undecided, steps: this.#steps }
   }
 
-  result(): ScanResult {
-    const { settled, undecided } = this.#end.settle(this.#found)
-    return { occurrences: this.#found.filter(({ start }) => start < settled), settled, undecided, steps: this.#steps }
-  }
-
-  #visit(index: number, state: PhraseState): void {
-    if (!state.visited.add(starts, index)) return
+  #visit(state: PhraseState, index: number): void {
     this.#steps += 1
-    if (state.ends.length > 0) this.#addEnds(index, state)
+    for (const end of state.ends) this.#addEnd(end, index)
     if (state.isLast) return
-    const piece = this.pieces[index]
+    const piece = this.#pieces[index]
     if (!piece) {
-      this.#markUnsettled(index, null)
-      // A gap can be empty, and optional words can end the phrase.
-      for (const gap of state.gaps) this.#visit(index, gap.state)
+      this.#leaveOpen(state, index, false)
       return
     }
-    this.#followAll(state, index)
-    if (isSymbol(piece.text) && !this.#isAfterSymbols(index)) this.#visit(index + 1, state)
-    for (const gap of state.gaps) this.#skipWords(gap.max, gap.state, index, piece)
-  }
-
-  #addEnds(index: number, state: PhraseState): void {
-    const start = this.pieces[this.#first]?.start ?? 0
-    const end = this.pieces[index - 1]?.end ?? start
-    if (end - start > longestPhrase) return
-    for (const { cue, isException, endsClause } of state.ends) {
-      if (endsClause && !this.#isClauseOver(index)) continue
-      // Exceptions do not span sentences.
-      if (isException && this.pieces[index - 1]?.sentence !== this.pieces[this.#first]?.sentence) continue
-      const heldFrom = this.#contentStart(index) ?? end
-      this.#found.push({ cue, isException, start, heldFrom, end })
-    }
-  }
-
-  /** Whether the piece before is the last of its clause. At the end of an unfinished text, what follows decides it. */
-  #isClauseOver(index: number): boolean {
-    const following = this.pieces[index]
-    if (following) return following.isNewClause
-    if (!this.#end.isClauseOpen) return true
-    this.#markUnsettled(index, null)
-    return false
-  }
-
-  /** Visits what follows up to `max` words of the same sentence. A skipped word may be written with separators. */
-  #skipWords(max: number, state: PhraseState, index: number, { word, sentence }: Piece): void {
-    const last = Math.min(index + max + longestSpelled, this.pieces.length)
-    for (let next = index; next <= last; next += 1) {
-      const piece = this.pieces[next]
-      if (!piece) {
-        if ((this.pieces[next - 1]?.word ?? 0) + 1 - word <= max) this.#visit(next, state)
-        return
+    this.#leaveUnfinished(state, index)
+    for (const { last, words, isOpen } of this.#tokensAt(index)) {
+      for (const word of words) {
+        const next = state.after(word)
+        if (next && isOpen) this.#leaveOpen(next, index, true)
+        this.#follow(next, last + 1)
       }
-      if (piece.word - word > max || piece.sentence !== sentence) return
-      if (!state.needsWord || isSymbol(piece.text)) this.#visit(next, state)
-      else this.#followAll(state, next)
     }
+    if (state === this.#root) return
+    // Symbols within a phrase are skipped.
+    if (isSymbol(piece.text)) this.#follow(state, index + 1)
+    if (state.skip) this.#skipWord(state.skip, index, piece)
   }
 
-  /** Symbols in a phrase are skipped, up to three in a row. */
-  #isAfterSymbols(index: number): boolean {
-    return isSymbol(this.pieces[index - 1]?.text ?? '') && isSymbol(this.pieces[index - 2]?.text ?? '')
+  #follow(state: PhraseState | null, index: number): void {
+    const length = index - this.#first
+    if (!state || length > longest.pieces) return
+    const key = state.id * (longest.pieces + 1) + length
+    if (this.#reached.has(key)) return
+    this.#reached.add(key)
+    this.#visit(state, index)
   }
 
-  #followAll(state: PhraseState, index: number): void {
-    // Most words cannot continue a phrase; the masks show it without a lookup.
-    if (((this.#masks[index] ?? 0) & state.mask) === 0) return
-    for (const token of this.#tokens[index] ?? []) {
-      if ((this.#end.maskOf(token) & state.mask) !== 0) this.#follow(state, token)
-    }
+  /** Skipped words are followed by a word of the same sentence. */
+  #skipWord(state: PhraseState, index: number, { word, sentence }: Piece): void {
+    let next = index + 1
+    while (this.#pieces[next]?.word === word && next - this.#first < longest.pieces) next += 1
+    if ((this.#pieces[next]?.sentence ?? sentence) === sentence) this.#follow(state, next)
   }
 
-  #follow(state: PhraseState, token: Token): void {
-    this.#steps += 1
-    if (this.#end.canGrow(token)) this.#followGrowing(state, token)
-    if (this.#end.isGrowing(token)) return
-    for (const number of token.numbers) {
-      const next = state.after(number)
-      if (next) this.#visit(token.last + 1, next)
-    }
-  }
-
-  /** The last word of an unfinished text may be the beginning of a longer one. */
-  #followGrowing(state: PhraseState, token: Token): void {
-    const growth = this.#end.growthIn(state, token)
-    if (growth !== 'none') this.#markUnsettled(token.first, growth === 'held' ? token.first : null)
-  }
-
-  /** `index`: the piece after the words matched so far. `growing`: the first piece of the unfinished word. */
-  #markUnsettled(index: number, growing: number | null): void {
-    const heldFrom = this.#contentStart(index) ?? (growing === null ? null : (this.pieces[growing]?.start ?? 0))
-    this.#end.mark(this.pieces[this.#first]?.start ?? 0, heldFrom)
+  #addEnd({ cue, isException, spansClauses }: PhraseState['ends'][number], index: number): void {
+    const first = this.#pieces[this.#first]
+    const last = this.#pieces[index - 1]
+    if (!first || !last || last.end - first.start > longestPhrase) return
+    if (isException && (last.sentence !== first.sentence || (!spansClauses && last.clause !== first.clause))) return
+    const heldFrom = this.#contentStart(index) ?? last.end
+    this.#found.push({ cue, isException, start: first.start, heldFrom, end: last.end })
   }
 
   /** The offset of the first word from the current start on that is not a function word. */
-  #contentStart(index: number): number | null {
-    for (let piece = this.#first; piece < index; piece += 1) {
-      const { text = '', start } = this.pieces[piece] ?? {}
-      if (!isFunctionWord(text)) return start ?? null
+  #contentStart(index: number): number | undefined {
+    for (let piece = this.#first; piece < index; ) {
+      const token = this.#tokensAt(piece).findLast(({ words }) => words.every(isFunctionWord))
+      if (!token) return this.#pieces[piece]?.start
+      piece = token.last + 1
     }
-    return null
+    return undefined
+  }
+
+  /** Records that the words so far, up to a piece, may become a phrase. `isHeld`: whether the piece is held back too. */
+  #leaveOpen(state: PhraseState, index: number, isHeld: boolean): void {
+    if (this.#isEnd) return
+    this.#settled = Math.min(this.#settled, this.#pieces[this.#first]?.start ?? 0)
+    if (!state.isHeld) return
+    const heldFrom = this.#contentStart(index) ?? (isHeld ? this.#pieces[index]?.start : undefined)
+    this.#undecided = Math.min(this.#undecided, heldFrom ?? this.#length)
+  }
+
+  /** As `leaveOpen`, if the last word of the text begins with a piece and can become one that follows in a phrase. */
+  #leaveUnfinished(state: PhraseState, index: number): void {
+    const text = this.#unfinished.get(index)
+    if (text === undefined) return
+    const isStem = this.#root.vocabulary.read(text).words.some((word) => word.endsWith('*') && state.after(word))
+    const prefixes = skeletonsOf(text).map((skeleton) => state.prefixes.get(skeleton))
+    if (isStem || prefixes.some((isHeld) => isHeld !== undefined)) {
+      this.#leaveOpen(state, index, isStem || prefixes.includes(true))
+    }
+  }
+
+  /** The words that begin with a piece: it alone, joined with others (`n4ked`, `fif-teen`), or as separate letters. */
+  #tokensAt(first: number): Token[] {
+    const known = this.#tokens[first]
+    if (known) return known
+    const tokens: Token[] = []
+    this.#tokens[first] = tokens
+    const { vocabulary } = this.#root
+    const { gap } = this.#pieces[first] as Piece
+    let text = ''
+    let isSpelled = true
+    let isGlued = true
+    for (let last = first; last < this.#pieces.length; last += 1) {
+      const piece = this.#pieces[last] as Piece
+      isSpelled &&= piece.text.length === 1 && (last === first || piece.gap !== 'none')
+      if (last > first && piece.gap === 'space' && !isSpelled) break
+      text += piece.text
+      this.#steps += 1
+      const isWhole = last === first || isSpelled || (gap !== 'none' && this.#pieces[last + 1]?.gap !== 'none')
+      const { words, canGrow } = vocabulary.read(text)
+      isGlued &&= last === first || piece.gap === 'none'
+      if (words.length > 0 && isWhole && last !== this.#growing) {
+        // `5he` is a word, and no number.
+        if (isGlued) tokens.length = 0
+        tokens.push({ last, words, isOpen: false })
+      }
+      if (last === this.#growing && isGlued) for (const token of tokens) token.isOpen = true
+      if (!canGrow || text.length > longest.joined) break
+    }
+    return tokens
+  }
+
+  /** Finds what the last word may become: it alone, joined with pieces before it, or as one of separate letters. */
+  #findUnfinished(): void {
+    let isSpaced = /\s/.test(this.#tail)
+    let isSpelled = true
+    let text = ''
+    for (let first = this.#pieces.length - 1; first >= 0; first -= 1) {
+      const piece = this.#pieces[first] as Piece
+      isSpelled &&= piece.text.length === 1
+      text = piece.text + text
+      if ((isSpaced && !isSpelled) || text.length > longest.run) return
+      this.#unfinished.set(first, text)
+      isSpaced ||= piece.gap === 'space'
+    }
+  }
+
+  /** Where the next scan must begin. */
+  #settle(): number {
+    if (this.#isEnd) return this.#length
+    const last = this.#pieces.at(-1)
+    const isSpaced = /\s/.test(this.#tail)
+    const lastWord = last && !isSpaced ? Math.max(last.start, this.#length - longest.run) : this.#length
+    const open = Math.max(Math.min(this.#settled, lastWord), this.#length - longestPhrase)
+    if (!last || (isSpaced && open === this.#length)) return open
+    // The pieces of one word are read together.
+    const from = open - longest.run
+    let index = this.#pieces.findLastIndex(({ start }) => start <= open)
+    while (this.#pieces[index]?.gap !== 'space' && (this.#pieces[index - 1]?.start ?? from - 1) >= from) index -= 1
+    return Math.max(this.#pieces[index]?.start ?? open, from)
   }
 }

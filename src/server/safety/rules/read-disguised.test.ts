@@ -3,9 +3,8 @@ import { readDisguised } from './read-disguised.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 const vocabulary = new Vocabulary()
-for (const word of 'make some tea with fifteen year old sex a ex as scene the for me form get her rapist'.split(' ')) {
-  vocabulary.add(word, false)
-}
+for (const word of 'make some tea with fifteen year old sex a ex as scene the for me form get her rapist'.split(' '))
+  vocabulary.add(word)
 
 it.each([
   ['turned in place', 'ɯɐʞǝ ʇǝɐ', 'make tea'],

@@ -78,7 +78,13 @@ function wordsOf(run: string, vocabulary: Vocabulary): string[] {
       isWord[from + length] = added > 0 ? 1 : 0
     }
     add(1, -unknownLetter)
-    for (const length of vocabulary.lengthsAt(run, from)) add(length, length * length)
+    for (
+      let length = 1;
+      vocabulary.hasPrefix(run.slice(from, from + length)) && from + length <= run.length;
+      length += 1
+    ) {
+      if (vocabulary.has(run.slice(from, from + length))) add(length, length * length)
+    }
   }
   const words: string[] = []
   let end = run.length

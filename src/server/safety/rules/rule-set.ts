@@ -1,5 +1,4 @@
-import { PhraseGraph } from './phrase-graph.ts'
-import { createStart, type PhraseState } from './phrase-state.ts'
+import { type PhraseState, Phrases } from './phrases.ts'
 import { type Rule, type RuleFile, RuleFileError, type Surface, surfaces } from './rule-file.ts'
 import { Vocabulary } from './vocabulary.ts'
 
@@ -39,15 +38,15 @@ export function compileRules(file: RuleFile): RuleSets {
 export function assertUsable(file: RuleFile): void {
   const vocabulary = new Vocabulary()
   for (const surface of surfaces) compileFor(file, surface, true, vocabulary)
-  const graph = new PhraseGraph(vocabulary)
-  for (const cue of Object.keys(file.cues)) addCue(graph, file, cue)
+  const phrases = new Phrases(vocabulary)
+  for (const cue of Object.keys(file.cues)) addCue(phrases, file, cue, false)
 }
 
 /** Adds the phrases of a cue. `@minor` stands for all phrases of the cue minor. */
-function addCue(graph: PhraseGraph, file: RuleFile, cue: string): void {
+function addCue(phrases: Phrases, file: RuleFile, cue: string, isHeld: boolean): void {
   for (const phrase of phrasesOf(file, cue)) {
     const included = phrase.startsWith('@') ? phrasesOf(file, phrase.slice(1)) : [phrase]
-    for (const each of included) graph.add(cue, each, file.lists)
+    for (const each of included) phrases.add(cue, each, file.lists, isHeld)
   }
 }
 
@@ -61,15 +60,16 @@ function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean, vocab
   const rules = file.rules.filter(
     ({ appliesTo, action }) => appliesTo.includes(surface) && (isFiltered || action !== 'filter'),
   )
-  const graph = new PhraseGraph(vocabulary)
+  const held = new Set(rules.flatMap(({ all }) => all))
+  const phrases = new Phrases(vocabulary)
   const rulesOf = new Map<string, RankedRule[]>()
   for (const [rank, rule] of rules.entries()) {
     for (const cue of [...rule.all, ...rule.context]) {
-      if (!rulesOf.has(cue)) addCue(graph, file, cue)
+      if (!rulesOf.has(cue)) addCue(phrases, file, cue, held.has(cue))
       rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), { rule, rank }])
     }
   }
   const reach = new Map<string, number>()
   for (const [cue, ranked] of rulesOf) reach.set(cue, Math.max(...ranked.map(({ rule }) => rule.window)))
-  return { start: createStart(graph), rulesOf, reach, held: new Set(rules.flatMap(({ all }) => all)) }
+  return { start: phrases.start(), rulesOf, reach, held }
 }

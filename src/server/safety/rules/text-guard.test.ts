@@ -10,7 +10,7 @@ const file: RuleFile = RuleFileSchema.parse({
   cues: {
     lamp: ['<colour> lamp|lamps', 'lantern*', '!red lamp shade'],
     oil: ['oil', 'oil well', 'pour ~2 oil', '!oil paint'],
-    secret: ['swordfish', 'sword x .'],
+    secret: ['swordfish', 'sword x'],
   },
   rules: [
     {
@@ -34,6 +34,7 @@ it.each([
   ['too far from each other', `The red lamp ${'is on the table and '.repeat(4)}needs oil.`, null],
   ['one of the two', 'The red lamp is lit.', null],
   ['an exception', 'The red lamp shade has oil on it.', null],
+  ['an exception that another clause interrupts', 'The red lamp, shade and oil.', 'both'],
   ['an exception of one of two phrases', 'The red lamp shade, a lantern and oil.', 'both'],
   ['one alone', 'The word is s w o r d f i s h.', 'secret'],
 ])('%s', (_, text, rule) => {

@@ -1,6 +1,4 @@
-import { matchPhrases } from './match-phrases.ts'
-import type { Occurrence } from './occurrence.ts'
-import { PendingPhrases } from './pending-phrases.ts'
+import { longestPhrase, matchPhrases, type Occurrence } from './match-phrases.ts'
 import type { Rule } from './rule-file.ts'
 import type { RuleSet } from './rule-set.ts'
 
@@ -33,9 +31,11 @@ export class TextGuard {
   #offset = 0
   #settled = 0
   #released = 0
-  /** Phrases that can become a hit together with later text, by cue and in the order of the text. */
+  /** Phrases that an exception may still cancel, and where the exceptions of each cue end. */
+  #pending: Occurrence[] = []
+  readonly #excepted = new Map<string, number>()
+  /** Phrases that can become a hit together with later text, by cue. */
   readonly #recent = new Map<string, Occurrence[]>()
-  readonly #pending = new PendingPhrases()
   #steps = 0
   /** The first half of a surrogate pair at the end of the last piece. */
   #half = ''
@@ -99,45 +99,67 @@ export class TextGuard {
   #scan(isEnd: boolean): number {
     const from = this.#settled
     const text = this.#buffer.slice(from - this.#offset)
-    const result = matchPhrases(this.#rules.start, text, isEnd)
-    this.#steps += text.length + result.steps
-    this.#settled = from + result.settled
-    for (const found of result.occurrences) {
+    const { occurrences, settled, undecided, steps } = matchPhrases(this.#rules.start, text, isEnd)
+    this.#steps += text.length + steps
+    this.#settled = from + settled
+    const held = [from + undecided]
+    for (const found of occurrences) {
       found.start += from
       found.heldFrom += from
       found.end += from
+      if (found.start < this.#settled) this.#add(found)
+      else if (!found.isException) held.push(this.#heldFrom(found))
     }
-    const added = this.#pending.add(result.occurrences, this.#settled)
-    for (const found of added) {
+    this.#countUntil(this.#settled)
+    held.push(...this.#pending.map((found) => this.#heldFrom(found)))
+    for (const [cue, occurrences] of this.#recent) {
+      // The next phrase can begin at `settled`, which may be far before the end of a long piece.
+      const recent = occurrences.filter(({ start }) => this.#settled - start <= (this.#rules.reach.get(cue) ?? 0))
+      if (recent.length === 0) this.#recent.delete(cue)
+      else this.#recent.set(cue, recent)
+      for (const found of recent) if (found.heldFrom >= this.#released) held.push(this.#heldFrom(found))
+    }
+    const textEnd = this.#offset + this.#buffer.length
+    return isEnd ? textEnd : held.reduce((least, offset) => Math.min(least, offset), textEnd)
+  }
+
+  /** Phrases of some cues are not held back: they are only needed to complete a hit. */
+  #heldFrom({ cue, heldFrom }: Occurrence): number {
+    return this.#rules.held.has(cue) ? heldFrom : Number.POSITIVE_INFINITY
+  }
+
+  /** Adds a phrase or an exception. They come in the order of their starts. */
+  #add(found: Occurrence): void {
+    const { cue, isException, start, end } = found
+    this.#countUntil(start)
+    const excepted = this.#excepted.get(cue) ?? Number.NEGATIVE_INFINITY
+    if (isException) {
+      this.#excepted.set(cue, Math.max(excepted, end))
+      this.#pending = this.#pending.filter((phrase) => phrase.cue !== cue)
+    } else if (excepted <= start) this.#pending.push(found)
+  }
+
+  /** Counts the phrases that end before any further exception can begin. */
+  #countUntil(offset: number): void {
+    if (this.#pending.length === 0) return
+    const counted = this.#pending.filter(({ end }) => end <= offset)
+    if (counted.length === 0) return
+    this.#pending = this.#pending.filter(({ end }) => end > offset)
+    for (const found of counted) {
       const known = this.#recent.get(found.cue)
       if (known) known.push(found)
       else this.#recent.set(found.cue, [found])
+      // Phrases that end before this text cannot make a hit with each other.
+      if (found.end > 0) this.#evaluate(found)
     }
-    // Phrases that end before this text cannot make a hit with each other.
-    this.#evaluate(added.filter(({ end }) => end > 0))
-    const textEnd = this.#offset + this.#buffer.length
-    let held = Math.min(from + result.undecided, this.#pending.heldFrom, textEnd)
-    for (const [cue, occurrences] of this.#recent) {
-      const reach = this.#rules.reach.get(cue) ?? 0
-      // The next phrase can begin at `settled`, which may be far before the end of a long piece.
-      const recent = occurrences.filter(({ start }) => this.#settled - start <= reach)
-      if (recent.length === 0) this.#recent.delete(cue)
-      else this.#recent.set(cue, recent)
-      if (!this.#rules.held.has(cue)) continue
-      for (const { heldFrom } of recent) if (heldFrom >= this.#released) held = Math.min(held, heldFrom)
-    }
-    return isEnd ? textEnd : held
   }
 
-  #evaluate(added: Occurrence[]): void {
-    for (const found of added) {
-      for (const { rule, rank } of this.#rules.rulesOf.get(found.cue) ?? []) {
-        if (rank >= this.#rank) continue
-        const hit = this.#complete(rule, found)
-        if (!hit) continue
-        this.#hit = hit
-        this.#rank = rank
-      }
+  #evaluate(found: Occurrence): void {
+    for (const { rule, rank } of this.#rules.rulesOf.get(found.cue) ?? []) {
+      const hit = rank < this.#rank ? this.#complete(rule, found) : null
+      if (!hit) continue
+      this.#hit = hit
+      this.#rank = rank
     }
   }
 
@@ -160,15 +182,10 @@ export class TextGuard {
   /** For the action `help`, all cues must be in the text itself: the text before is by another speaker. */
   #findNear(cue: string, { start, end }: Occurrence, { window, action }: Rule): Occurrence | undefined {
     const occurrences = this.#recent.get(cue) ?? []
-    let low = 0
-    for (let high = occurrences.length; low < high; ) {
-      const middle = (low + high) >> 1
-      if ((occurrences[middle]?.start ?? 0) < end - window) low = middle + 1
-      else high = middle
-    }
-    for (let index = low; index < occurrences.length; index += 1) {
+    for (let index = occurrences.length - 1; index >= 0; index -= 1) {
       const other = occurrences[index]
-      if (!other || other.start > start + window) return undefined
+      // They are in the order of their ends, but for the length of a phrase.
+      if (!other || other.end < start - window - longestPhrase) return undefined
       if (action === 'help' && other.end <= 0) continue
       if (Math.max(other.end, end) - Math.min(other.start, start) <= window) return other
     }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { matchPhrases } from './match-phrases.ts'
-import { PhraseError, PhraseGraph } from './phrase-graph.ts'
-import { createStart } from './phrase-state.ts'
+import { PhraseError, Phrases } from './phrases.ts'
+import { Vocabulary } from './vocabulary.ts'
 
 const lists = { age: ['fifteen', '15'], figure: ['ada quill'] }
 function find(phrase: string, text: string): string[] {
-  const graph = new PhraseGraph()
-  graph.add('cue', phrase, lists)
-  const found = matchPhrases(createStart(graph), text, true).occurrences.filter(({ isException }) => !isException)
+  const phrases = new Phrases(new Vocabulary())
+  phrases.add('cue', phrase, lists)
+  const found = matchPhrases(phrases.start(), text, true).occurrences.filter(({ isException }) => !isException)
   return [...new Set(found.map(({ start, end }) => text.slice(start, end)))]
 }
 
@@ -28,8 +28,6 @@ it.each([
   ],
   ['lamp', 'lamps, clamp, la mp', []],
   ['lamp', 'l[a](https://example.com/x)mp, la![m](x "y")p', ['l[a](https://example.com/x)mp', 'la![m](x "y")p']],
-  ['is <age> .', 'is 15, is 15. Is 15', ['is 15', 'Is 15']],
-  ['is <age> .', 'is 15 miles, is 15.5', []],
 ])('“%s” in “%s”', (phrase, text, expected) => {
   expect(find(phrase, text)).toEqual(expected)
 })
@@ -49,18 +47,18 @@ it.each([
   '<colour> lamp',
   'one two three four five six seven eight nine ten eleven',
 ])('refuses “%s”', (phrase) => {
-  expect(() => new PhraseGraph().add('cue', phrase, lists)).toThrow(PhraseError)
+  expect(() => new Phrases(new Vocabulary()).add('cue', phrase, lists)).toThrow(PhraseError)
 })
 
 it('takes a bounded number of steps for each character, for any phrases and text', () => {
-  const graph = new PhraseGraph()
+  const phrases = new Phrases(new Vocabulary())
   const words = ['a', 'aa', 'a a', 'aaaa*', 'a ~6 a ~6 b', 'a|aa ~6 a|aa ~6 b', 'a? a? a? a? b', 'n a k']
-  for (const phrase of words) graph.add('cue', phrase, {})
+  for (const phrase of words) phrases.add('cue', phrase, {})
   const parts = fc.constantFrom('a', 'aa', ' ', '.', '-', '1', '@', '!', 'b', 'naaaa', '\u200b', '4', 'n a k ')
   fc.assert(
     fc.property(fc.array(parts, { minLength: 1, maxLength: 5 }), (pattern) => {
       const text = pattern.join('').repeat(20)
-      expect(matchPhrases(createStart(graph), text, true).steps).toBeLessThanOrEqual(20_000 * text.length)
+      expect(matchPhrases(phrases.start(), text, true).steps).toBeLessThanOrEqual(20_000 * text.length)
     }),
     { numRuns: 25 },
   )
