@@ -230,6 +230,10 @@ test('a toast covers no heading, bar, field or message on a phone', async ({ pag
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toastOf(page)).toContainText('Character Saved')
   await expectUncovered(page, page.getByRole('banner'), page.getByRole('heading', { level: 1 }))
+  await openMenu(page)
+  await expectUncovered(page, page.getByRole('button', { name: /jump to/i }))
+  await page.getByRole('link', { name: 'Discover' }).click()
+  await expectUncovered(page, page.getByRole('banner'), page.getByRole('heading', { level: 1 }))
 
   await page.goto(`/create?id=${id}`)
   await page.getByRole('tab', { name: 'Quick Start' }).click()

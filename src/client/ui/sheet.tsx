@@ -29,6 +29,7 @@ export function Sheet({ open, onOpenChange, side = 'left', title, className, chi
         <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Radix.Content
           aria-describedby={undefined}
+          data-sheet={side}
           {...focus}
           className={cx(
             'fixed inset-y-0 z-50 flex w-[18rem] max-w-[calc(100vw-48px)] flex-col border-line bg-sunken text-ink shadow-raised focus:outline-none',

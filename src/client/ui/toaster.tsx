@@ -8,8 +8,8 @@ import { type Toast, toastRules, toastStore, useToasts } from './toast-store.ts'
 
 /**
  * Shows toasts at the bottom, over the controls that a page has there (toast-lift.ts). On phones they are at the top while
- * a dialog is open, whose buttons are at the bottom, and a page can make room for them (`--toast-room`). A swipe to the
- * right dismisses one, and F8 moves the focus to them.
+ * a dialog is open, whose buttons are at the bottom, but not while the menu is, which leads to other pages. A page can make
+ * room for them (`--toast-room`). A swipe to the right dismisses one, and F8 moves the focus to them.
  */
 export function Toaster() {
   const toasts = useToasts()
@@ -40,7 +40,7 @@ export function Toaster() {
             onFocus={onFocus}
             className={cx(
               'fixed inset-x-0 bottom-[max(var(--toast-lift,0px),var(--keyboard-inset,0px),env(safe-area-inset-bottom))] z-[60] flex flex-col gap-2 p-2.5 outline-none',
-              'max-md:in-[body:has(>[role=dialog][data-state=open])]:top-[env(safe-area-inset-top)] max-md:in-[body:has(>[role=dialog][data-state=open])]:bottom-auto',
+              'max-md:in-[body:has(>[role=dialog][data-state=open]:not([data-sheet=left]))]:top-[env(safe-area-inset-top)] max-md:in-[body:has(>[role=dialog][data-state=open]:not([data-sheet=left]))]:bottom-auto',
               'md:left-auto md:w-full md:max-w-[420px] md:p-4',
             )}
           />
