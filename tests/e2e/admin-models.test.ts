@@ -75,6 +75,13 @@ test('an operator connects a model, tests it and chats with it; when it breaks, 
   await expect.poll(() => lastReplyOnPage(page)).toBe(said)
   expect(first.requests.at(-1)?.body.model).toBe('big-model')
 
+  // Exactly what the model was sent.
+  await page.getByRole('button', { name: 'Message options' }).last().click()
+  await page.getByRole('menuitem', { name: 'Show the prompt' }).click()
+  await expect(dialog.getByText('"model": "big-model"')).toBeVisible()
+  await expect(dialog.getByText('Good evening.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
   // A second one, for when the first fails.
   await page.goto('/admin/models')
   await page.getByRole('button', { name: 'Connect a model' }).click()

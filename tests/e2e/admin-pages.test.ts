@@ -123,3 +123,29 @@ test('an operator connects an image service; in the creator, a picture is cancel
   await expect(page.getByLabel('Image address')).toHaveValue(/^\/files\/[0-9a-f-]{36}\.webp$/)
   await server.close()
 })
+
+test('an operator edits the house rules, which a visitor reads, and is asked before leaving with unsaved text @desktop', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
+  await page.goto('/admin/pages')
+  await page.getByRole('tab', { name: 'House rules' }).click()
+  const text = page.getByRole('textbox', { name: 'Text' })
+  await expect(text).toHaveValue(/^Stories here/)
+  await text.fill('## Kindness\n\n- Be kind. <b>Always</b>.')
+  await page.getByRole('navigation').getByRole('link', { name: 'Models' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Be kind. Always.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved on', { exact: false })).toBeVisible()
+
+  const visitor = await browser.newPage({ ...(baseURL && { baseURL }) })
+  await visitor.goto('/')
+  await visitor.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'House rules' }).click()
+  await expect(visitor.getByRole('heading', { name: 'Kindness' })).toBeVisible()
+  await expect(visitor.getByText('Be kind. Always.')).toBeVisible()
+  await visitor.close()
+})

@@ -46,7 +46,7 @@ export function UnsavedChangesGuard({ when, isDraftSaved, allowsLeaving }: Unsav
       description={
         isDraftSaved
           ? 'Your changes are not saved to your account yet. They stay in this browser until you come back.'
-          : 'Your changes to this character are not saved.'
+          : 'Your changes are not saved.'
       }
     >
       <div className="flex flex-wrap justify-end gap-2.5">
