@@ -17,7 +17,7 @@ export const Overview = z.object({
   conversations: count,
   accounts: z.object({ free: count, premium: count, admin: count }),
   subscriptions: z.object({ paid: count, pastDue: count }),
-  flags: z.object({ undecided: count, overdue: count }),
+  flags: z.object({ undecided: count, escalated: count, overdue: count }),
   /** Of each of the last seven days (UTC), today last: what was created, and by how many people a conversation. */
   week: z.object({
     people: z.array(count),

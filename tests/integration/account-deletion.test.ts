@@ -228,7 +228,7 @@ describe('after the undo window', () => {
 
     const allFlags = async () => {
       const [flags, evidence] = await Promise.all([
-        app.context.db.selectFrom('flags').selectAll().execute(),
+        app.context.db.selectFrom('flags').selectAll().orderBy('id').execute(),
         app.context.db.selectFrom('flag_evidence').select('content').execute(),
       ])
       return { flags: JSON.stringify(flags), evidence: JSON.stringify(evidence) }

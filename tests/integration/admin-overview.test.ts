@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
+import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const day = 86_400_000
@@ -97,7 +97,7 @@ describe('the overview', () => {
     await setAccountType(app, premium, { accountType: 'premium' })
     const { id } = await createCharacter(await app.signUp())
     await premium.post('/api/chat', { characterId: id, message: 'Hello.' })
-    await raiseReport(app, premium, { type: 'character', id })
+    const flagId = await raiseReport(app, premium, { type: 'character', id })
     const now = app.clock.now()
     const times = { checked_at: now, created_at: now, updated_at: now }
     const subscription = { provider: 'sandbox', provider_subscription_id: null, version: 0, ...times }
@@ -140,5 +140,7 @@ describe('the overview', () => {
     await admin.post('/api/auth/login', { username: 'operator', password: 'quiet-harbor' })
     expect(await read()).toMatchObject({ activeUsers: 1, newUsers: 0, conversations: 0, flags: { overdue: 1 } })
     expect(await attention()).toContain('A flag is overdue.')
+    await act(admin, flagId, { action: 'escalate' })
+    expect(await attention()).toContain('A flag was escalated to the admins.')
   })
 })

@@ -239,7 +239,7 @@ const overview: Overview = {
   conversations: 1_204,
   accounts: { free: 12_480, premium: 840, admin: 3 },
   subscriptions: { paid: 811, pastDue: 4 },
-  flags: { undecided: 17, overdue: 2 },
+  flags: { undecided: 17, escalated: 0, overdue: 2 },
   week: {
     people: [240, 260, 251, 298, 340, 325, 312],
     conversations: [900, 1_010, 980, 1_150, 1_320, 1_280, 1_204],

@@ -95,6 +95,13 @@ function aboutPeople({ flags, subscriptions }: State): Attention[] {
     const text = flags.overdue === 1 ? 'A flag is overdue.' : `${flags.overdue} flags are overdue.`
     found.push({ text, isUrgent: true, to: '/admin?overdue=true' })
   }
+  if (flags.escalated > 0) {
+    const text =
+      flags.escalated === 1
+        ? 'A flag was escalated to the admins.'
+        : `${flags.escalated} flags were escalated to the admins.`
+    found.push({ text, isUrgent: true, to: '/admin?status=acknowledged' })
+  }
   const { pastDue } = subscriptions
   if (pastDue > 0) {
     const text =

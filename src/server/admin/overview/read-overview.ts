@@ -34,8 +34,10 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
   const { connections } = await listModels(deps)
   const costs = await readCosts(deps, connections)
   const undecided = await countUndecided(db, now)
+  const sum = (rows: typeof undecided) => rows.reduce((total, { count }) => total + Number(count), 0)
   const flags = {
-    undecided: undecided.reduce((total, { count }) => total + Number(count), 0),
+    undecided: sum(undecided),
+    escalated: sum(undecided.filter(({ status }) => status === 'acknowledged')),
     overdue: undecided.reduce((total, { overdue }) => total + Number(overdue), 0),
   }
   const storage = { dialect, ...(await readSizes(db, dialect)), ...(await readDisk(env.dataDir)) }
