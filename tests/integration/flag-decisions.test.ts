@@ -642,8 +642,12 @@ describe('the undo of an approval', () => {
     await setAccountType(app, moderator, { accountType: 'free', moderator: true })
     expect(await undo(moderator, flagId)).toMatchObject({ status: 403, body: { code: 'needs_admin' } })
     expect((await undo(admin, flagId)).status).toBe(200)
+    app.clock.advance(1)
     await act(moderator, flagId, { action: 'approve' })
-    expect((await undo(moderator, flagId)).status).toBe(200)
+    const again = await writer.request('POST', '/api/appeals', { flagId, text: 'It is still a quotation.' })
+    expect(again, 'a new decision can be appealed').toMatchObject({ status: 201 })
+    expect((await writer.request('POST', '/api/appeals', { flagId, text: 'Twice.' })).status).toBe(409)
+    expect(await listOwnDecisions(writer)).toMatchObject({ decisions: [{ id: flagId, appeal: 'under_review' }] })
   })
 })
 

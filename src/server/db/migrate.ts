@@ -51,6 +51,7 @@ import * as excludedMessages from './migrations/047-excluded-messages.ts'
 import * as replyPrompts from './migrations/048-reply-prompts.ts'
 import * as decisionReasons from './migrations/049-decision-reasons.ts'
 import * as notices from './migrations/050-notices.ts'
+import * as appealsOfNewDecisions from './migrations/051-appeals-of-new-decisions.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -105,6 +106,7 @@ export const migrations = [
   { name: '048-reply-prompts', up: replyPrompts.up },
   { name: '049-decision-reasons', up: decisionReasons.up },
   { name: '050-notices', up: notices.up },
+  { name: '051-appeals-of-new-decisions', up: appealsOfNewDecisions.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

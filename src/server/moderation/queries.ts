@@ -48,12 +48,17 @@ export function insertOrCountFlag(db: Queryable, row: Insertable<FlagsTable>): P
     .executeTakeFirstOrThrow()
 }
 
-/** Inserts the appeal against a decision; undefined for another one: a unique index allows one. */
+/** Inserts the appeal against a decision; undefined for another one: a unique index allows one that is undecided. */
 export function insertAppeal(db: Queryable, row: Insertable<FlagsTable>): Promise<FlagRow | undefined> {
   return db
     .insertInto('flags')
     .values(row)
-    .onConflict((oc) => oc.column('previous_flag_id').where(sql<boolean>`category = 'appeal'`).doNothing())
+    .onConflict((oc) =>
+      oc
+        .column('previous_flag_id')
+        .where(sql<boolean>`category = 'appeal' and status in ('open', 'acknowledged')`)
+        .doNothing(),
+    )
     .returningAll()
     .executeTakeFirst()
 }

@@ -18,7 +18,11 @@ function selectSubjectFlags(db: Queryable, subjectId: string) {
   return db
     .selectFrom('flags')
     .leftJoin('flags as appeal', (join) =>
-      join.onRef('appeal.previous_flag_id', '=', 'flags.id').on('appeal.category', '=', 'appeal'),
+      join
+        .onRef('appeal.previous_flag_id', '=', 'flags.id')
+        .on('appeal.category', '=', 'appeal')
+        // Earlier ones are against a decision that was undone.
+        .onRef('appeal.created_at', '>=', 'flags.decided_at'),
     )
     .selectAll('flags')
     .select(['appeal.status as appeal_status', 'appeal.reason as appeal_reason'])
