@@ -54,9 +54,12 @@ export function AccountPage() {
 
 function SitePageLinks() {
   return (
-    <nav aria-label="About this site" className="-mx-2 flex flex-wrap border-line border-t pt-4 text-ink-soft text-sm">
+    <nav
+      aria-label="About this site"
+      className="flex flex-wrap gap-x-5 border-line border-t pt-4 text-ink-soft text-sm"
+    >
       {sitePageNames.map((name) => (
-        <Link key={name} to={`/${name}`} className="flex min-h-11 items-center px-2 hover:text-ink">
+        <Link key={name} to={`/${name}`} className="flex min-h-11 items-center hover:text-ink">
           {sitePages[name].title}
         </Link>
       ))}
