@@ -56,6 +56,8 @@ export const ChatRequest = z
     clientMessageId: z.string().min(8).max(64).optional(),
     /** In a scene: the character that is to speak next, whatever the turn order is. */
     speakerId: z.string().max(64).optional(),
+    /** In a scene: only the character that speaks next hears the message and its reply. */
+    whisper: z.boolean().default(false),
     /** The newest message that the client shows. If the conversation has gone on elsewhere, the send is refused (`stale_leaf`). */
     leafId: z.string().max(64).optional(),
   })
@@ -163,6 +165,8 @@ export const Message = z.object({
   speakerId: z.string().optional(),
   /** In a scene: the ids of the characters that were present; without it, the conversation's own character alone was. */
   audience: z.array(z.string()).optional(),
+  /** In a scene: true where one character alone hears it, and the others are present again after it. */
+  whisper: z.boolean().optional(),
   /** Why a reply failed or broke off, in words for the player. */
   error: z.object({ errorType: z.enum(chatErrorTypes).nullable(), userMessage: z.string() }).nullable(),
   /** True until the classifier has looked at a reply for which it did not answer: it can still be held back. */

@@ -385,6 +385,34 @@ test('a scene that is exported as JSON, imported and exported again is the same'
   expect(prompt()).not.toContain('Two.')
 })
 
+test('a whisper and its answer are heard by one character alone, in every version of them; then all are present again', async () => {
+  const scene = await createScene([ines, bo])
+  const whisper = { characterId: ada.id, conversationId: scene.conversation.id, speakerId: ines.id, whisper: true }
+  const turn = await player.post<ChatResponse>('/api/chat', { ...whisper, message: 'The key is under the stair.' })
+  await waitForReplies(app)
+  const said = (page: ConversationPage) => audiences(page).slice(1)
+  const whispered = await open(scene)
+  expect(speakers(whispered).slice(1)).toEqual(['player', 'Inès'])
+  expect(said(whispered)).toEqual(['Inès', 'Inès'])
+  expect(whispered.messages.map(({ whisper = false }) => whisper)).toEqual([false, true, true])
+  expect(prompt()).not.toContain('Sells charts.')
+  expect(whispered.scene?.participants.every(({ present }) => present)).toBe(true)
+
+  const url = `/api/conversations/${scene.conversation.id}`
+  await (await player.stream('POST', `${url}/replies`, { body: { messageId: turn.messageId } })).rest()
+  const edit = { content: 'The key is under the third stair.' }
+  await (await player.stream('POST', `${url}/messages/${turn.userMessageId}/edit`, { body: edit })).rest()
+  await waitForReplies(app)
+  expect(said(await open(scene))).toEqual(['Inès', 'Inès'])
+  expect((await open(scene)).scene?.participants.every(({ present }) => present)).toBe(true)
+
+  const next = await send(scene, 'Good evening.', bo.id)
+  expect(audiences(next).at(-1)).toBe('Ada Quill Inès Bo')
+  const prompts = app.upstream.requests.filter(({ body }) => JSON.stringify(body).includes('BO-CARD'))
+  expect(JSON.stringify(prompts.at(-1))).toContain('Good evening.')
+  expect(JSON.stringify(prompts.at(-1))).not.toContain('stair')
+})
+
 test('the names of an imported group chat become participants where the user has a character of that name', async () => {
   const own = await createCharacter(player, { name: 'Mara Voss', definition: 'MARA-CARD' })
   const lines = [

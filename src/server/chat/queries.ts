@@ -134,6 +134,7 @@ export type NewMessage = Pick<
       | 'speaker_id'
       | 'audience'
       | 'present_after'
+      | 'is_whisper'
       | 'round_queue'
       | 'persona_id'
       | 'persona_name'

@@ -77,6 +77,7 @@ export function viewMessage(row: MessageRow, versions: Version[]): Message {
     unchecked: row.is_unchecked === 1,
     ...(row.speaker_id === null ? {} : { speakerId: row.speaker_id }),
     ...(row.audience === null ? {} : { audience: JSON.parse(row.audience) as string[] }),
+    ...(row.is_whisper === 1 ? { whisper: true } : {}),
   }
 }
 

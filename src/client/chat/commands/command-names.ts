@@ -24,6 +24,7 @@ export const commandNames = [
   'join',
   'leave',
   'speak',
+  'whisper',
   'pick',
   'order',
   'about',

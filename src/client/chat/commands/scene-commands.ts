@@ -1,6 +1,7 @@
 import { getJson } from '#client/lib/http.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { foldText } from '#shared/fold-text.ts'
 import type { Personas } from '#shared/personas.ts'
 import { type Participant, sceneLimits, turnOrders } from '#shared/scenes.ts'
 import { refreshPersonas, switchPersona } from '../personas/api.ts'
@@ -38,6 +39,8 @@ function findSpeaker(command: string, name: string, context: CommandContext): Pa
   const choices = present.map((one) => `/${command} ${one.name}`).join(' or ')
   return findByName(present, name) ?? `Write who is to speak: ${choices}`
 }
+
+const firstWord = (text: string) => text.trim().split(/\s+/, 1)[0] ?? ''
 
 /** Commands about who takes part: the user and the characters. */
 export const sceneCommands: readonly ChatCommand[] = [
@@ -123,6 +126,25 @@ export const sceneCommands: readonly ChatCommand[] = [
       if (typeof found === 'string') return found
       context.store.pickSpeaker(found.characterId)
       context.store.turns.send('')
+      return undefined
+    },
+  },
+  {
+    name: 'whisper',
+    aliases: ['w'],
+    args: '[name] [what to say]',
+    complete: (context) => namesOf(speakersOf(context)),
+    description: 'Say something that only one character hears',
+    changesStory: true,
+    run: (input, context) => {
+      const present = speakersOf(context)
+      const named = present.filter(({ name }) => foldText(input).startsWith(`${foldText(name)} `))
+      const found = named.toSorted((a, b) => b.name.length - a.name.length)[0] ?? findByName(present, firstWord(input))
+      if (!found) return findSpeaker('whisper', '', context) as string
+      const isWhole = foldText(input).startsWith(foldText(found.name))
+      const message = (isWhole ? input.trim().slice(found.name.length) : input.trim().replace(/^\S+/, '')).trim()
+      if (message === '') return `Write what only ${found.name} hears: /whisper ${found.name} Come closer.`
+      context.store.turns.whisper(`/whisper ${input}`, { characterId: found.characterId, message })
       return undefined
     },
   },

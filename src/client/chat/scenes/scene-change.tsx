@@ -1,6 +1,6 @@
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
-import { describeChange } from '../store/scene-state.ts'
+import { describeChange, describeWhisper } from '../store/scene-state.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 
 interface SceneChangeProps {
@@ -18,11 +18,16 @@ export function SceneChange({ store, before, after }: SceneChangeProps) {
   if (!scene || !before) return null
   const { participants } = scene
   const present = participants.filter((one) => one.present).map(({ characterId }) => characterId)
-  const text = describeChange(before.audience, after ? after.audience : present, { ownId, participants })
-  if (!text) return null
+  const text = after?.whisper && !before.whisper ? describeWhisper(after.audience, participants) : ''
+  const isOver = before.whisper && !after?.whisper
+  const change =
+    after?.whisper || isOver
+      ? ''
+      : describeChange(before.audience, after ? after.audience : present, { ownId, participants })
+  if (!text && !change) return null
   return (
     <p dir="auto" className="mb-[26px] text-center font-prose text-ink-soft text-sm italic">
-      {text}
+      {text || change}
     </p>
   )
 }

@@ -32,6 +32,8 @@ export interface ConversationMessage {
   speakerId: string | null
   /** In a scene: the ids of the characters that were present; null is the conversation's own alone. */
   audience: readonly string[] | null
+  /** In a scene: whether one character alone hears it. */
+  whisper: boolean
   /** Whether the classifier has not checked it yet: it can be held back later. */
   unchecked: boolean
 }
@@ -44,16 +46,17 @@ export function fromServer(message: Message, key = message.id): ConversationMess
     excluded = false,
     speakerId = null,
     audience = null,
+    whisper = false,
     ...fields
   } = message
-  return { ...fields, key, names, excluded, speakerId, audience, error: error?.userMessage ?? null }
+  return { ...fields, key, names, excluded, speakerId, audience, whisper, error: error?.userMessage ?? null }
 }
 
 export function createMessage(
   message: Pick<ConversationMessage, 'key' | 'role' | 'createdAt'> & Partial<ConversationMessage>,
 ): ConversationMessage {
   const nothing = { id: null, parentId: null, finish: null, error: null, siblings: [], names: {} }
-  const nobody = { persona: null, speakerId: null, audience: null }
+  const nobody = { persona: null, speakerId: null, audience: null, whisper: false }
   const unmarked = { edited: false, excluded: false, unchecked: false }
   return { ...nothing, ...nobody, ...unmarked, content: '', status: 'complete', ...message }
 }

@@ -7,6 +7,13 @@ import type { Message } from '#shared/chat.ts'
 export interface PendingSend {
   text: string
   clientMessageId: string
+  /** In a scene: the text that one character alone hears. `text` is then the command, which is what the composer gets back. */
+  whisper?: Whisper
+}
+
+export interface Whisper {
+  characterId: string
+  message: string
 }
 
 /** Whether the server has the message of this send. */

@@ -46,6 +46,12 @@ export function describeChange(
   return parts.filter(Boolean).join('. ')
 }
 
+/** The transcript's note before a whisper. */
+export function describeWhisper(audience: readonly string[] | null, participants: readonly Participant[]): string {
+  const heard = participants.filter(({ characterId }) => audience?.includes(characterId))
+  return `Only ${list(heard.map(({ name }) => name))} hears this`
+}
+
 /** The character that says a message; the conversation's own where it names none. */
 export function speakerOf(
   { speakerId }: Pick<ConversationMessage, 'speakerId'>,

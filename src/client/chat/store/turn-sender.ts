@@ -2,7 +2,7 @@ import { cleanText } from '#shared/clean-text.ts'
 import { hasStarted } from './conversation-state.ts'
 import { createMessage, historyOf, saidAs, survivesNextTurn } from './messages.ts'
 import type { OpenConversation } from './open-conversation.ts'
-import type { PendingSend } from './pending-send.ts'
+import type { PendingSend, Whisper } from './pending-send.ts'
 import type { PendingTurns } from './pending-turns.ts'
 import type { RunningReply } from './running-reply.ts'
 import { predictSpeaker, presentIn } from './scene-state.ts'
@@ -25,6 +25,12 @@ export class TurnSender {
     if (turn !== 'idle' || phase !== 'open') return
     this.startTurn(cleanText(text))
     this.conversation.set({ draft: '' })
+  }
+
+  /** Says something to one character of a scene, which the others do not hear. `command`: what the user has written. */
+  whisper(command: string, { characterId, message }: Whisper): void {
+    const { turn, phase } = this.conversation.current
+    if (turn === 'idle' && phase === 'open') this.startTurn(command, { characterId, message: cleanText(message) })
   }
 
   /** Lets the model go on in a reply that was cut or stopped. */
@@ -104,19 +110,22 @@ export class TurnSender {
     return true
   }
 
-  private startTurn(text: string): void {
+  private startTurn(text: string, whisper?: Whisper): void {
     const { conversation } = this
     const { current } = conversation
     const { newId, now } = conversation.deps
-    const send = conversation.draft.takeSend(text, newId)
-    const speakerId = predictSpeaker(current, text)
-    const common = { key: newId(), createdAt: now(), audience: presentIn(current) }
+    const send = { ...conversation.draft.takeSend(text, newId), ...(whisper ? { whisper } : {}) }
+    const speakerId = whisper?.characterId ?? predictSpeaker(current, text)
+    const audience = whisper ? [whisper.characterId] : presentIn(current)
+    const common = { key: newId(), createdAt: now(), audience, whisper: whisper !== undefined }
     const reply = createMessage({ ...common, role: 'character', status: 'streaming', speakerId })
     const added = [reply]
     if (text) {
       const key = send.clientMessageId
       const persona = saidAs(current.persona)
-      added.unshift(createMessage({ ...common, key, role: 'user', status: 'sending', content: text, persona }))
+      added.unshift(
+        createMessage({ ...common, key, role: 'user', status: 'sending', content: whisper?.message ?? text, persona }),
+      )
     }
     // The draft is stored until the server confirms the send: before that it is the only copy that survives a reload.
     if (text) conversation.saveDraft(text, send)
@@ -132,15 +141,16 @@ export class TurnSender {
   private post(replyKey: string, send: PendingSend): void {
     this.pending.addSend(replyKey, send)
     const { characterId, conversationId, pickedSpeakerId, messages } = this.conversation.current
-    const { text: message, clientMessageId } = send
+    const { text, clientMessageId, whisper } = send
     const before = messages.filter(({ key }) => key !== clientMessageId && key !== replyKey)
     const body = {
       characterId,
       conversationId,
-      message,
+      message: whisper?.message ?? text,
       conversationHistory: historyOf(before),
       clientMessageId,
-      speakerId: pickedSpeakerId ?? undefined,
+      speakerId: whisper?.characterId ?? pickedSpeakerId ?? undefined,
+      ...(whisper ? { whisper: true } : {}),
       leafId: before.at(-1)?.id ?? undefined,
     }
     this.reply.read({ begin: { url: '/api/chat', body } }, replyKey)

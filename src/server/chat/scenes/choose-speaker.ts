@@ -33,6 +33,10 @@ interface Choice {
   picked?: string | undefined
   /** The audience of another version of what the user says now. Default: the characters that are present after the leaf. */
   audience?: string | null
+  /** Whether the one who speaks alone hears it. */
+  isWhisper?: boolean
+  /** Another version of a whisper: who is present after it. Default: those who are present before. */
+  presentLater?: string[]
 }
 
 /**
@@ -44,7 +48,7 @@ export async function chooseSpeaker(
   db: Queryable,
   viewer: Viewer,
   conversation: Parameters<typeof readScene>[3],
-  { leaf, message, picked, audience }: Choice,
+  { leaf, message, picked, audience, isWhisper = false, presentLater }: Choice,
 ): Promise<ChosenSpeaker> {
   const scene = await readScene(context, db, viewer, conversation)
   const presentIds = audience === undefined ? presentAfter(scene, leaf) : readAudience(audience, scene.ownId)
@@ -65,7 +69,13 @@ export async function chooseSpeaker(
   const speaker = speakers.find((one) => one.id === speakerId)
   if (!speakerId || !speaker) throw new ApiError('bad_request', { message: picked ? pickedIsAbsent : nobodyCanSpeak })
   const sceneTurn = { scene, speakerId, present: presentIds }
-  return { character: withSceneRating(speaker, sceneTurn), sceneTurn, queue }
+  const character = withSceneRating(speaker, sceneTurn)
+  if (!isWhisper) return { character, sceneTurn, queue }
+  return {
+    character,
+    sceneTurn: { ...sceneTurn, present: [speakerId], presentAfter: presentLater ?? presentIds },
+    queue: [],
+  }
 }
 
 /** Who still has to speak in a round that a crash, a restart or a limit has interrupted. An empty reply is repeated. */

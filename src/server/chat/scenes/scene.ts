@@ -40,6 +40,8 @@ export interface SceneTurn {
   speakerId: string
   /** The ids of the characters that are present. */
   present: string[]
+  /** In a whisper, which the speaker alone hears: who is present after it. */
+  presentAfter?: string[]
 }
 
 /** The scene of a conversation; null if it has its own character only, without a statement. */
@@ -122,7 +124,9 @@ export const queueAfter = ({ round_queue }: Pick<MessageRow, 'round_queue'>): st
 /** The columns of a turn's rows that describe its scene. */
 export function sceneColumns(turn: SceneTurn, queue: readonly string[]) {
   // The anchor of a scene belongs to its speaker: it is found on the speaker's last reply.
-  const message = { audience: JSON.stringify(turn.present), anchor_id: null }
+  const { presentAfter: after } = turn
+  const whisper = after ? { present_after: JSON.stringify(after), is_whisper: 1 } : {}
+  const message = { audience: JSON.stringify(turn.present), anchor_id: null, ...whisper }
   const round_queue = queue.length > 0 ? JSON.stringify(queue) : null
   return { message, reply: { speaker_id: turn.speakerId, round_queue } }
 }

@@ -32,7 +32,11 @@ export async function editMessage(
         await assertRoomForVersion(trx, id, old.parent_id)
         const parent = old.parent_id ? await findMessage(trx, id, old.parent_id) : undefined
         const preceding = await findPreceding(trx, id, parent)
-        const choice = { leaf: parent, message: edit.content, audience: old.audience }
+        const whisper =
+          old.is_whisper === 1 && old.present_after !== null
+            ? { isWhisper: true, presentLater: JSON.parse(old.present_after) as string[] }
+            : {}
+        const choice = { leaf: parent, message: edit.content, audience: old.audience, ...whisper }
         const chosen: ChosenSpeaker = order
           ? await chooseSpeaker(context, trx, viewer, { id, character_id, order, content_rating }, choice)
           : { character: own, queue: [] }

@@ -48,6 +48,8 @@ export async function regenerateReply(
           anchor_id: sceneTurn ? null : old.anchor_id,
           speaker_id: old.speaker_id,
           audience: old.audience,
+          present_after: old.present_after,
+          is_whisper: old.is_whisper,
           created_at: now,
         }
         const ids = { parentId: old.parent_id, userMessageId: null }

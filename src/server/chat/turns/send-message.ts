@@ -135,7 +135,8 @@ async function planTurn(trx: Queryable, context: Context, input: TurnInput, conv
   const isEmpty = leaf?.role === 'character' && leaf.content === ''
   const known = [leaf?.id, ...(isEmpty ? [leaf?.parent_id] : [])]
   if (request.leafId !== undefined && !known.includes(request.leafId)) throw new ApiError('stale_leaf')
-  const choice = { leaf, message: request.message, picked: request.speakerId }
+  const { message, speakerId: picked, whisper: isWhisper } = request
+  const choice = { leaf, message, picked, isWhisper }
   const chosen: ChosenSpeaker = order
     ? await chooseSpeaker(context, trx, viewer, { id, character_id: character.id, order, content_rating }, choice)
     : { character, queue: [] }

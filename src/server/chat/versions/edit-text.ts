@@ -53,10 +53,20 @@ export async function editText(
     await assertRoomForVersion(trx, id, before.parent_id)
     const bytes = addedBytes([content])
     await assertRoomForText(context, trx, viewer, bytes)
-    const { parent_id, depth, anchor_id, speaker_id, audience, present_after, is_excluded, persona_id, persona_name } =
-      before
+    const {
+      parent_id,
+      depth,
+      anchor_id,
+      speaker_id,
+      audience,
+      present_after,
+      is_whisper,
+      is_excluded,
+      persona_id,
+      persona_name,
+    } = before
     const place = { conversation_id: id, parent_id, depth, anchor_id, is_excluded, created_at: context.clock.now() }
-    const presence = { speaker_id, audience, present_after, persona_id, persona_name }
+    const presence = { speaker_id, audience, present_after, is_whisper, persona_id, persona_name }
     const text = { id: context.ids.uuid(), role, content, is_edited: role === 'character' ? 1 : 0 }
     const edited = { ...place, ...presence, ...text }
     await insertMessages(trx, [edited])

@@ -130,6 +130,8 @@ export interface MessagesTable {
   audience: string | null
   /** Who is present from this message on, like `audience`: null is as in it. Set where somebody joined or left after it. */
   present_after: string | null
+  /** 1 where one character of a scene alone hears it; the others are present again after it. */
+  is_whisper: Generated<number>
   /** JSON of the ids of the characters that speak after this reply in its round; null if it ends the round. */
   round_queue: string | null
   /** What the user calls the branch that begins here. */
