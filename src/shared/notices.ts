@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-export const noticeKinds = ['report', 'appeal', 'character'] as const
+export const noticeKinds = ['report', 'appeal', 'decision', 'character'] as const
 
 /** Something that was decided or changed for the account. */
 export const Notice = z.object({
   /** Of the flag or the character. */
   id: z.string(),
-  /** A report was decided, an appeal was answered, or a character that the user chats with was changed by its author. */
+  /** A report was decided, an appeal was answered, moderators decided about the user, or a character that the user chats with was changed by its author. */
   kind: z.enum(noticeKinds),
   /** The name of the character or user that it is about; it may be empty. */
   name: z.string(),

@@ -60,6 +60,18 @@ test('who appealed is told of the answer', async () => {
   expect((await noticesOf(owner)).notices).toMatchObject([{ kind: 'appeal', name: 'Held', granted: true }])
 })
 
+test('who is warned is told, until the approval is undone', async () => {
+  const owner = await app.signUp()
+  const character = await createCharacter(owner, { name: 'Loud' })
+  const flagId = await raiseReport(app, await app.signUp(), { type: 'character', id: character.id })
+  const isTold = await listen(owner)
+  await act(admin, flagId, { action: 'approve', warn: true, reason: 'Please lower your voice.' })
+  await isTold()
+  expect((await noticesOf(owner)).notices).toMatchObject([{ id: flagId, kind: 'decision', name: 'Loud' }])
+  await admin.post(`/api/admin/flags/${flagId}/undo`)
+  expect((await noticesOf(owner)).notices).toEqual([])
+})
+
 test('who chats with a character is told when its author changes it, until it is private', async () => {
   const player = await app.signUp()
   const character = await createCharacter(author, { name: 'Ada' })

@@ -34,6 +34,8 @@ export async function showNewNotices(client: QueryClient): Promise<void> {
 
 export function describeNotice({ kind, name, granted }: Notice): string {
   if (kind === 'character') return `${name} was changed by its author`
+  if (kind === 'decision')
+    return `Moderators decided about ${name || 'your account'}: read it under “Decisions about you”`
   const about = name === '' ? '' : ` about ${name}`
   if (kind === 'appeal') return `Your appeal${about} was ${granted ? 'granted' : 'rejected'}`
   return `Your report${about} was decided: ${granted ? 'action was taken' : 'no action was taken'}`

@@ -25,10 +25,7 @@ export function NoticesSection() {
   }, [isNew, newest, client])
   if (!data || data.notices.length === 0) return null
   return (
-    <SettingsSection
-      title="Notices"
-      text="What was decided about your reports and appeals, and which characters changed."
-    >
+    <SettingsSection title="Notices" text="What moderators decided, and which characters changed.">
       <ul aria-label="Notices" className="flex flex-col divide-y divide-line">
         {data.notices.map((notice) => (
           <li

@@ -21,6 +21,18 @@ export async function listNotices(db: Queryable, userId: string, after: number, 
     .orderBy('decided_at', 'desc')
     .limit(limit)
     .execute()
+  const decisions = await db
+    .selectFrom('flags')
+    .select(['id', 'target_name as name', 'status', 'decided_at as at'])
+    .where('subject_id', '=', userId)
+    .where('category', '!=', 'appeal')
+    .where('status', '=', 'resolved')
+    .where('effect', '!=', 'none')
+    .where('reversed_at', 'is', null)
+    .where('decided_at', '>', after)
+    .orderBy('decided_at', 'desc')
+    .limit(limit)
+    .execute()
   const characters = await db
     .selectFrom('characters')
     .innerJoin('conversations', 'conversations.character_id', 'characters.id')
@@ -47,6 +59,7 @@ export async function listNotices(db: Queryable, userId: string, after: number, 
   return [
     ...decided('report', reports),
     ...decided('appeal', appeals),
+    ...decided('decision', decisions),
     // Whoever has chatted with it since knows.
     ...characters
       .filter(({ at, said_at }) => at > Number(said_at))

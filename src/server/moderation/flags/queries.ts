@@ -267,7 +267,7 @@ export function listActionsOn(db: Queryable, flagId: string) {
     .execute()
 }
 
-/** Those who are told of decided flags: who reported what they are about, and who appealed. */
+/** Those who are told of decided flags: who reported what they are about, who appealed, and whom the decision affects. */
 export async function listConcerned(db: Queryable, flagIds: readonly string[]): Promise<string[]> {
   if (flagIds.length === 0) return []
   const reporters = await db.selectFrom('reports').select('reporter_id as id').where('flag_id', 'in', flagIds).execute()
@@ -275,7 +275,7 @@ export async function listConcerned(db: Queryable, flagIds: readonly string[]): 
     .selectFrom('flags')
     .select('subject_id as id')
     .where('id', 'in', flagIds)
-    .where('category', '=', 'appeal')
+    .where((eb) => eb.or([eb('category', '=', 'appeal'), eb('effect', '!=', 'none')]))
     .execute()
   return [...reporters, ...subjects].flatMap(({ id }) => id ?? [])
 }
