@@ -30,6 +30,8 @@ export const mutations = {
       const at = 1 + Math.floor(random() * (word.length - 2))
       return word.slice(0, at) + (word[at] ?? '').repeat(4) + word.slice(at + 1)
     }),
+  'a doubled letter': (text: string, random: () => number) =>
+    inEachWord(text, random, (word, at) => cut(word, at, word[at] + word.slice(at))),
   'every letter doubled': (text: string) => text.replaceAll(/[A-Za-z]/g, '$&$&'),
   cherokee: (text: string) => [...text].map((c) => cherokee[c.toUpperCase()] ?? c).join(''),
   'turned letters': (text: string) => turn(text),
@@ -42,8 +44,6 @@ export const mutationNames = Object.keys(mutations) as Mutation[]
 export const hardMutations = {
   'no spaces': (text: string) => text.replaceAll(' ', ''),
   'pairs of words joined': (text: string) => text.replaceAll(/(\w) (\w+)( |$)/g, '$1$2$3'),
-  'a doubled letter': (text: string, random: () => number) =>
-    inEachWord(text, random, (word, at) => cut(word, at, word[at] + word.slice(at))),
   'a dropped letter': (text: string, random: () => number) =>
     inEachWord(text, random, (word, at) => cut(word, at, word.slice(at + 1))),
   'two letters swapped': (text: string, random: () => number) =>

@@ -31,6 +31,7 @@ export interface ScanResult {
 interface Token {
   last: number
   words: readonly string[]
+  isFunction: boolean
   /** Whether the pieces may turn out to be part of a longer word. */
   isOpen: boolean
 }
@@ -132,7 +133,7 @@ class Scan {
   /** The offset of the first word from the current start on that is not a function word. */
   #contentStart(index: number): number | undefined {
     for (let piece = this.#first; piece < index; ) {
-      const token = this.#tokensAt(piece).findLast(({ words }) => words.every(isFunctionWord))
+      const token = this.#tokensAt(piece).findLast(({ isFunction }) => isFunction)
       if (!token) return this.#pieces[piece]?.start
       piece = token.last + 1
     }
@@ -182,7 +183,7 @@ class Scan {
       if (words.length > 0 && isWhole && last !== this.#growing) {
         // `5he` is a word, and no number.
         if (isGlued) tokens.length = 0
-        tokens.push({ last, words, isOpen: false })
+        tokens.push({ last, words, isFunction: words.every(isFunctionWord), isOpen: false })
       }
       if (last === this.#growing && isGlued) for (const token of tokens) token.isOpen = true
       if (!canGrow || text.length > longest.joined) break

@@ -161,8 +161,8 @@ export class PhraseState {
   /** Whether a phrase that is held back can follow. */
   readonly isHeld: boolean
   readonly #shared: Shared
-  readonly #words = new Map<string, Node[]>()
-  readonly #after = new Map<string, PhraseState>()
+  /** The nodes after each word until their state is created. */
+  readonly #words: Map<string, Node[] | PhraseState>
   readonly #skips: Node[]
   #skip: PhraseState | null = null
   #prefixes: Map<string, boolean> | null = null
@@ -172,11 +172,13 @@ export class PhraseState {
     this.id = shared.states.size + 1
     this.vocabulary = shared.vocabulary
     const all = new Set(nodes)
+    const following = new Map<string, Node[]>()
     for (const node of all) for (const next of node.also) all.add(next)
     for (const { words, ends } of all) {
       for (const end of ends) if (!this.ends.some((other) => isSame(other, end))) this.ends.push(end)
-      for (const { word, next } of words) this.#words.set(word, [...(this.#words.get(word) ?? []), next])
+      for (const { word, next } of words) following.set(word, [...(following.get(word) ?? []), next])
     }
+    this.#words = following
     this.#skips = [...all].flatMap(({ skip }) => skip ?? [])
     this.isHeld = [...all].some(({ isHeld }) => isHeld)
   }
@@ -188,10 +190,10 @@ export class PhraseState {
 
   /** The state after a word or stem. */
   after(word: string): PhraseState | null {
-    const nodes = this.#words.get(word)
-    if (!nodes) return null
-    const state = this.#after.get(word) ?? this.#follow(nodes)
-    this.#after.set(word, state)
+    const next = this.#words.get(word)
+    if (!next || next instanceof PhraseState) return next ?? null
+    const state = this.#follow(next)
+    this.#words.set(word, state)
     return state
   }
 
@@ -208,8 +210,9 @@ export class PhraseState {
   get prefixes(): ReadonlyMap<string, boolean> {
     if (this.#prefixes) return this.#prefixes
     const prefixes = new Map<string, boolean>()
-    for (const [word, nodes] of this.#words) {
-      const isHeld = !isFunctionWord(word) && nodes.some((node) => node.isHeld)
+    for (const [word, next] of this.#words) {
+      const isHeld =
+        !isFunctionWord(word) && (next instanceof PhraseState ? next.isHeld : next.some((node) => node.isHeld))
       for (const prefix of skeletonsOf(word.replace('*', '')).flatMap(prefixesOf)) {
         prefixes.set(prefix, isHeld || prefixes.get(prefix) === true)
       }

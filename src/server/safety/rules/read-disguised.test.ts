@@ -9,7 +9,6 @@ for (const word of 'make some tea with fifteen year old sex a ex as scene the fo
 it.each([
   ['turned in place', 'ɯɐʞǝ ʇǝɐ', 'make tea'],
   ['turned as a whole', 'ɐǝʇ ǝʞɐɯ', 'make tea'],
-  ['doubled', 'MMaakkee tteeaa 1155', 'Make tea 15'],
   ['with fillers', 'make, uh, some ummm... tea', 'make, some tea'],
   ['without spaces', 'Makesometeawithme', 'make some tea with me'],
   ['joined among others', 'a fifteenyearold tree', 'a fifteen year old tree'],

@@ -5,12 +5,11 @@ import type { Vocabulary } from './vocabulary.ts'
 const mostSingles = 1_000
 
 /**
- * Other readings of a text whose letters or words are changed throughout: turned letters, every letter doubled, fillers
- * between the words, words without spaces. Each is checked like the text itself. Ordinary texts have none.
+ * Other readings of a text whose letters or words are changed throughout: turned letters, fillers between the words, words
+ * without spaces. Each is checked like the text itself. Ordinary texts have none.
  */
 export function readDisguised(text: string, vocabulary: Vocabulary): string[] {
   const readings: string[] = [text.replaceAll(fillers, ''), separateWords(text, vocabulary)]
-  if (doubledRun.test(text)) readings.push(text.replaceAll(/([\p{L}\d])\1/giu, '$1'))
   if (turnedLetter.test(text)) {
     const turned = turnBack(text)
     readings.push(turned, [...turned].reverse().join(''))
@@ -18,8 +17,6 @@ export function readDisguised(text: string, vocabulary: Vocabulary): string[] {
   return readings.filter((reading) => reading !== text && countSingles(reading) <= mostSingles)
 }
 
-/** A word that begins with three doubled letters. */
-const doubledRun = /(?<!\p{L})(?:(\p{L})\1){3}/iu
 const fillers = /(?<!\p{L})(?:u+[hm]+|e+r+m*|h+m+|[ao]+h+)(?!\p{L})[,.…]*\s*/giu
 
 const turnedLetters = 'ɐqɔpǝɟƃɥᴉɾʞlɯuodbɹsʇnʌʍxʎz'

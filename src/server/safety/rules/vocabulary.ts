@@ -16,6 +16,8 @@ const lookAlikes: Record<string, string> = {
 }
 /** A letter that is repeated at least this often may stand for one or two: `naaaked`. */
 const enoughRepeats = 3
+/** In letters: the shortest words that are read with any letter doubled. */
+const longWord = 4
 
 /** Keys that a text has in common with the words that it can be read as: with one letter for look-alikes, repeated letters once. */
 export function skeletonsOf(text: string): string[] {
@@ -97,16 +99,33 @@ export class Vocabulary {
 /** The beginnings of a text, itself included. */
 export const prefixesOf = (text: string): string[] => Array.from(text, (_, index) => text.slice(0, index + 1))
 
-/** Whether a text can be read as a word or begin with a stem: with look-alikes, and letters that are repeated too often. */
+/** Ordinary words that would be a word of the rules without a doubled letter. */
+const ordinary = new Set(
+  'annal barre bellow caress choose hooping hopped hopping latter looses losses mamma rapped rapper rappers ratted ratting riffle scarred scarry shoot shoots starring steep steeps stoop tinny wading bleed meeter booth verry'.split(
+    ' ',
+  ),
+)
+const everyDoubled = /^(?:(.)\1)+$/
+
+/**
+ * Whether a text can be read as a word or begin with a stem: with look-alikes, with letters that are repeated too often, and
+ * with doubled letters in longer words, or in short ones where all are doubled.
+ */
 function canRead(text: string, word: string): boolean {
+  const isLong = word.length >= longWord && !ordinary.has(text)
+  return readsAs(text, word, !/\d/.test(text) && (isLong || everyDoubled.test(text)))
+}
+
+function readsAs(text: string, word: string, mayDouble: boolean): boolean {
   if (word === '*') return true
   if (word === '') return text === ''
   const letter = word[0] ?? ''
   let run = 1
   while (word[run] === letter) run += 1
   for (let count = 1; standsFor(text[count - 1], letter); count += 1) {
-    const isEnough = count === run || (count >= enoughRepeats && run < enoughRepeats)
-    if (isEnough && canRead(text.slice(count), word.slice(run))) return true
+    const isRepeated = count >= enoughRepeats && run < enoughRepeats
+    const isEnough = count === run || isRepeated || (mayDouble && count === 2 * run)
+    if (isEnough && readsAs(text.slice(count), word.slice(run), mayDouble)) return true
   }
   return false
 }
