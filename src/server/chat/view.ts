@@ -116,6 +116,7 @@ export function viewWholeConversation(row: WholeConversation) {
     pinnedAt: row.pinned_at,
     archivedAt: row.archived_at,
     personaId: row.persona_id,
+    contentRating: row.content_rating,
     notes: parseNotes(row.notes),
     folderId: row.folder_id,
   }
