@@ -44,7 +44,8 @@ export class Phrases {
 
   /**
    * Adds a phrase of a cue. Its words are separated by blanks: `a|b` is one of them, `a?` may be missing, `seduc*` is a word
-   * that begins so, `<age>` one of a list, `~3` up to three words of any kind; `!` before it makes it an exception. Nothing else can be written, so that matching takes linear time whatever a file contains.
+   * that begins so, `<age>` one of a list, `~3` up to three words of any kind; `!` before it makes it an exception. Nothing
+   * else can be written, so that matching takes linear time whatever a file contains.
    */
   add(cue: string, phrase: string, lists: Record<string, string[]>, isCueHeld = true): void {
     const isException = phrase.startsWith('!')
@@ -127,8 +128,9 @@ function assertBounded(phrase: string, tokens: string[]): void {
   if (tokens.at(0)?.startsWith('~') || tokens.at(-1)?.startsWith('~')) {
     throw new PhraseError(`“${phrase}” begins or ends with a gap.`)
   }
-  if (gaps.length + optional.length === tokens.length)
+  if (gaps.length + optional.length === tokens.length) {
     throw new PhraseError(`“${phrase}” has no word that must be there.`)
+  }
 }
 
 function gapOf(token: string, phrase: string): number {
