@@ -11,12 +11,14 @@ import { Stats } from './stats.tsx'
 interface LandingPageProps {
   /** Opens the dialog. Signing in leads to `destination`. */
   onAuth: (tab: AuthTab, destination?: string) => void
+  /** The title of the text above it. */
+  title?: string | undefined
 }
 
 /** The page for signed-out visitors, on every path but `/subscribe`. */
-export function LandingPage({ onAuth }: LandingPageProps) {
-  const [title] = useState(() => sharedTitle() ?? 'Troupe · Talk with AI characters')
-  useTitle(title)
+export function LandingPage({ onAuth, title }: LandingPageProps) {
+  const [ownTitle] = useState(() => sharedTitle() ?? 'Troupe · Talk with AI characters')
+  useTitle(title ?? ownTitle)
   const signUpFor = (destination?: string) => onAuth('register', destination)
   return (
     <>

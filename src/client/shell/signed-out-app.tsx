@@ -60,15 +60,14 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
       {hasEnded && <SessionEndedNotice onLogIn={() => openAuth('login')} />}
       <Header onLogIn={() => openAuth('login')} />
       <main id="main" tabIndex={-1} className="outline-none">
-        {isSubscribePage(path) || sitePage ? (
+        {(isSubscribePage(path) || sitePage) && (
           <Suspense fallback={<div className="min-h-dvh" />}>
-            <div className="mx-auto flex min-h-[70dvh] max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
+            <div className="mx-auto flex max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
               {sitePage ? <PublicSitePage name={sitePage} /> : <PublicSubscribePage onAuth={openAuth} />}
             </div>
           </Suspense>
-        ) : (
-          <LandingPage onAuth={openAuth} />
         )}
+        {!isSubscribePage(path) && <LandingPage onAuth={openAuth} title={sitePage && sitePages[sitePage].title} />}
       </main>
       <Footer />
       {isDialogLoaded && <AuthDialog tab={tab} onTabChange={changeTab} onClose={closeUnloaded} />}

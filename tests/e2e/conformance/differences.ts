@@ -1,11 +1,6 @@
 /** Where the product differs from the specification on purpose. Decision 22 gives the reasons. */
 export const differences = [
   {
-    section: '§2',
-    specified: 'Signed out, any other path than /subscribe shows the landing page.',
-    product: '/terms, /privacy and /rules show the texts of the operator, which sign-up and the footer link.',
-  },
-  {
     section: '§7',
     specified: 'A body, when present, is JSON.',
     product: 'An uploaded picture is sent as multipart form data.',
