@@ -48,6 +48,19 @@ test('a character is added, picked, named, leaves and comes back @desktop', asyn
   await expectAccessible(page)
   await expect.poll(async () => (await readConversation(page, conversationId)).messages.at(-1)?.status).toBe('complete')
 
+  await chip.click()
+  await page.getByRole('button', { name: `Whisper to ${name}` }).click()
+  await page.keyboard.type('Come closer.')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('log')).toContainText(`Only ${name} hears this`)
+  await expect(articles(page).last().getByRole('heading', { name })).toBeVisible()
+  await expect.poll(async () => (await readConversation(page, conversationId)).messages.at(-1)?.status).toBe('complete')
+  const { messages } = await readConversation(page, conversationId)
+  expect(messages.slice(-2).map(({ whisper, audience }) => [whisper, audience?.length])).toEqual([
+    [true, 1],
+    [true, 1],
+  ])
+
   await page.getByRole('button', { name: /change the scene/ }).click()
   await scene(page)
     .getByRole('button', { name: `Send away: ${name}` })

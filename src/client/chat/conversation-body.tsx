@@ -37,7 +37,10 @@ export function ConversationBody({ store, character }: ConversationBodyProps) {
   const { userRole } = character.current ?? {}
   return (
     <>
-      <SceneStrip store={store} />
+      <SceneStrip
+        store={store}
+        onWhisper={(name) => commands.write(`/whisper ${name} ${store.state.getState().draft}`)}
+      />
       {userRole && <RoleBanner role={userRole} />}
       <Transcript store={store} character={character} isGreetingPending={isCreating} />
       <Announcer store={store} name={character.name} />

@@ -15,19 +15,24 @@ interface SceneChangeProps {
 export function SceneChange({ store, before, after }: SceneChangeProps) {
   const scene = useConversationState(store, (state) => state.scene)
   const ownId = useConversationState(store, (state) => state.characterId)
+  // After a whisper, those who are present are compared with those before it; undefined if that is not loaded.
+  const heardBefore = useConversationState(store, ({ messages }) =>
+    before?.whisper
+      ? messages.slice(0, messages.indexOf(before)).findLast(({ whisper }) => !whisper)?.audience
+      : undefined,
+  )
   if (!scene || !before) return null
   const { participants } = scene
   const present = participants.filter((one) => one.present).map(({ characterId }) => characterId)
-  const text = after?.whisper && !before.whisper ? describeWhisper(after.audience, participants) : ''
-  const isOver = before.whisper && !after?.whisper
-  const change =
-    after?.whisper || isOver
-      ? ''
-      : describeChange(before.audience, after ? after.audience : present, { ownId, participants })
-  if (!text && !change) return null
+  const from = before.whisper ? heardBefore : before.audience
+  const next = after ? after.audience : present
+  const isChange = !after?.whisper && from !== undefined
+  const change = isChange ? describeChange(from, next, { ownId, participants }) : ''
+  const text = after?.whisper && !before.whisper ? describeWhisper(after.audience, participants) : change
+  if (!text) return null
   return (
     <p dir="auto" className="mb-[26px] text-center font-prose text-ink-soft text-sm italic">
-      {text || change}
+      {text}
     </p>
   )
 }

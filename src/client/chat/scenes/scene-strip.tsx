@@ -1,4 +1,4 @@
-import { Users } from 'lucide-react'
+import { Ear, Users } from 'lucide-react'
 import { cx } from '#client/lib/cx.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -10,13 +10,14 @@ import { useConversationState } from '../store/use-conversation.ts'
 import { turnOrderNames } from './turn-orders.ts'
 
 /** The characters of the scene: picks who speaks next, and opens the dialog that changes the scene. */
-export function SceneStrip({ store }: { store: ConversationStore }) {
+export function SceneStrip({ store, onWhisper }: { store: ConversationStore; onWhisper: (name: string) => void }) {
   const openPanel = useOpenPanel()
   const scene = useConversationState(store, (state) => state.scene)
   const picked = useConversationState(store, (state) => state.pickedSpeakerId)
   const isIdle = useConversationState(store, ({ turn }) => turn === 'idle')
   if (!scene) return null
   const present = scene.participants.filter((participant) => participant.present)
+  const pickedName = present.find(({ characterId }) => characterId === picked)?.name
   return (
     <div className="relative z-[1] flex items-center gap-2 border-line border-b bg-paper px-3 py-1.5 sm:px-[26px]">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset does not scroll in Firefox */}
@@ -35,6 +36,17 @@ export function SceneStrip({ store }: { store: ConversationStore }) {
           />
         ))}
       </div>
+      {pickedName !== undefined && (
+        <Button
+          variant="quiet"
+          className="min-w-11 shrink-0 !px-3"
+          aria-label={`Whisper to ${pickedName}`}
+          onClick={() => onWhisper(pickedName)}
+        >
+          <Ear aria-hidden size={17} />
+          <span className="max-sm:hidden">Whisper</span>
+        </Button>
+      )}
       <Button
         variant="quiet"
         className="min-w-11 shrink-0 !px-3"
