@@ -5,6 +5,7 @@ import type { LocalModels } from '#shared/local-models.ts'
 import { describeConnection, type ModelConnection, type ModelConnections } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
+import { createFlag } from '#tests/support/create-flag.ts'
 import { answerWithError, button, dialog, heading, neverAnswer, press, type Screen, status, text } from './screen.ts'
 
 const figures = { requests: 0, failures: 0, promptTokens: 0, replyTokens: 0, medianFirstTokenMs: null }
@@ -205,9 +206,15 @@ const audits = [
   entry(5, 'end_sessions', 'Logged out everywhere.'),
 ]
 
+const aboutUser = [
+  createFlag(),
+  createFlag({ id: '2', severity: 4, status: 'resolved', category: 'threats', effect: 'warning' }),
+]
+
 const listUsers = (found: AdminUser[]) => (page: Page) =>
   page.route(/\/api\/admin\/users\?/, (route) => route.fulfill({ json: { users: found } }))
 const showUser = async (page: Page) => {
+  await page.route(/\/api\/admin\/flags\?/, (route) => route.fulfill({ json: { flags: aboutUser } }))
   await page.route(/\/api\/admin\/users\/five$/, (route) => route.fulfill({ json: details }))
   await page.route(/\/api\/admin\/audits\?/, (route) => route.fulfill({ json: { audits } }))
 }
@@ -332,6 +339,7 @@ export const admin: readonly Screen[] = [
   { ...userPage, name: 'user-suspended', setUp: showSuspended, waitFor: text('Nothing so far.'), isFullPage: true },
   { ...userPage, name: 'user-not-found', waitFor: heading('There is no such user') },
   { ...userPage, name: 'user-confirm', setUp: showUser, waitFor: dialog, act: press('Take Premium back') },
+  { ...userPage, name: 'user-role', setUp: showUser, waitFor: dialog, act: press('Make a moderator') },
   { ...models, name: 'models-empty', waitFor: heading('No model is connected') },
   { ...models, name: 'models', setUp: showConnections, waitFor: heading('Old server'), isFullPage: true },
   {
