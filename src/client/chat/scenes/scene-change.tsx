@@ -21,14 +21,14 @@ export function SceneChange({ store, before, after }: SceneChangeProps) {
       ? messages.slice(0, messages.indexOf(before)).findLast(({ whisper }) => !whisper)?.audience
       : undefined,
   )
-  if (!scene || !before) return null
+  if (!scene) return null
   const { participants } = scene
   const present = participants.filter((one) => one.present).map(({ characterId }) => characterId)
-  const from = before.whisper ? heardBefore : before.audience
+  const from = before?.whisper ? heardBefore : before?.audience
   const next = after ? after.audience : present
-  const isChange = !after?.whisper && from !== undefined
-  const change = isChange ? describeChange(from, next, { ownId, participants }) : ''
-  const text = after?.whisper && !before.whisper ? describeWhisper(after.audience, participants) : change
+  const change = from === undefined ? '' : describeChange(from, next, { ownId, participants })
+  const whisper = before?.whisper ? '' : describeWhisper(after?.audience ?? null, participants)
+  const text = after?.whisper ? whisper : change
   if (!text) return null
   return (
     <p dir="auto" className="mb-[26px] text-center font-prose text-ink-soft text-sm italic">
