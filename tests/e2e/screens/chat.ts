@@ -164,9 +164,9 @@ export const chat: readonly Screen[] = [
       await page.getByLabel('Conversation files').setInputFiles([
         { name: 'Ines - 2025-06-01.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(chat) },
         {
-          name: 'Wren of Harrow - 2025-06-01.jsonl',
+          name: 'Lady Harrow - 2025-06-01.jsonl',
           mimeType: 'application/jsonl',
-          buffer: Buffer.from(chat.replace('Ines Calder', 'Wren of Harrow')),
+          buffer: Buffer.from(chat.replace('Ines Calder', 'Lady Harrow')),
         },
         {
           name: 'A list of everything that I still have to buy before winter comes.json',
