@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { longDate } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
 import { flagCategories, moderationLimits, type OwnDecision } from '#shared/moderation.ts'
@@ -38,9 +37,10 @@ function Decision({ decision, onAppeal }: { decision: OwnDecision; onAppeal: () 
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-[550] [overflow-wrap:anywhere]">{decisionTitle(decision)}</p>
         <p className="text-ink-soft text-sm">
-          <Link to="/rules" className="-my-3 inline-block py-3 underline underline-offset-4">
+          {/* No link of the router: the page of a suspended account has none. */}
+          <a href="/rules" className="-my-3 inline-block py-3 underline underline-offset-4">
             Rule
-          </Link>
+          </a>
           : {flagCategories[category].label}
           {decidedAt !== null && ` · decided on ${longDate(decidedAt)}`}
           {isStrike && effect !== 'strike' && ' · counts as a strike'}
