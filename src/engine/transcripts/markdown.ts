@@ -64,14 +64,17 @@ function escapeOutsideCode(line: string): string {
 }
 
 function escapeInline(text: string): string {
-  return text
-    .replaceAll('\\', '\\\\')
-    .replaceAll(/&(?=#?\w+;)/g, '\\&')
-    .replaceAll(/<(?!https?:\/\/[^\s<>]*>)/gi, '\\<')
-    .replace(/^([>\s]*)\[(?=[^\]]*\]:)/, '$1\\[')
-    .replaceAll(/!\[\]\((https?:\/\/[^()\s]*)/gi, '[$1]($1')
-    .replaceAll(/!(?=\[[^[\]]{0,500}\]\()/g, '')
-    .replaceAll('![', '\\![')
-    .replaceAll(/\[([^[\]]{0,500})\]\((?!https?:\/\/)(?:[^()\s]|\([^()\s]*\))*\)/gi, '$1')
-    .replaceAll(/\]\((?!https?:\/\/)/gi, ']\\(')
+  return (
+    text
+      // A mark without its pair would begin code with one of a later line. Three at the beginning of a line are a block.
+      .replaceAll(/^(\s*`{3,})|[\\`]/g, (mark, fence) => fence ?? `\\${mark}`)
+      .replaceAll(/&(?=#?\w+;)/g, '\\&')
+      .replaceAll(/<(?!https?:\/\/[^\s<>]*>)/gi, '\\<')
+      .replace(/^([>\s]*)\[(?=[^\]]*\]:)/, '$1\\[')
+      .replaceAll(/!\[\]\((https?:\/\/[^()\s]*)/gi, '[$1]($1')
+      .replaceAll(/!(?=\[[^[\]]{0,500}\]\()/g, '')
+      .replaceAll('![', '\\![')
+      .replaceAll(/\[([^[\]]{0,500})\]\((?!https?:\/\/)(?:[^()\s]|\([^()\s]*\))*\)/gi, '$1')
+      .replaceAll(/\]\((?!https?:\/\/)/gi, ']\\(')
+  )
 }

@@ -82,6 +82,6 @@ it('has nothing that is loaded or run, whatever a message has', () => {
     fc.property(content, (text) => {
       expect(readElsewhere(text).found).toEqual([])
     }),
-    { numRuns: 1_000 },
+    { numRuns: 1_000, examples: [['`\n`<img src=x onerror=a>`']] },
   )
 })
