@@ -29,7 +29,7 @@ test('a visitor sees the character of a shared link above the landing page, and 
   for (const field of ['Password', 'Confirm password'])
     await dialog.getByLabel(field, { exact: true }).fill('quiet-harbor')
   await dialog.getByRole('button', { name: /sign up|create account/i }).click()
-  await expect(visitor.getByRole('heading', { name: 'Farid Haddad' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'Farid Haddad', level: 1 })).toBeVisible()
   await expect(visitor).toHaveURL(/\/chat/)
 })
 
