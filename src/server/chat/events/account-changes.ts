@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publishChange } from '#server/core/account-events.ts'
 import type { Context } from '#server/core/context.ts'
 import { tabIdHeader } from '#shared/account-events.ts'
@@ -18,12 +18,16 @@ declare module 'fastify' {
 
 /** Publishes each successful request to a route that declares `changes`. Turns do not: their replies publish themselves. */
 export function publishChanges(app: FastifyInstance, context: Context): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const { signedInViewer: viewer, params } = request
-    const { changes } = request.routeOptions.config
-    if (!viewer || !changes || reply.statusCode >= 300) return
-    const conversationId = changes === 'conversation' ? (params as { id: string }).id : null
-    publishChange(context, viewer.id, { conversationId, replyId: null, tabId: readTabId(request) })
+  app.addHook('onRoute', (route) => {
+    const changes = route.config?.changes
+    if (!changes) return
+    const publish = async (request: FastifyRequest, reply: FastifyReply) => {
+      const { signedInViewer: viewer, params } = request
+      if (!viewer || reply.statusCode >= 300) return
+      const conversationId = changes === 'conversation' ? (params as { id: string }).id : null
+      publishChange(context, viewer.id, { conversationId, replyId: null, tabId: readTabId(request) })
+    }
+    route.onResponse = [...[route.onResponse ?? []].flat(), publish]
   })
 }
 
