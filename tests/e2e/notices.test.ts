@@ -1,0 +1,41 @@
+import { signUp } from './accounts.ts'
+import { createCharacter } from './conformance/server.ts'
+import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test } from './fixture.ts'
+
+test('a character that changed is among the notices of its players, and a conversation goes to another one', {
+  tag: '@desktop',
+}, async ({ page, browser, server }) => {
+  const author = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await signUp(author)
+  const fields = { name: 'Odile Marsh', category: 'Mystery' as const, greeting: 'Mind the step.' }
+  const character = await createCharacter(author.request, fields)
+  await signUp(page)
+  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
+  await waitForReply(page, conversation)
+  const data = { characterId: character.id, message: 'Good evening.' }
+  expect((await page.request.post('/api/chat', { data })).status()).toBe(200)
+
+  expect(
+    (
+      await author.request.put(`/api/characters/${character.id}`, { data: { ...fields, description: 'Sells lamps.' } })
+    ).status(),
+  ).toBe(200)
+  await page.goto('/settings')
+  const notice = page.getByRole('list', { name: 'Notices' }).getByRole('listitem')
+  await expect(notice).toContainText('Odile Marsh was changed by its author')
+  await expectAccessible(page)
+
+  await page.goto(`/chat/${conversation}`)
+  await page.getByRole('button', { name: 'Conversations' }).click()
+  const panel = page.getByRole('complementary', { name: 'Conversations' })
+  await panel.getByRole('button', { name: 'More about Is the ferry late?' }).click()
+  await page.getByRole('menuitem', { name: 'Change character…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change character' })
+  await dialog.getByLabel('Character').selectOption('Odile Marsh')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change character' }).click()
+  await expect(page.getByRole('heading', { name: 'Odile Marsh', level: 1 })).toBeVisible()
+  await expect(page.getByText('Is the ferry late?').first()).toBeVisible()
+})
