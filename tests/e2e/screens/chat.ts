@@ -120,8 +120,10 @@ export const chat: readonly Screen[] = [
     ...(plan ? ({ user: 'premium', path: '/chat?character={public}' } as const) : { path: '/chat/{conversation}' }),
     waitFor: dialog,
     act: async (page: Page) => {
-      const badge = page.getByRole('button', { name: /filtered$/i })
-      await ((await badge.isVisible()) ? badge.click() : pressInHeader(page, 'Content rating'))
+      const isNarrow = (page.viewportSize()?.width ?? 0) < 768
+      await (isNarrow
+        ? pressInHeader(page, 'Content rating')
+        : page.getByRole('button', { name: /filtered$/i }).click())
     },
   })),
   { name: 'chat-premium', user: 'premium', path: '/chat?character={public}', waitFor: transcript },
