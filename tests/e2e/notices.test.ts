@@ -4,6 +4,8 @@ import { sendFirstMessage, waitForReply } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
+test.use({ isLive: true })
+
 test('a character that changed is among the notices of its players, and a conversation goes to another one', {
   tag: '@desktop',
 }, async ({ page, browser, server }) => {
@@ -11,7 +13,9 @@ test('a character that changed is among the notices of its players, and a conver
   await signUp(author)
   const fields = { name: 'Odile Marsh', category: 'Mystery' as const, greeting: 'Mind the step.' }
   const character = await createCharacter(author.request, fields)
+  const connected = page.waitForResponse('**/api/events')
   await signUp(page)
+  await connected
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
   await waitForReply(page, conversation)
   const data = { characterId: character.id, message: 'Good evening.' }
@@ -22,6 +26,8 @@ test('a character that changed is among the notices of its players, and a conver
       await author.request.put(`/api/characters/${character.id}`, { data: { ...fields, description: 'Sells lamps.' } })
     ).status(),
   ).toBe(200)
+  await expect(page.getByText('Odile Marsh was changed by its author').first()).toBeVisible()
+  await expect(page.getByText('1 new notice')).toBeAttached()
   await page.goto('/settings')
   const notice = page.getByRole('list', { name: 'Notices' }).getByRole('listitem')
   await expect(notice).toContainText('Odile Marsh was changed by its author')

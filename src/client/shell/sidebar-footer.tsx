@@ -57,7 +57,7 @@ function Profile() {
         <Link to="/settings" className="relative grid size-11 place-items-center rounded-full">
           <Avatar name={user.name} />
           <span className="sr-only">{user.name}: account</span>
-          {count > 0 && <SidebarPill text={String(count)} about=" new notices" />}
+          {count > 0 && <SidebarPill text={String(count)} about={count === 1 ? ' new notice' : ' new notices'} />}
         </Link>
       </Tooltip>
     )
@@ -77,7 +77,7 @@ function Profile() {
         <AccountBadge accountType={user.accountType} className="px-2 py-[3px]" />
       </span>
       <span className="sr-only">Account</span>
-      {count > 0 && <SidebarPill text={String(count)} about=" new notices" />}
+      {count > 0 && <SidebarPill text={String(count)} about={count === 1 ? ' new notice' : ' new notices'} />}
     </Link>
   )
 }

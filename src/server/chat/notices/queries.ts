@@ -60,7 +60,7 @@ export async function listNotices(db: Queryable, userId: string, after: number, 
     ...decided('report', reports),
     ...decided('appeal', appeals),
     ...decided('decision', decisions),
-    // Whoever has chatted with it since knows.
+    // A player who has chatted with it since the change has seen it.
     ...characters
       .filter(({ at, said_at }) => at > Number(said_at))
       .map(({ id, name, at }) => ({ id, kind: 'character' as const, name, granted: true, at })),
