@@ -1,4 +1,4 @@
-import { Copy, Flag, Pencil, Share2 } from 'lucide-react'
+import { Copy, Pencil, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { hasStatus } from '#client/lib/http.ts'
@@ -17,7 +17,7 @@ import { useCharacter } from './api.ts'
 import { Poster } from './poster.tsx'
 import { ratingNames } from './rating-names.ts'
 import { shareCharacter } from './share-character.ts'
-import { CharacterFigures, CharacterTexts, OwnRating } from './sheet/character-details.tsx'
+import { CharacterFigures, CharacterTexts, RateOrReport } from './sheet/character-details.tsx'
 import { useDuplicateCharacter } from './use-duplicate-character.ts'
 
 const ReportDialog = lazyPart(async () => (await import('#client/moderation/report-dialog.tsx')).ReportDialog)
@@ -98,15 +98,7 @@ function CharacterContent({ character }: { character: Character }) {
             </Button>
           )}
         </div>
-        {!isMine && (
-          <div className="mt-7 flex w-full flex-wrap items-end justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
-            <OwnRating character={character} />
-            <Button variant="quiet" className="-ml-5" onClick={() => setReporting(true)}>
-              <Flag aria-hidden size={16} />
-              Report
-            </Button>
-          </div>
-        )}
+        {!isMine && <RateOrReport character={character} onReport={() => setReporting(true)} />}
       </div>
       {isReporting && <ReportDialog reported={{ type: 'character', id, name }} onClose={() => setReporting(false)} />}
     </article>

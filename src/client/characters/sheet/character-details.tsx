@@ -1,5 +1,6 @@
-import { MessageSquare, Star } from 'lucide-react'
+import { Flag, MessageSquare, Star } from 'lucide-react'
 import { formatCount } from '#client/lib/format-count.ts'
+import { Button } from '#client/ui/button.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { StarRating } from './star-rating.tsx'
 import { useRating } from './use-rating.ts'
@@ -38,16 +39,29 @@ export function CharacterTexts({
   )
 }
 
-export function OwnRating({ character }: { character: Pick<CharacterSummary, 'id' | 'name'> }) {
+/** The user's own rating of somebody else's character, and the way to report it. */
+export function RateOrReport({
+  character,
+  onReport,
+}: {
+  character: Pick<CharacterSummary, 'id' | 'name'>
+  onReport: () => void
+}) {
   const { stars, isKnown, rate } = useRating(character.id)
   return (
-    <div>
-      <p aria-hidden className="font-[550] text-sm">
-        Your rating
-      </p>
-      <div className="-ml-2.5">
-        <StarRating label={`Your rating of ${character.name}`} value={stars} onChange={rate} disabled={!isKnown} />
+    <div className="mt-6 flex w-full flex-wrap items-end justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
+      <div>
+        <p aria-hidden className="font-[550] text-sm">
+          Your rating
+        </p>
+        <div className="-ml-2.5">
+          <StarRating label={`Your rating of ${character.name}`} value={stars} onChange={rate} disabled={!isKnown} />
+        </div>
       </div>
+      <Button variant="quiet" className="-ml-5" onClick={onReport}>
+        <Flag aria-hidden size={16} />
+        Report
+      </Button>
     </div>
   )
 }

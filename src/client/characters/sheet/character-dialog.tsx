@@ -1,4 +1,4 @@
-import { Flag, Share2 } from 'lucide-react'
+import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
@@ -13,7 +13,7 @@ import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { useCharacter } from '../api.ts'
 import { shareCharacter } from '../share-character.ts'
-import { CharacterFigures, CharacterTexts, OwnRating } from './character-details.tsx'
+import { CharacterFigures, CharacterTexts, RateOrReport } from './character-details.tsx'
 
 const ReportDialog = lazyPart(async () => (await import('#client/moderation/report-dialog.tsx')).ReportDialog)
 
@@ -58,15 +58,7 @@ export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDi
           Share
         </Button>
       )}
-      {!isMine && (
-        <div className="mt-5 flex flex-wrap items-end justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
-          <OwnRating character={character} />
-          <Button variant="quiet" className="-ml-5" onClick={() => setReporting(true)}>
-            <Flag aria-hidden size={16} />
-            Report
-          </Button>
-        </div>
-      )}
+      {!isMine && <RateOrReport character={character} onReport={() => setReporting(true)} />}
     </Dialog>
   )
 }

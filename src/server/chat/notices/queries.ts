@@ -12,23 +12,16 @@ export async function listNotices(db: Queryable, userId: string, after: number, 
     .orderBy('flags.decided_at', 'desc')
     .limit(limit)
     .execute()
-  const appeals = await db
+  const flags = await db
     .selectFrom('flags')
-    .select(['id', 'target_name as name', 'status', 'decided_at as at'])
+    .select(['id', 'target_name as name', 'status', 'decided_at as at', 'category'])
     .where('subject_id', '=', userId)
-    .where('category', '=', 'appeal')
-    .where('decided_at', '>', after)
-    .orderBy('decided_at', 'desc')
-    .limit(limit)
-    .execute()
-  const decisions = await db
-    .selectFrom('flags')
-    .select(['id', 'target_name as name', 'status', 'decided_at as at'])
-    .where('subject_id', '=', userId)
-    .where('category', '!=', 'appeal')
-    .where('status', '=', 'resolved')
-    .where('effect', '!=', 'none')
-    .where('reversed_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('category', '=', 'appeal'),
+        eb.and({ status: 'resolved', reversed_at: null }).and('effect', '!=', 'none'),
+      ]),
+    )
     .where('decided_at', '>', after)
     .orderBy('decided_at', 'desc')
     .limit(limit)
@@ -54,12 +47,16 @@ export async function listNotices(db: Queryable, userId: string, after: number, 
     .orderBy('characters.updated_at', 'desc')
     .limit(limit)
     .execute()
-  const decided = (kind: Notice['kind'], rows: typeof reports) =>
-    rows.map(({ id, name, status, at }) => ({ id, kind, name, granted: status === 'resolved', at: at ?? 0 }))
+  const decided = (kind: Notice['kind'], { id, name, status, at }: (typeof reports)[number]): Notice => ({
+    id,
+    kind,
+    name,
+    granted: status === 'resolved',
+    at: at ?? 0,
+  })
   return [
-    ...decided('report', reports),
-    ...decided('appeal', appeals),
-    ...decided('decision', decisions),
+    ...reports.map((row) => decided('report', row)),
+    ...flags.map((row) => decided(row.category === 'appeal' ? 'appeal' : 'decision', row)),
     // A player who has chatted with it since the change has seen it.
     ...characters
       .filter(({ at, said_at }) => at > Number(said_at))
