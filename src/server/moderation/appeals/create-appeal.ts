@@ -2,6 +2,7 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { OwnDecision } from '#shared/moderation.ts'
+import { lockFlag } from '../flags/queries.ts'
 import { announceAlerts, raiseFlag } from '../raise-flag.ts'
 import { findSubjectFlag } from './queries.ts'
 import { viewDecision } from './view.ts'
@@ -14,6 +15,7 @@ export async function createAppeal(
 ): Promise<OwnDecision> {
   const now = context.clock.now()
   const appealed = await context.transact(async (trx) => {
+    await lockFlag(trx, context.dialect, flagId)
     const decision = await findSubjectFlag(trx, viewer.id, flagId)
     if (!decision) throw notFound()
     const { appeal } = viewDecision(decision, now)

@@ -134,6 +134,16 @@ export function findSuspendable(db: Queryable, id: string) {
     .executeTakeFirst()
 }
 
+/**
+ * Locks the suspensions of an account on PostgreSQL, in the order in which decisions lock flags. The time of their end is
+ * read afterwards: an earlier one would end again what another admin has just ended.
+ */
+export async function lockSuspensions(db: Queryable, dialect: Dialect, userId: string): Promise<void> {
+  if (dialect !== 'postgres') return
+  const imposed = db.selectFrom('flags').select('id').where('subject_id', '=', userId)
+  await imposed.where('suspended_until', 'is not', null).orderBy('id').forNoKeyUpdate().execute()
+}
+
 /** Ends the suspensions of an account that last longer than `now`, and returns the flags that imposed them. */
 export async function endSuspensions(db: Queryable, userId: string, now: number): Promise<string[]> {
   const rows = await db

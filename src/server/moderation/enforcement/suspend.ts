@@ -10,7 +10,7 @@ import { changeFlag, enforce, isAboutStaff, type Moderator } from '../flags/deci
 import { insertAction } from '../flags/queries.ts'
 import { announceAlerts, storeFlag } from '../raise-flag.ts'
 import { applySuspensions } from './apply-decisions.ts'
-import { endSuspensions, findSuspendable } from './queries.ts'
+import { endSuspensions, findSuspendable, lockSuspensions } from './queries.ts'
 
 /**
  * Suspends an account without a report: raises a flag about it and approves it, so that its owner reads the decision and
@@ -58,6 +58,7 @@ export async function liftSuspension(
   const { clock, ids } = context
   await context.transact(async (trx) => {
     const { suspended_until: before } = await findOther(trx, admin, userId)
+    await lockSuspensions(trx, context.dialect, userId)
     const now = clock.now()
     const flagIds = await endSuspensions(trx, userId, now)
     if (flagIds.length === 0) throw new ApiError('not_suspended')

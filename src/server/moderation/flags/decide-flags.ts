@@ -32,6 +32,7 @@ import {
   insertAction,
   listConcerned,
   listFlagsById,
+  lockFlag,
   markFlag,
   type NamedFlag,
   reopenFlag,
@@ -130,6 +131,7 @@ export async function undoApproval(context: Context, moderator: Moderator, id: s
   const { admin } = moderator
   const now = context.clock.now()
   const { flags } = await context.transact(async (trx) => {
+    await lockFlag(trx, context.dialect, id)
     const before = await findFlag(trx, id)
     if (!before) throw notFound()
     if (before.status !== 'resolved' || before.reversed_at !== null)

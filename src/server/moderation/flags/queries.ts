@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import type { Dialect } from '#server/db/dialect.ts'
 import type { FlagActionsTable, FlagsTable } from '#server/db/schema/moderation.ts'
 import type { Cursor } from '#server/http/cursor.ts'
 import type { FlagQuery, FlagStatus } from '#shared/flags.ts'
@@ -29,6 +30,11 @@ export type NamedFlag = Awaited<ReturnType<typeof listFlagsById>>[number]
 
 export function findFlag(db: Queryable, id: string): Promise<NamedFlag | undefined> {
   return selectFlags(db).where('flags.id', '=', id).executeTakeFirst()
+}
+
+/** Locks a flag on PostgreSQL, so that a decision is not appealed and undone at once. On SQLite the single writer is the lock. */
+export async function lockFlag(db: Queryable, dialect: Dialect, id: string): Promise<void> {
+  if (dialect === 'postgres') await db.selectFrom('flags').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 export function listFlagsById(db: Queryable, ids: string[]) {
