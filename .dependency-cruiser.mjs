@@ -16,6 +16,18 @@ const serverLayers = [
   ['chat', 'billing', 'images'],
   ['admin'],
 ]
+/** The capabilities of a chat: what is stored, who speaks, what the policy allows, the reply, the turn, and the rest. */
+const serverChatLayers = [
+  ['events', 'purge', 'tree'],
+  ['limits', 'scenes'],
+  ['personas'],
+  ['screening'],
+  ['memory', 'notes'],
+  ['replies'],
+  ['folders', 'quick-replies', 'turns'],
+  ['conversations'],
+  ['account-data', 'branches', 'notices', 'participants', 'recheck', 'search', 'transcript-files', 'versions'],
+]
 const clientLayers = [
   ['lib', 'styles'],
   ['ui'],
@@ -29,13 +41,14 @@ const clientLayers = [
 const test = '\\.test\\.tsx?$'
 const opensDatabase = '^src/server/(db/|core/context\\.ts$|(app|main|start|cli-context)\\.ts$)|/queries\\.ts$'
 
-/** The files directly in src/server and src/client (app.ts, routes.tsx …) may import from every layer. */
+/** The files directly in a folder with layers (app.ts, routes.tsx …) may import from every layer. */
 function layerRules(side, layers) {
+  const name = `layers-${side.replace('/', '-')}`
   const rules = layers.flatMap((folders, index) =>
     folders.map((folder) => {
       const allowed = [folder, ...layers.slice(0, index).flat(), ...(folder === 'shell' ? ['routes\\.tsx'] : [])]
       return {
-        name: `layers-${side}-${folder}`,
+        name,
         comment:
           'Imports from a higher layer or from another folder of its layer. Move the shared code down, or pass it as an argument.',
         severity: 'error',
@@ -48,7 +61,7 @@ function layerRules(side, layers) {
   return [
     ...rules,
     {
-      name: `layers-${side}-unknown`,
+      name: `${name}-unknown`,
       comment: 'The folder has no layer. Add it to .dependency-cruiser.mjs.',
       severity: 'error',
       from: {},
@@ -142,6 +155,7 @@ export default {
       to: { couldNotResolve: true },
     },
     ...layerRules('server', serverLayers),
+    ...layerRules('server/chat', serverChatLayers),
     ...layerRules('client', clientLayers),
   ],
   options: {

@@ -24,7 +24,6 @@ import { TrendTurns } from './characters/popularity/trend-turns.ts'
 import { updateAuthorSearch } from './characters/queries.ts'
 import { characterRoutes } from './characters/routes.ts'
 import { branchRoutes } from './chat/branches/routes.ts'
-import type { ChatDeps } from './chat/chat-deps.ts'
 import { conversationRoutes } from './chat/conversations/routes.ts'
 import { publishChanges } from './chat/events/account-changes.ts'
 import { accountEventRoutes } from './chat/events/routes.ts'
@@ -33,14 +32,15 @@ import { ConversationMemory } from './chat/memory/conversation-memory.ts'
 import { memoryRoutes } from './chat/memory/routes.ts'
 import { noteRoutes } from './chat/notes/routes.ts'
 import { noticeRoutes } from './chat/notices/routes.ts'
+import { participantRoutes } from './chat/participants/routes.ts'
 import { personaRoutes } from './chat/personas/routes.ts'
 import { quickReplyRoutes } from './chat/quick-replies/routes.ts'
+import type { ChatDeps } from './chat/replies/chat-deps.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
-import { chatRoutes } from './chat/routes.ts'
-import { sceneRoutes } from './chat/scenes/routes.ts'
 import { messageSearchRoutes } from './chat/search/routes.ts'
 import { transcriptRoutes } from './chat/transcript-files/routes.ts'
+import { chatRoutes } from './chat/turns/routes.ts'
 import { versionRoutes } from './chat/versions/routes.ts'
 import type { Context } from './core/context.ts'
 import type { Account, Viewer } from './core/viewer.ts'
@@ -121,8 +121,8 @@ export async function createApp(
   await server.register(branchRoutes(chat))
   await server.register(messageSearchRoutes(chat))
   await server.register(folderRoutes(chat))
-  await server.register(sceneRoutes(chat))
-  await server.register(memoryRoutes(chat))
+  await server.register(participantRoutes(chat))
+  await server.register(memoryRoutes(context))
   await server.register(transcriptRoutes(chat))
   await server.register(personaRoutes(context))
   await server.register(noteRoutes(context))

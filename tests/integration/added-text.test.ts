@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { incompleteLifetime, messageOverhead } from '#server/chat/conversations/added-text.ts'
-import { purgeConversations } from '#server/chat/conversations/purge/purge-conversations.ts'
+import { incompleteLifetime, messageOverhead } from '#server/chat/limits/added-text.ts'
+import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { purgeConversations } from '#server/chat/conversations/purge/purge-conversations.ts'
+import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import { ReplyRecovery } from '#server/chat/replies/recover.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'

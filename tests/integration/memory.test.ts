@@ -293,7 +293,7 @@ describe('a job', () => {
 })
 
 test('a memory is deleted with its conversation', async () => {
-  const { purgeConversations } = await import('#server/chat/conversations/purge/purge-conversations.ts')
+  const { purgeConversations } = await import('#server/chat/purge/purge-conversations.ts')
   const id = await startRemembered()
   await player.request('DELETE', `/api/conversations/${id}`)
   app.clock.advance(31 * 24 * 60 * 60 * 1000)

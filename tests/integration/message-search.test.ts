@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { purgeConversations } from '#server/chat/conversations/purge/purge-conversations.ts'
+import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import { MessageIndexer } from '#server/chat/search/indexing/index-messages.ts'
 import { hasWork } from '#server/chat/search/indexing/queries.ts'
 import type { Queryable } from '#server/core/context.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { purgeConversations } from '#server/chat/conversations/purge/purge-conversations.ts'
+import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, chatLimits, type ReplyPrompt } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'

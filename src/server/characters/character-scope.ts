@@ -1,6 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import type { AccountType } from '#shared/accounts.ts'
 import { type ContentRating, entitlements, needsAdultConfirmation, ratingsUpTo } from '#shared/entitlements.ts'
 import { type CharacterRow, type CharacterScope, findAccessibleCharacter } from './queries.ts'
 
@@ -38,4 +39,19 @@ export function assertCanBrowse(context: Context, viewer: Account, rating: Conte
 /** Whether the account has given the adult confirmation that `rating` needs, if it needs one. */
 export function isAgeConfirmedFor(context: Context, viewer: Account, rating: ContentRating): boolean {
   return !needsAdultConfirmation(rating) || context.env.ageAssurance === 'none' || viewer.adult_confirmed_at !== null
+}
+
+type Availability = Pick<
+  CharacterRow,
+  'owner_id' | 'is_public' | 'moderation_state' | 'content_rating' | 'deleted_at'
+> & { author_deletion_requested_at: number | null; author_account_type: AccountType }
+
+/** Whether the viewer may chat with a character: as `findAccessibleCharacter`, for a row that was read. */
+export function isAvailable(row: Availability, scope: CharacterScope): boolean {
+  if (row.deleted_at !== null || row.moderation_state === 'removed') return false
+  if (row.author_deletion_requested_at !== null) return false
+  const rating = row.content_rating
+  if (row.owner_id === scope.userId) return scope.own.includes(rating)
+  const mayPublish = rating === 'general' || row.author_account_type !== 'free'
+  return row.is_public === 1 && mayPublish && scope.browse.includes(rating)
 }

@@ -1,10 +1,11 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import type { Queryable } from '#server/core/context.ts'
-import { deleteTrees } from '../conversations/purge/queries.ts'
 import { deleteFolders, listFolders } from '../folders/queries.ts'
 import { listBlocks, listFacts } from '../memory/queries.ts'
-import { viewWholeConversation, viewWholeMessage } from '../view.ts'
-import { listAll, listMessageIds, listParticipantNames, readMessages } from './queries.ts'
+import { deleteTrees } from '../purge/queries.ts'
+import { listMessageIds, readMessages } from '../tree/queries.ts'
+import { listAll, listParticipantNames } from './queries.ts'
+import { viewWholeConversation, viewWholeMessage } from './view.ts'
 
 /** Messages read per statement, so that other requests are not delayed. */
 const batchSize = 400

@@ -16,29 +16,6 @@ export function listAll(db: Queryable, userId: string, after: string) {
 
 export type WholeConversation = Awaited<ReturnType<typeof listAll>>[number]
 
-/** The ids of a conversation's messages, parents before children. */
-export async function listMessageIds(db: Queryable, conversationId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('conversation_id', '=', conversationId)
-    .orderBy('depth')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-export function readMessages(db: Queryable, conversationId: string, ids: string[]) {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .where('id', 'in', ids)
-    .orderBy('depth')
-    .orderBy('id')
-    .execute()
-}
-
 /** The characters of a scene, under the names with which they joined. */
 export function listParticipantNames(db: Queryable, conversationId: string) {
   return db

@@ -5,28 +5,22 @@ import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
-import { readMessages } from '../account-data/queries.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import {
-  addedBytes,
-  assertRoomForText,
-  incompleteLifetime,
-  messageOverhead,
-  storeWhole,
-} from '../conversations/added-text.ts'
-import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
-import { insertConversation } from '../conversations/queries.ts'
+import { viewConversation } from '../conversations/view.ts'
+import { addedBytes, assertRoomForText, incompleteLifetime, messageOverhead, storeWhole } from '../limits/added-text.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import {
   type ConversationRow,
   findMessage,
+  insertConversation,
   type MessageRow,
+  readMessages,
   saveConversationSearch,
   updateConversation,
-} from '../queries.ts'
+} from '../tree/queries.ts'
+import { copySuffix } from '../tree/title.ts'
 import { startConversation } from '../turns/queries.ts'
-import { copySuffix } from '../turns/title.ts'
-import { viewConversation } from '../view.ts'
 import { copyParticipants, insertCopies, listPath } from './queries.ts'
 
 /** Messages that are copied without a pause for other requests. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { branchLimits } from '#shared/branches.ts'
-import type { MessageRow } from '../queries.ts'
+import type { MessageRow } from '../tree/queries.ts'
 
 /**
  * The ids of the newest `limit` visible messages of the account's conversation, the newest first, and of its leaf. One row

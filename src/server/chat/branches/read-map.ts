@@ -1,8 +1,8 @@
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { branchLimits, type MapMessage } from '#shared/branches.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { shareThread } from '../transcript-files/share-thread.ts'
+import { shareThread } from '../../core/share-thread.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { listMapIds, readMap } from './queries.ts'
 
 /** Messages that are read and written as JSON before other requests are answered: some milliseconds. */

@@ -3,14 +3,13 @@ import { characterCues, getChatCharacter } from '#server/characters/screen-chara
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { listMessageIds, readMessages } from '../account-data/queries.ts'
 import { bumpMemoryVersion, listBlocks, listFacts } from '../memory/queries.ts'
 import { parseNotes } from '../notes/notes-due.ts'
-import { type ConversationRow, saveConversationSearch } from '../queries.ts'
 import { findScene } from '../scenes/scene.ts'
-import { createSeededCheck, endOf } from '../turns/screen-turn.ts'
-import { assertAtLeaf, lockTree } from '../versions/tree.ts'
-import { getOwnConversation } from './get-own-conversation.ts'
+import { createSeededCheck, endOf } from '../screening/screen-turn.ts'
+import { assertAtLeaf, lockTree } from '../tree/change-tree.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { type ConversationRow, listMessageIds, readMessages, saveConversationSearch } from '../tree/queries.ts'
 import { setCharacter } from './queries.ts'
 
 /** Messages that are read together. */

@@ -1,24 +1,16 @@
-import { charName } from '#engine/cards/character.ts'
-import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
-import { toFields } from '#server/characters/character-columns.ts'
-import type { CharacterRow } from '#server/characters/queries.ts'
 import { getChatCharacter } from '#server/characters/screen-character.ts'
-import type { Context } from '#server/core/context.ts'
-import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { type ConversationPage, chatLimits } from '#shared/chat.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { CreateConversationRequest } from '#shared/conversations.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { findPlayer, type Player } from '../personas/player.ts'
-import { type ConversationRow, insertMessages, type MessageRow, type NewMessage } from '../queries.ts'
-import { findParticipants } from '../scenes/change-participants.ts'
+import { findPlayer } from '../personas/player.ts'
+import { purgeExcess } from '../purge/purge-conversations.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import { findParticipants } from '../scenes/find-participants.ts'
 import { insertParticipants } from '../scenes/queries.ts'
-import { isSeededChecked, screenHistory } from '../turns/screen-turn.ts'
+import { isSeededChecked, screenHistory } from '../screening/screen-turn.ts'
+import { insertConversation, insertMessages } from '../tree/queries.ts'
+import { newConversation, openingMessages } from '../turns/new-conversation.ts'
 import { openConversation } from './open-conversation.ts'
-import { purgeExcess } from './purge/purge-conversations.ts'
-import { insertConversation } from './queries.ts'
-
-export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'> & { is_unchecked?: number }
 
 /** Creates a conversation that holds its greeting, if there is one. It is not listed, and counts as no chat, before its first turn. */
 export async function createConversation(
@@ -50,62 +42,4 @@ export async function createConversation(
     )
   })
   return openConversation(chat, user, rows.conversation.id)
-}
-
-/**
- * The greeting in the request, which is seeded, or the character's own, with its macros expanded. No message where there
- * is neither: the player then writes first.
- */
-export function openingMessages(
-  character: CharacterRow,
-  player: Pick<Player, 'name'>,
-  greeting = '',
-): OpeningMessage[] {
-  const card = toFields(character)
-  const expand = (text: string) => openingText({ ...card, greeting: text }, player.name, character.id)
-  const ours = [expand(card.greeting), genericGreeting(charName(card))]
-  const content = expand(greeting) || ours[0]
-  if (!content) return []
-  return [{ role: 'character', content, is_seeded: ours.includes(content) ? 0 : 1 }]
-}
-
-/** The rows of a conversation that has not started, with the messages it begins with. */
-export function newConversation(
-  { ids }: Context,
-  begin: { user: Viewer; character: CharacterRow; messages: OpeningMessage[]; now: number },
-): { conversation: ConversationRow; messages: NewMessage[] } {
-  const { user, character, now } = begin
-  const id = createOwnedId<OwnConversationId>(ids)
-  const messages: NewMessage[] = []
-  for (const [depth, message] of begin.messages.entries()) {
-    const parent_id = messages.at(-1)?.id ?? null
-    messages.push({ id: ids.uuid(), conversation_id: id, parent_id, depth, created_at: now, ...message })
-  }
-  const conversation = {
-    id,
-    user_id: user.id,
-    character_id: character.id,
-    character_name: character.name,
-    character_avatar: character.avatar,
-    character_category: character.category,
-    title: '',
-    active_leaf_id: messages.at(-1)?.id ?? null,
-    running_reply_id: null,
-    turn_order: null,
-    created_at: now,
-    started_at: null,
-    expires_at: now + chatLimits.provisionalLifetime,
-    updated_at: now,
-    deleted_at: null,
-    pinned_at: null,
-    archived_at: null,
-    persona_id: null,
-    content_rating: null,
-    notes: null,
-    folder_id: null,
-    has_memory: null,
-    memory_version: 0,
-    added_bytes: 0,
-  }
-  return { conversation, messages }
 }

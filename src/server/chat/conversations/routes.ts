@@ -17,13 +17,13 @@ import {
   CreateConversationRequest,
 } from '#shared/conversations.ts'
 import { foldText } from '#shared/fold-text.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { viewConversation } from '../view.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { changeCharacter } from './change-character.ts'
 import { createConversation } from './create-conversation.ts'
 import { findListedConversation, listConversationCharacters, listConversations } from './list/queries.ts'
 import { hasManyVersions, openConversation } from './open-conversation.ts'
 import { changeConversation, deleteConversation, restoreConversation } from './update-conversation.ts'
+import { viewConversation } from './view.ts'
 
 /** Characters that the list can be filtered by. */
 const maxCharacters = 500

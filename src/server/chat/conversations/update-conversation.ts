@@ -5,13 +5,12 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import type { ConversationPatch } from '#shared/conversations.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { chatRatings } from '../chat-rating.ts'
 import { hasFolder } from '../folders/queries.ts'
-import { saveConversationSearch, updateConversation } from '../queries.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { stopReply } from '../replies/stop-reply.ts'
-import { getOwnConversation } from './get-own-conversation.ts'
-import { findDeletedConversation, markDeleted } from './queries.ts'
+import { chatRatings } from '../scenes/chat-rating.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { findDeletedConversation, markDeleted, saveConversationSearch, updateConversation } from '../tree/queries.ts'
 
 /** Changes a conversation. The order of the list, by the last message, stays the same. */
 export async function changeConversation(

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { type Folder, folderLimits } from '#shared/folders.ts'
-import type { ChatDeps } from '../chat-deps.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { deleteFolder, hasFolder, hasOtherFolder, insertFolder, listFolders, updateFolder } from './queries.ts'
 
 /** The viewer's folders by name. */

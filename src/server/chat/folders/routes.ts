@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById } from '#server/http/params.ts'
 import { Folder, FolderFields } from '#shared/folders.ts'
-import type { ChatDeps } from '../chat-deps.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { createFolder, readFolders, removeFolder, renameFolder } from './change-folders.ts'
 
 const limited = { access: 'signed-in', limit: 'folders', changes: 'conversations' } as const

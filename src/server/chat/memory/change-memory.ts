@@ -1,11 +1,10 @@
-import type { Queryable } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
 import { type FactPatch, type MemoryFact, memoryLimits, type NewFact } from '#shared/memory.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { getOwnConversation } from '../conversations/get-own-conversation.ts'
-import { assertAllowedIn } from '../turns/screen-conversation.ts'
+import { assertAllowedIn } from '../screening/screen-conversation.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { writeAudience } from './audiences.ts'
 import { openFact } from './open-memory.ts'
 import {
@@ -24,18 +23,13 @@ import {
 } from './queries.ts'
 
 /** Switches the memory of a conversation on or off. What is stored stays, and is not used while it is off. */
-export async function switchMemory(
-  { context }: ChatDeps,
-  viewer: Viewer,
-  id: string,
-  isEnabled: boolean,
-): Promise<void> {
+export async function switchMemory(context: Context, viewer: Viewer, id: string, isEnabled: boolean): Promise<void> {
   const conversation = await getOwnConversation(context.db, viewer, id)
   await context.transact((trx) => setConversationMemory(trx, conversation.id, isEnabled))
 }
 
 /** Runs a change of the memory in a transaction and publishes it. */
-function changeIn<T>({ context }: ChatDeps, id: OwnConversationId, change: (trx: Queryable) => Promise<T>): Promise<T> {
+function changeIn<T>(context: Context, id: OwnConversationId, change: (trx: Queryable) => Promise<T>): Promise<T> {
   return context.transact(async (trx) => {
     await bumpMemoryVersion(trx, id)
     return change(trx)
@@ -43,14 +37,14 @@ function changeIn<T>({ context }: ChatDeps, id: OwnConversationId, change: (trx:
 }
 
 export async function changeSummary(
-  chat: ChatDeps,
+  context: Context,
   viewer: Viewer,
   { conversationId, id, text, seen }: { conversationId: string; id: string; text: string; seen?: string | undefined },
 ): Promise<void> {
-  const conversation = await getOwnConversation(chat.context.db, viewer, conversationId)
-  await assertAllowedIn(chat.context, viewer, conversation, { kind: 'message', text })
-  const changes = { summary: text, is_edited: 1, corrected_summary: null, updated_at: chat.context.clock.now() }
-  await changeIn(chat, conversation.id, async (trx) => {
+  const conversation = await getOwnConversation(context.db, viewer, conversationId)
+  await assertAllowedIn(context, viewer, conversation, { kind: 'message', text })
+  const changes = { summary: text, is_edited: 1, corrected_summary: null, updated_at: context.clock.now() }
+  await changeIn(context, conversation.id, async (trx) => {
     // Locked with the conversation: see `bumpMemoryVersion`.
     const block = seen === undefined ? undefined : await findBlock(trx, conversation.id, id)
     if (block && block.summary !== seen && block.corrected_summary !== seen) throw changedElsewhere()
@@ -60,26 +54,25 @@ export async function changeSummary(
 
 /** Deletes a correction that waits for a review. The summary that was written since then stays. */
 export async function dropCorrection(
-  chat: ChatDeps,
+  context: Context,
   viewer: Viewer,
   { conversationId, id }: { conversationId: string; id: string },
 ): Promise<void> {
-  const conversation = await getOwnConversation(chat.context.db, viewer, conversationId)
-  await chat.context.transact(async (trx) => {
+  const conversation = await getOwnConversation(context.db, viewer, conversationId)
+  await context.transact(async (trx) => {
     if (!(await clearCorrection(trx, conversation.id, id))) throw notFound()
   })
 }
 
 /** Adds a fact in the user's words. Its sources, if any, must be messages of the conversation. */
 export async function addFact(
-  chat: ChatDeps,
+  context: Context,
   viewer: Viewer,
   conversationId: string,
   { text, sources, pinned }: NewFact,
 ): Promise<MemoryFact> {
-  const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
-  await assertAllowedIn(chat.context, viewer, conversation, { kind: 'message', text })
+  await assertAllowedIn(context, viewer, conversation, { kind: 'message', text })
   const now = context.clock.now()
   const cited = await findSources(context.db, conversation.id, sources)
   const fact: FactRow = {
@@ -93,26 +86,25 @@ export async function addFact(
     created_at: now,
     updated_at: now,
   }
-  await changeIn(chat, conversation.id, async (trx) => {
+  await changeIn(context, conversation.id, async (trx) => {
     if ((await countFacts(trx, conversation.id)) >= memoryLimits.facts) {
       const message = `A conversation remembers at most ${memoryLimits.facts} facts. Delete one that no longer matters, then try again.`
       throw new ApiError('bad_request', { message })
     }
     await insertFacts(trx, [fact])
   })
-  return openFact(chat, conversation, fact)
+  return openFact(context, conversation, fact)
 }
 
 export async function changeFact(
-  chat: ChatDeps,
+  context: Context,
   viewer: Viewer,
   change: { conversationId: string; id: string } & FactPatch,
 ): Promise<MemoryFact> {
-  const { context } = chat
   const { id, text, pinned, seen } = change
   const conversation = await getOwnConversation(context.db, viewer, change.conversationId)
-  if (text !== undefined) await assertAllowedIn(chat.context, viewer, conversation, { kind: 'message', text })
-  const fact = await changeIn(chat, conversation.id, async (trx) => {
+  if (text !== undefined) await assertAllowedIn(context, viewer, conversation, { kind: 'message', text })
+  const fact = await changeIn(context, conversation.id, async (trx) => {
     const before = seen === undefined ? undefined : await findFact(trx, conversation.id, id)
     if (before && before.text !== seen) throw changedElsewhere()
     const isFound = await updateFact(trx, conversation.id, id, {
@@ -124,16 +116,16 @@ export async function changeFact(
     if (!changed) throw notFound()
     return changed
   })
-  return openFact(chat, conversation, fact)
+  return openFact(context, conversation, fact)
 }
 
 export async function removeFact(
-  chat: ChatDeps,
+  context: Context,
   viewer: Viewer,
   { conversationId, id }: { conversationId: string; id: string },
 ): Promise<void> {
-  const conversation = await getOwnConversation(chat.context.db, viewer, conversationId)
-  await changeIn(chat, conversation.id, async (trx) => {
+  const conversation = await getOwnConversation(context.db, viewer, conversationId)
+  await changeIn(context, conversation.id, async (trx) => {
     if (!(await deleteFact(trx, conversation.id, id))) throw notFound()
   })
 }

@@ -3,9 +3,9 @@ import { estimateTokens, messageOverhead } from '#engine/prompt/estimate.ts'
 import type { HistoryMessage, Prompt } from '#engine/prompt/input.ts'
 
 import type { Context } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Account } from '#server/core/viewer.ts'
-import type { DraftJob, ReplyJob } from '../replies/reply-job.ts'
-import { nameIn } from '../scenes/scene.ts'
+import { nameIn, type SceneTurn } from '../scenes/scene.ts'
 import { MemoryJobs } from './jobs/memory-jobs.ts'
 import { writeBlocks } from './jobs/write-blocks.ts'
 import { MemoryCache } from './memory-cache.ts'
@@ -14,6 +14,17 @@ import { bumpMemoryVersion, insertAnchor } from './queries.ts'
 import { QueryVectors } from './query-vector.ts'
 import { type Recalled, recallMemory } from './recall-memory.ts'
 import { selectEmbeddings } from './select-embeddings.ts'
+
+/** What is remembered for: a reply, a draft of the player's next message (`impersonate`), or a greeting. */
+interface RememberedFor {
+  /** Null for a greeting, which is written before its conversation. */
+  conversationId: OwnConversationId | null
+  viewer: Account
+  character: { id: string }
+  kind: string
+  memory: MemoryState
+  sceneTurn?: SceneTurn | undefined
+}
 
 /** The messages of the path that the speaker knows, and the anchor of the previous prompt. */
 interface Known {
@@ -44,7 +55,7 @@ export class ConversationMemory {
   }
 
   /** The memory for the prompt of a turn. A failure is logged, and the reply is then written without a memory. */
-  async recall(job: DraftJob, { history, anchor }: Known): Promise<Recalled | null> {
+  async recall(job: RememberedFor, { history, anchor }: Known): Promise<Recalled | null> {
     const { conversationId, memory: state, viewer, sceneTurn } = job
     if (!state.isEnabled || state.version === 0 || conversationId === null) return null
     const characterId = job.kind === 'impersonate' ? null : job.character.id
@@ -79,7 +90,7 @@ export function findMemoryDue(
 /** Records which summary the prompts have that begin at a new anchor, so that it stays until the anchor moves again. */
 export async function saveAnchorSummary(
   { transact }: Context,
-  { conversationId, memory }: Pick<ReplyJob, 'conversationId' | 'memory'>,
+  { conversationId, memory }: { conversationId: OwnConversationId; memory: MemoryState },
   { anchor, summary }: Prompt,
   history: readonly HistoryMessage[],
 ): Promise<void> {

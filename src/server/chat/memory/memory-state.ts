@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/viewer.ts'
-import type { ConversationRow } from '../queries.ts'
+import type { ConversationRow } from '../tree/queries.ts'
 
 /** What a turn knows of a conversation's memory without reading it. */
 export interface MemoryState {

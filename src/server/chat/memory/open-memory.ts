@@ -1,15 +1,15 @@
+import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { ConversationMemory, MemoryFact, MemorySource } from '#shared/memory.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { getOwnConversation } from '../conversations/get-own-conversation.ts'
-import type { ConversationRow } from '../queries.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import type { ConversationRow } from '../tree/queries.ts'
 import { hasJob } from './jobs/queries.ts'
 import { memoryState } from './memory-state.ts'
 import { type BlockRow, type FactRow, listBlocks, listFacts, readExcerpts, readPathUp } from './queries.ts'
 
 /** The memory of a conversation, as its panel shows it. */
-export async function openMemory(chat: ChatDeps, viewer: Viewer, id: string): Promise<ConversationMemory> {
-  const { db } = chat.context
+export async function openMemory(context: Context, viewer: Viewer, id: string): Promise<ConversationMemory> {
+  const { db } = context
   const conversation = await getOwnConversation(db, viewer, id)
   const state = memoryState(viewer, conversation)
   const pending = state.isEnabled && (await hasJob(db, conversation.id))
@@ -17,12 +17,12 @@ export async function openMemory(chat: ChatDeps, viewer: Viewer, id: string): Pr
   const [blocks, facts, path] = await Promise.all([
     listBlocks(db, conversation.id),
     listFacts(db, conversation.id),
-    readPath(chat, conversation),
+    readPath(context, conversation),
   ])
   const onPath = blocks.filter(({ last_message_id, summary }) => path.has(last_message_id) && summary !== '')
   const newest = onPath.toSorted((a, b) => b.last_depth - a.last_depth)[0]
   const corrected = blocks.filter(({ last_message_id: id, corrected_summary: text }) => path.has(id) && text !== null)
-  const toSource = await readSources(chat, conversation, path, [
+  const toSource = await readSources(context, conversation, path, [
     ...facts.flatMap(sourcesOf),
     ...[...corrected, ...(newest ? [newest] : [])].flatMap((block) => [block.first_message_id, block.last_message_id]),
   ])
@@ -49,9 +49,9 @@ export async function openMemory(chat: ChatDeps, viewer: Viewer, id: string): Pr
 }
 
 /** One fact, as the panel shows it. */
-export async function openFact(chat: ChatDeps, conversation: ConversationRow, fact: FactRow): Promise<MemoryFact> {
-  const path = await readPath(chat, conversation)
-  return viewFact(fact, path, await readSources(chat, conversation, path, sourcesOf(fact)))
+export async function openFact(context: Context, conversation: ConversationRow, fact: FactRow): Promise<MemoryFact> {
+  const path = await readPath(context, conversation)
+  return viewFact(fact, path, await readSources(context, conversation, path, sourcesOf(fact)))
 }
 
 const sourcesOf = ({ sources }: FactRow) => JSON.parse(sources) as string[]
@@ -69,7 +69,7 @@ function viewFact(fact: FactRow, path: ReadonlySet<string>, toSource: (id: strin
 }
 
 /** The ids of the active path. */
-async function readPath({ context }: ChatDeps, { id, active_leaf_id }: ConversationRow): Promise<ReadonlySet<string>> {
+async function readPath(context: Context, { id, active_leaf_id }: ConversationRow): Promise<ReadonlySet<string>> {
   const path = active_leaf_id ? await readPathUp(context.db, id, active_leaf_id) : []
   return new Set(path.map((message) => message.id))
 }
@@ -80,7 +80,7 @@ type SourceReader = ((id: string) => MemorySource) & { isShown(id: string): bool
 const batchSize = 400
 
 async function readSources(
-  { context }: ChatDeps,
+  context: Context,
   { id: conversationId }: ConversationRow,
   path: ReadonlySet<string>,
   ids: readonly string[],

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { MemoryBlocksTable, MemoryFactsTable } from '#server/db/schema/memory.ts'
-import { type MessageRow, promptText } from '../queries.ts'
+import { type MessageRow, promptText } from '../tree/queries.ts'
 
 export type BlockRow = Selectable<MemoryBlocksTable>
 export type FactRow = Selectable<MemoryFactsTable>

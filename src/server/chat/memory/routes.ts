@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import type { Context } from '#server/core/context.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { ById } from '#server/http/params.ts'
 import { ConversationMemory, FactPatch, MemoryFact, MemorySwitch, NewFact, SummaryPatch } from '#shared/memory.ts'
-import type { ChatDeps } from '../chat-deps.ts'
 import { addFact, changeFact, changeSummary, dropCorrection, removeFact, switchMemory } from './change-memory.ts'
 import { openMemory } from './open-memory.ts'
 
@@ -11,12 +11,12 @@ const SummaryById = ById.extend({ summaryId: z.string().max(64) })
 const FactResponse = z.object({ fact: MemoryFact })
 
 /** Routes to read, correct, pin, add and delete what a conversation remembers. */
-export function memoryRoutes(chat: ChatDeps) {
+export function memoryRoutes(context: Context) {
   return createRoutes((app) => {
     app.get(
       '/api/conversations/:id/memory',
       { config: { access: 'signed-in' }, schema: { params: ById, response: { 200: ConversationMemory } } },
-      async ({ viewer, params }) => openMemory(chat, viewer, params.id),
+      async ({ viewer, params }) => openMemory(context, viewer, params.id),
     )
 
     app.put(
@@ -26,8 +26,8 @@ export function memoryRoutes(chat: ChatDeps) {
         schema: { params: ById, body: MemorySwitch, response: { 200: ConversationMemory } },
       },
       async ({ viewer, params, body }) => {
-        await switchMemory(chat, viewer, params.id, body.enabled)
-        return openMemory(chat, viewer, params.id)
+        await switchMemory(context, viewer, params.id, body.enabled)
+        return openMemory(context, viewer, params.id)
       },
     )
 
@@ -38,8 +38,8 @@ export function memoryRoutes(chat: ChatDeps) {
         schema: { params: SummaryById, body: SummaryPatch, response: { 200: ConversationMemory } },
       },
       async ({ viewer, params, body }) => {
-        await changeSummary(chat, viewer, { conversationId: params.id, id: params.summaryId, ...body })
-        return openMemory(chat, viewer, params.id)
+        await changeSummary(context, viewer, { conversationId: params.id, id: params.summaryId, ...body })
+        return openMemory(context, viewer, params.id)
       },
     )
 
@@ -50,8 +50,8 @@ export function memoryRoutes(chat: ChatDeps) {
         schema: { params: SummaryById, response: { 200: ConversationMemory } },
       },
       async ({ viewer, params }) => {
-        await dropCorrection(chat, viewer, { conversationId: params.id, id: params.summaryId })
-        return openMemory(chat, viewer, params.id)
+        await dropCorrection(context, viewer, { conversationId: params.id, id: params.summaryId })
+        return openMemory(context, viewer, params.id)
       },
     )
     app.post(
@@ -61,7 +61,7 @@ export function memoryRoutes(chat: ChatDeps) {
         schema: { params: ById, body: NewFact, response: { 201: FactResponse } },
       },
       async ({ viewer, params, body }, reply) => {
-        return reply.status(201).send({ fact: await addFact(chat, viewer, params.id, body) })
+        return reply.status(201).send({ fact: await addFact(context, viewer, params.id, body) })
       },
     )
 
@@ -72,7 +72,7 @@ export function memoryRoutes(chat: ChatDeps) {
         schema: { params: FactById, body: FactPatch, response: { 200: FactResponse } },
       },
       async ({ viewer, params, body }) => {
-        return { fact: await changeFact(chat, viewer, { conversationId: params.id, id: params.factId, ...body }) }
+        return { fact: await changeFact(context, viewer, { conversationId: params.id, id: params.factId, ...body }) }
       },
     )
 
@@ -80,7 +80,7 @@ export function memoryRoutes(chat: ChatDeps) {
       '/api/conversations/:id/memory/facts/:factId',
       { config: { access: 'signed-in', changes: 'conversation' }, schema: { params: FactById } },
       async ({ viewer, params }, reply) => {
-        await removeFact(chat, viewer, { conversationId: params.id, id: params.factId })
+        await removeFact(context, viewer, { conversationId: params.id, id: params.factId })
         return reply.status(204).send()
       },
     )

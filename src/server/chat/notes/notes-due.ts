@@ -1,5 +1,5 @@
 import type { Notes } from '#shared/notes.ts'
-import type { HistoryRow } from '../queries.ts'
+import type { HistoryRow } from '../tree/queries.ts'
 
 /** The notes of a conversation as stored; null without. */
 export const parseNotes = (notes: string | null): Notes | null => (notes === null ? null : (JSON.parse(notes) as Notes))

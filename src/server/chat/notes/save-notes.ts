@@ -3,9 +3,9 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { changedElsewhere } from '#server/http/api-error.ts'
 import type { Notes, SaveNotesRequest } from '#shared/notes.ts'
-import { getOwnConversation } from '../conversations/get-own-conversation.ts'
-import { lockConversationRow, updateConversation } from '../queries.ts'
-import { assertAllowedIn } from '../turns/screen-conversation.ts'
+import { assertAllowedIn } from '../screening/screen-conversation.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { lockConversationRow, updateConversation } from '../tree/queries.ts'
 import { parseNotes } from './notes-due.ts'
 
 /**

@@ -5,8 +5,8 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import { type Account, displayName, type Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { ownName } from '#shared/personas.ts'
-import type { HistoryRow, MessageRow } from '../queries.ts'
 import type { SceneTurn } from '../scenes/scene.ts'
+import type { HistoryRow, MessageRow } from '../tree/queries.ts'
 import { findPersona, findPersonaInPlace, type PersonaRow } from './queries.ts'
 
 /** The viewer in a turn: a persona, or the account under its own name. */

@@ -7,10 +7,10 @@ import { classifyText } from '#server/screening/classify-text.ts'
 import { scheduleRecheck } from '#server/screening/schedule-recheck.ts'
 import { hasChatFilter, noticeOf } from '#server/screening/screen-text.ts'
 import { explainHold } from '#shared/safety-terms.ts'
-import { lockConversationRow } from '../queries.ts'
 import { flagCrisis } from '../replies/answer-crisis.ts'
 import { flagMessage, redactUserMessage } from '../replies/apply-verdict.ts'
 import { flagReply } from '../replies/hold-reply.ts'
+import { lockConversationRow } from '../tree/queries.ts'
 import { listUncheckedReplies, settleUnchecked, type UncheckedReply } from './queries.ts'
 
 /**

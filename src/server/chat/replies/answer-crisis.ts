@@ -1,9 +1,10 @@
 import type { Context } from '#server/core/context.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { userFlag } from '#server/screening/screen-text.ts'
+import type { Crisis } from '../screening/screen-turn.ts'
 import type { FlaggedTurn } from './hold-reply.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
-import type { Crisis, DraftJob } from './reply-job.ts'
+import type { DraftJob } from './reply-job.ts'
 
 /**
  * Answers a player who may be in crisis in place of the character: out of the role, at once and without a model. The

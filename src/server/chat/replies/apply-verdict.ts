@@ -12,8 +12,8 @@ import {
   lockConversationRow,
   redactMessage,
   saveConversationSearch,
-} from '../queries.ts'
-import { titleFrom } from '../turns/title.ts'
+} from '../tree/queries.ts'
+import { titleFrom } from '../tree/title.ts'
 import { answerCrisis } from './answer-crisis.ts'
 import { type FlaggedTurn, holdReply } from './hold-reply.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'

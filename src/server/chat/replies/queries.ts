@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
 import type { ReplyPromptsTable } from '#server/db/schema/conversations.ts'
+import { type Refund, refundMessage } from '../limits/queries.ts'
 import { saveJob } from '../memory/jobs/queries.ts'
-import { type Refund, refundMessage } from '../turns/queries.ts'
 import type { Outcome } from './live-reply.ts'
 
 export interface ReplySnapshot {
@@ -197,8 +197,4 @@ export async function saveReplyPrompt(db: Queryable, row: ReplyPromptsTable): Pr
 export async function findReplyPrompt(db: Queryable, conversationId: OwnConversationId, messageId: string) {
   const prompts = db.selectFrom('reply_prompts').select(['body', 'created_at'])
   return prompts.where('conversation_id', '=', conversationId).where('message_id', '=', messageId).executeTakeFirst()
-}
-
-export async function deleteReplyPrompts(db: Queryable, createdBefore: number): Promise<void> {
-  await db.deleteFrom('reply_prompts').where('created_at', '<', createdBefore).execute()
 }

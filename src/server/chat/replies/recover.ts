@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
-import { refundTurn } from '../turns/daily-limit.ts'
+import { refundTurn } from '../limits/daily-limit.ts'
 import type { LiveReplies } from './live-replies.ts'
 import { interruptReplies, listOwners, listStreamingReplies } from './queries.ts'
 

@@ -1,19 +1,13 @@
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import type { Hit } from '#server/safety/rules/text-guard.ts'
 import type { NextReply } from '#shared/chat.ts'
 import type { MemoryState } from '../memory/memory-state.ts'
 import type { Player } from '../personas/player.ts'
-import type { MessageRow } from '../queries.ts'
 import type { SceneTurn } from '../scenes/scene.ts'
+import type { Crisis } from '../screening/screen-turn.ts'
+import type { MessageRow } from '../tree/queries.ts'
 import type { Outcome } from './live-reply.ts'
-
-/** A message of a player who may be in crisis. */
-export interface Crisis {
-  hit: Hit
-  text: string
-}
 
 /** A reply to be generated, whose row is written. */
 export interface ReplyJob extends DraftJob {

@@ -1,5 +1,5 @@
 import type { OwnConversationId } from '#server/core/owned-id.ts'
-import type { ChatDeps } from '../chat-deps.ts'
+import type { ChatDeps } from './chat-deps.ts'
 import { requestStop } from './queries.ts'
 import { stopRemote } from './remote-replies.ts'
 

@@ -1,7 +1,7 @@
 import type { Usage } from '#shared/chat.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import { chatErrorGeneric } from '#shared/errors.ts'
-import type { MessageRow } from '../queries.ts'
+import type { MessageRow } from '../tree/queries.ts'
 import { createReplyEnd, type ReplyEnd } from './live-reply.ts'
 
 /** The end of a reply whose row no longer exists: its conversation or account was deleted for good. */

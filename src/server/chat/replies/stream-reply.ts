@@ -4,9 +4,9 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { findMessage, findStoredMessage, type OwnMessageRow } from '../queries.ts'
-import type { StartedTurn } from '../turns/begin-turn.ts'
+import { findMessage, findStoredMessage, type OwnMessageRow } from '../tree/queries.ts'
+import type { ChatDeps } from './chat-deps.ts'
+
 import { DeltaBatcher } from './delta-batcher.ts'
 import type { LiveReply, ReplyEnd, ReplySubscriber } from './live-reply.ts'
 import { subscribeToReply } from './subscribe.ts'
@@ -138,4 +138,17 @@ export function readLastEventId(request: FastifyRequest, fallback: string | unde
   const header = request.headers['last-event-id']
   const match = /^(\d{1,9})!?$/.exec((typeof header === 'string' ? header : fallback) ?? '')
   return match ? Number(match[1]) : null
+}
+
+/** A turn a request can subscribe to: one it began, or the one an earlier request began under the same key. */
+export type StartedTurn = ({ kind: 'live'; reply: LiveReply } | ({ kind: 'known' } & KnownTurn)) & {
+  /** As `countMessagesLeft`. */
+  messagesLeft: number | null
+}
+
+export interface KnownTurn {
+  /** Null for a turn without a message of the user. */
+  userMessageId: string | null
+  /** Hidden if it was stopped before its first word. */
+  reply: OwnMessageRow
 }

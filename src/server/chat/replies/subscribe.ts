@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import { findStoredMessage, type OwnMessageRow } from '../queries.ts'
+import { findStoredMessage, type OwnMessageRow } from '../tree/queries.ts'
 import type { LiveReplies } from './live-replies.ts'
 import type { ReplySubscriber } from './live-reply.ts'
 import { subscribeRemote } from './remote-replies.ts'

@@ -6,7 +6,7 @@ import { toFields } from '#server/characters/character-columns.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { findMessage, type MessageRow } from '../queries.ts'
+import { findMessage, type MessageRow } from '../tree/queries.ts'
 import {
   listSpeakers,
   presentAfter,

@@ -3,7 +3,7 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationParticipantsTable } from '#server/db/schema/conversations.ts'
 import type { TurnOrder } from '#shared/scenes.ts'
-import { type MessageRow, promptText } from '../queries.ts'
+import { type MessageRow, promptText } from '../tree/queries.ts'
 
 export type ParticipantRow = Selectable<ConversationParticipantsTable>
 export type ListedParticipant = Awaited<ReturnType<typeof listParticipants>>[number]

@@ -9,9 +9,9 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { contentRatings } from '#shared/entitlements.ts'
 import type { TurnOrder } from '#shared/scenes.ts'
-import { withChatRating } from '../chat-rating.ts'
-import { type ConversationRow, findMessage, type MessageRow } from '../queries.ts'
-import { isAvailable } from '../view.ts'
+import { isAvailable } from '../../characters/character-scope.ts'
+import { type ConversationRow, findMessage, type MessageRow } from '../tree/queries.ts'
+import { withChatRating } from './chat-rating.ts'
 import { type ListedParticipant, listParticipants, type ParticipantRow } from './queries.ts'
 
 /** The conversation, as far as a turn needs it. */

@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { Scene as SceneView } from '#shared/scenes.ts'
-import type { MessageRow } from '../queries.ts'
+import type { MessageRow } from '../tree/queries.ts'
 import { findScene, presentAfter, type SceneConversation } from './scene.ts'
 
 /** The scene at the newest message of a conversation; undefined if it has its own character only. */

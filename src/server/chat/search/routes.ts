@@ -1,6 +1,6 @@
 import { createRoutes } from '#server/http/create-routes.ts'
 import { FoundMessages, MessageSearchQuery } from '#shared/message-search.ts'
-import type { ChatDeps } from '../chat-deps.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { searchMessages } from './search-messages.ts'
 
 /** The search of all messages of the viewer's conversations. */

@@ -6,7 +6,7 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { writeAudience } from '../memory/audiences.ts'
 import { type BlockRow, bumpMemoryVersion, insertBlock, insertFacts, readTexts } from '../memory/queries.ts'
 import { writeIndex } from '../memory/stored-index.ts'
-import type { NewMessage } from '../queries.ts'
+import type { NewMessage } from '../tree/queries.ts'
 
 interface ImportedMemory {
   conversationId: OwnConversationId

@@ -5,8 +5,8 @@ import { characterCues, prepareCharacterCues } from '#server/characters/screen-c
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { foldText } from '#shared/fold-text.ts'
-import type { ConversationRow, NewMessage } from '../queries.ts'
 import type { ParticipantRow } from '../scenes/queries.ts'
+import type { ConversationRow, NewMessage } from '../tree/queries.ts'
 import { type ImportedTranscript, withSpeakerName } from './import-parser.ts'
 
 /** A transcript whose characters are known here. */

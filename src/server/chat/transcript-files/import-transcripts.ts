@@ -12,25 +12,30 @@ import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { cleanText } from '#shared/clean-text.ts'
 import { type Notes, noteLimits } from '#shared/notes.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { addedBytes, assertRoomForText, incompleteLifetime, storeWhole } from '../conversations/added-text.ts'
-import { newConversation } from '../conversations/create-conversation.ts'
+import { shareThread } from '../../core/share-thread.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
-import { insertConversation } from '../conversations/queries.ts'
+import { viewConversation } from '../conversations/view.ts'
+import { addedBytes, assertRoomForText, incompleteLifetime, storeWhole } from '../limits/added-text.ts'
 import { accountName } from '../personas/player.ts'
 import { listPersonas, type PersonaRow } from '../personas/queries.ts'
-import { insertMessages, type NewMessage, saveConversationSearch, updateConversation } from '../queries.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { insertParticipants } from '../scenes/queries.ts'
+import { createSeededCheck, endOf } from '../screening/screen-turn.ts'
+import {
+  insertConversation,
+  insertMessages,
+  type NewMessage,
+  saveConversationSearch,
+  updateConversation,
+} from '../tree/queries.ts'
+import { titleFrom } from '../tree/title.ts'
+import { saveBranchName } from '../tree/versions/queries.ts'
+import { newConversation } from '../turns/new-conversation.ts'
 import { startConversation } from '../turns/queries.ts'
-import { createSeededCheck, endOf } from '../turns/screen-turn.ts'
-import { titleFrom } from '../turns/title.ts'
-import { saveBranchName } from '../versions/queries.ts'
-import { viewConversation } from '../view.ts'
 import type { ImportFile } from './import-file.ts'
 import { insertMemory } from './import-memory.ts'
 import { type ImportedScene, importScene, participantRows, presenceColumns, withUnknownName } from './import-scene.ts'
 import { matchCharacter } from './match-character.ts'
-import { shareThread } from './share-thread.ts'
 
 /** Messages that are read and screened together. */
 const batchSize = 50

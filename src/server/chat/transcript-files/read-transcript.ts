@@ -5,13 +5,13 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { Notes } from '#shared/notes.ts'
 import { ownName } from '#shared/personas.ts'
-import { listMessageIds, readMessages } from '../account-data/queries.ts'
-import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { listBlocks, listFacts } from '../memory/queries.ts'
 import { accountName } from '../personas/player.ts'
 import { findPersonaInPlace, listPersonas } from '../personas/queries.ts'
-import type { ConversationRow, MessageRow } from '../queries.ts'
 import { listParticipants, type ParticipantRow } from '../scenes/queries.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import type { ConversationRow, MessageRow } from '../tree/queries.ts'
+import { listMessageIds, readMessages } from '../tree/queries.ts'
 
 /** Messages read before other requests are answered. */
 const batchSize = 400

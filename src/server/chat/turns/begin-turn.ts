@@ -3,14 +3,14 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { NextReply } from '#shared/chat.ts'
 import type { Generation } from '#shared/message-costs.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { chargeTurn, countMessagesLeft } from '../limits/daily-limit.ts'
 import { memoryState } from '../memory/memory-state.ts'
 import { findPlayer, type Player } from '../personas/player.ts'
-import { type ConversationRow, findMessage, insertMessages, type NewMessage } from '../queries.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { startReply } from '../replies/generate-reply.ts'
 import type { LiveReply, Outcome } from '../replies/live-reply.ts'
 import type { ReplyJob } from '../replies/reply-job.ts'
+import type { StartedTurn } from '../replies/stream-reply.ts'
 import { endRound } from '../scenes/queries.ts'
 import {
   findScene,
@@ -21,16 +21,11 @@ import {
   type Speaker,
   withSceneRating,
 } from '../scenes/scene.ts'
-import { chargeTurn, countMessagesLeft } from './daily-limit.ts'
+import { assertAllowed } from '../screening/screen-turn.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { type ConversationRow, findMessage, insertMessages, type NewMessage } from '../tree/queries.ts'
 import { emptyReply } from './message-rows.ts'
-import { type ClaimedConversation, claimConversation, findTurn, type KnownTurn, setActiveLeaf } from './queries.ts'
-import { assertAllowed } from './screen-turn.ts'
-
-/** A turn a request can subscribe to: one it began, or the one an earlier request began under the same key. */
-export type StartedTurn = ({ kind: 'live'; reply: LiveReply } | ({ kind: 'known' } & KnownTurn)) & {
-  /** As `countMessagesLeft`. */
-  messagesLeft: number | null
-}
+import { type ClaimedConversation, claimConversation, findTurn, setActiveLeaf } from './queries.ts'
 
 /** Throws `unavailable` while the server shuts down. */
 export function assertNotDraining({ liveReplies }: ChatDeps): void {

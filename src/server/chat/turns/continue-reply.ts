@@ -2,14 +2,14 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { getOwnConversation } from '../conversations/get-own-conversation.ts'
-import { findMessage } from '../queries.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { isReply } from '../replies/reply-job.ts'
 import { queueAfter } from '../scenes/scene.ts'
+import { screenAnswered } from '../screening/screen-turn.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { findMessage } from '../tree/queries.ts'
 import { beginTurn, openTurn, writeTurn } from './begin-turn.ts'
 import { reopenReply } from './queries.ts'
-import { screenAnswered } from './screen-turn.ts'
 
 /**
  * Lets the model continue the conversation's newest reply, which reached its maximum length or was stopped. Resolves

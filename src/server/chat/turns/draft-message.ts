@@ -1,13 +1,13 @@
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { getOwnConversation } from '../conversations/get-own-conversation.ts'
+import { chargeTurn } from '../limits/daily-limit.ts'
 import { memoryState } from '../memory/memory-state.ts'
-import { findMessage } from '../queries.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { startDraft } from '../replies/generate-reply.ts'
 import type { ReplySource } from '../replies/stream-reply.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { findMessage } from '../tree/queries.ts'
 import { openTurn } from './begin-turn.ts'
-import { chargeTurn } from './daily-limit.ts'
 
 /**
  * Lets the model write the player's next message, which the player can change and send. Nothing is stored. The model

@@ -4,11 +4,11 @@ import { genericGreeting, openingText } from '#engine/prompt/opening.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import { getChatCharacter } from '#server/characters/screen-character.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import type { ChatDeps } from '../chat-deps.ts'
+import { chargeTurn, refundTurn } from '../limits/daily-limit.ts'
 import { findPlayer } from '../personas/player.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { startDraft } from '../replies/generate-reply.ts'
-import { chargeTurn, refundTurn } from './daily-limit.ts'
-import { createReplyGuard } from './screen-turn.ts'
+import { createReplyGuard } from '../screening/screen-turn.ts'
 
 /** Milliseconds a new greeting may take: after that the original one is used. */
 const timeout = 15_000

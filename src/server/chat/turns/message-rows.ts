@@ -1,7 +1,7 @@
 import { type Player, playerColumns } from '../personas/player.ts'
-import type { NewMessage } from '../queries.ts'
 import type { ChosenSpeaker } from '../scenes/choose-speaker.ts'
 import { sceneColumns } from '../scenes/scene.ts'
+import type { NewMessage } from '../tree/queries.ts'
 
 interface RowOptions {
   id: string

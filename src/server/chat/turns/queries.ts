@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import type { ConversationRow, OwnMessageRow, SearchedConversation } from '../queries.ts'
+import type { KnownTurn } from '../replies/stream-reply.ts'
+import type { ConversationRow, SearchedConversation } from '../tree/queries.ts'
 
 export type ClaimedConversation = Pick<
   ConversationRow,
@@ -98,13 +99,6 @@ export async function startConversation(
   return started ?? null
 }
 
-export interface KnownTurn {
-  /** Null for a turn without a message of the user. */
-  userMessageId: string | null
-  /** Hidden if it was stopped before its first word. */
-  reply: OwnMessageRow
-}
-
 /** The turn that was begun under this idempotency key. */
 export async function findTurn(db: Queryable, idempotencyKey: string | null): Promise<KnownTurn | null> {
   if (idempotencyKey === null) return null
@@ -126,60 +120,4 @@ export async function findTurn(db: Queryable, idempotencyKey: string | null): Pr
     .$narrowType<{ conversation_id: OwnConversationId }>()
     .executeTakeFirst()
   return reply ? { userMessageId: sent.id, reply } : null
-}
-
-/**
- * Charges one message of the day and returns how many are used, or returns null when `limit` is used up. One statement,
- * so that of two requests at the same time only one can be the last.
- */
-export async function chargeMessage(
-  db: Queryable,
-  { userId, day, limit }: { userId: string; day: number; limit: number },
-): Promise<number | null> {
-  if (limit <= 0) return null
-  const charged = await db
-    .insertInto('daily_messages')
-    .values({ user_id: userId, day, used: 1 })
-    .onConflict((oc) =>
-      oc
-        .columns(['user_id', 'day'])
-        .doUpdateSet((eb) => ({ used: eb('daily_messages.used', '+', 1) }))
-        .where('daily_messages.used', '<', limit),
-    )
-    .returning('used')
-    .executeTakeFirst()
-  return charged?.used ?? null
-}
-
-/** How many messages of the day are used. */
-export async function readUsedMessages(
-  db: Queryable,
-  { userId, day }: { userId: string; day: number },
-): Promise<number> {
-  const row = await db
-    .selectFrom('daily_messages')
-    .select('used')
-    .where('user_id', '=', userId)
-    .where('day', '=', day)
-    .executeTakeFirst()
-  return row?.used ?? 0
-}
-
-export interface Refund {
-  userId: string
-  /** Days since 1970, UTC. */
-  day: number
-  limit: number
-}
-
-/** Refunds one message of the day, at most `limit` times. */
-export async function refundMessage(db: Queryable, { userId, day, limit }: Refund): Promise<void> {
-  await db
-    .updateTable('daily_messages')
-    .set((eb) => ({ used: eb('used', '-', 1), refunded: eb('refunded', '+', 1) }))
-    .where('user_id', '=', userId)
-    .where('day', '=', day)
-    .where('used', '>', 0)
-    .where('refunded', '<', limit)
-    .execute()
 }

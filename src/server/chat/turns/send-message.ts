@@ -6,36 +6,29 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ChatRequest } from '#shared/chat.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { withChatRating } from '../chat-rating.ts'
-import { addedBytes, assertRoomForText } from '../conversations/added-text.ts'
-import { newConversation, type OpeningMessage, openingMessages } from '../conversations/create-conversation.ts'
-import { purgeExcess } from '../conversations/purge/purge-conversations.ts'
-import { insertConversation } from '../conversations/queries.ts'
+import { addedBytes, assertRoomForText } from '../limits/added-text.ts'
 import { memoryState } from '../memory/memory-state.ts'
 import { findPlayer, type Player } from '../personas/player.ts'
+import { purgeExcess } from '../purge/purge-conversations.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import type { StartedTurn } from '../replies/stream-reply.ts'
+import { withChatRating } from '../scenes/chat-rating.ts'
+import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
+import { findPreceding, precedingOf, screenAnswered, screenHistory, screenMessage } from '../screening/screen-turn.ts'
 import {
   findMessage,
   hideMessage,
+  insertConversation,
   insertMessages,
   type NewMessage,
   type SearchedConversation,
   saveConversationSearch,
-} from '../queries.ts'
-import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
-import {
-  assertNotDraining,
-  beginOnce,
-  beginTurn,
-  kindAfter,
-  type StartedTurn,
-  type StoredTurn,
-  writeTurn,
-} from './begin-turn.ts'
+} from '../tree/queries.ts'
+import { titleFrom } from '../tree/title.ts'
+import { assertNotDraining, beginOnce, beginTurn, kindAfter, type StoredTurn, writeTurn } from './begin-turn.ts'
 import { emptyReply, userMessage } from './message-rows.ts'
+import { newConversation, type OpeningMessage, openingMessages } from './new-conversation.ts'
 import { type ClaimedConversation, startConversation } from './queries.ts'
-import { findPreceding, precedingOf, screenAnswered, screenHistory, screenMessage } from './screen-turn.ts'
-import { titleFrom } from './title.ts'
 
 interface TurnInput {
   viewer: Viewer

@@ -1,10 +1,10 @@
 import type { Viewer } from '#server/core/viewer.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import type { ChatDeps } from '../chat-deps.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
-import { findMessage, updateConversation } from '../queries.ts'
-import { findFork, findLastLeaf } from './queries.ts'
-import { assertAtLeaf, getMessage, leaveBranch, lockTree, pageBackBy } from './tree.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import { assertAtLeaf, getMessage, leaveBranch, lockTree, pageBackBy } from '../tree/change-tree.ts'
+import { findMessage, updateConversation } from '../tree/queries.ts'
+import { findFork, findLastLeaf } from '../tree/versions/queries.ts'
 
 /**
  * Shows another version of a message, with what was last shown below it, or ends the story at a message. What was shown

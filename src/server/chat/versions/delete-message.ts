@@ -2,13 +2,20 @@ import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type ConversationPage, chatLimits } from '#shared/chat.ts'
-import type { ChatDeps } from '../chat-deps.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
-import { readSiblings } from '../conversations/queries.ts'
 import { markStale } from '../memory/queries.ts'
-import { findMessage, findStoredMessage, type OwnMessageRow, updateConversation } from '../queries.ts'
-import { findFork, findLastLeaf, hideTree, lockConversation, rememberLeaf, showTree } from './queries.ts'
-import { assertAtLeaf, getMessage, leaveBranch, lockTree } from './tree.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import { assertAtLeaf, getMessage, leaveBranch, lockTree } from '../tree/change-tree.ts'
+import { findMessage, findStoredMessage, type OwnMessageRow, updateConversation } from '../tree/queries.ts'
+import {
+  findFork,
+  findLastLeaf,
+  hideTree,
+  lockConversation,
+  readSiblings,
+  rememberLeaf,
+  showTree,
+} from '../tree/versions/queries.ts'
 
 interface Target {
   conversationId: string

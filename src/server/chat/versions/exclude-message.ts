@@ -1,10 +1,10 @@
 import type { Viewer } from '#server/core/viewer.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import type { ChatDeps } from '../chat-deps.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
 import { markStale } from '../memory/queries.ts'
-import { setExcluded } from './queries.ts'
-import { assertAtLeaf, getMessage, lockTree, pageBackBy } from './tree.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import { assertAtLeaf, getMessage, lockTree, pageBackBy } from '../tree/change-tree.ts'
+import { setExcluded } from '../tree/versions/queries.ts'
 
 /** Leaves a message out of the prompts and of the memory, or no longer. It stays in the story. */
 export async function excludeMessage(

@@ -19,10 +19,10 @@ import {
   ReplyPrompt,
 } from '#shared/chat.ts'
 import { BegunTurn } from '#shared/reply-events.ts'
-import type { ChatDeps } from './chat-deps.ts'
-import { getOwnConversation } from './conversations/get-own-conversation.ts'
-import { findReplyPrompt } from './replies/queries.ts'
-import { stopReply } from './replies/stop-reply.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import { findReplyPrompt } from '../replies/queries.ts'
+import { stopReply } from '../replies/stop-reply.ts'
+import type { StartedTurn } from '../replies/stream-reply.ts'
 import {
   awaitReply,
   findReply,
@@ -30,14 +30,14 @@ import {
   readLastEventId,
   streamReply,
   turnSource,
-} from './replies/stream-reply.ts'
-import type { StartedTurn } from './turns/begin-turn.ts'
-import { continueReply } from './turns/continue-reply.ts'
-import { draftMessage } from './turns/draft-message.ts'
-import { editMessage } from './turns/edit-message.ts'
-import { generateGreeting } from './turns/generate-greeting.ts'
-import { regenerateReply } from './turns/regenerate-reply.ts'
-import { sendMessage } from './turns/send-message.ts'
+} from '../replies/stream-reply.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { continueReply } from './continue-reply.ts'
+import { draftMessage } from './draft-message.ts'
+import { editMessage } from './edit-message.ts'
+import { generateGreeting } from './generate-greeting.ts'
+import { regenerateReply } from './regenerate-reply.ts'
+import { sendMessage } from './send-message.ts'
 
 const FromEvent = z.object({ lastEventId: z.string().max(20).optional() })
 

@@ -2,7 +2,7 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { deleteTrees } from './purge/queries.ts'
+import { deleteTrees } from '../purge/queries.ts'
 import { sumAddedBytes } from './queries.ts'
 
 /** Bytes as which a message counts in addition to its text: about what its row and its entries in indexes take. */

@@ -3,7 +3,7 @@ import { createRoutes } from '#server/http/create-routes.ts'
 import { ById } from '#server/http/params.ts'
 import { ConversationPage } from '#shared/chat.ts'
 import { JoinRequest, LeaveQuery, TurnOrderRequest } from '#shared/scenes.ts'
-import type { ChatDeps } from '../chat-deps.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
 import { changeTurnOrder, joinScene, leaveScene } from './change-participants.ts'
 
 const ParticipantById = ById.extend({ characterId: z.string().max(64) })
@@ -11,7 +11,7 @@ const ParticipantById = ById.extend({ characterId: z.string().max(64) })
 const limited = { access: 'signed-in', limit: 'versions', changes: 'conversation' } as const
 
 /** Scenes with several characters: joining, leaving and the turn order. Each change answers with the newest messages. */
-export function sceneRoutes(chat: ChatDeps) {
+export function participantRoutes(chat: ChatDeps) {
   return createRoutes((app) => {
     const page = { 200: ConversationPage }
 

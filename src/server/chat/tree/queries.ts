@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import type { ConversationsTable, MessagesTable } from '#server/db/schema/conversations.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
-import { copySuffix } from './turns/title.ts'
+import { copySuffix } from './title.ts'
 
 export type ConversationRow = Selectable<ConversationsTable> & { id: OwnConversationId }
 export type MessageRow = Selectable<MessagesTable>
@@ -187,4 +187,55 @@ export async function readHistory(
     )
     select id, depth, role, content, status, persona_name from path order by depth`.execute(db)
   return rows
+}
+
+export async function insertConversation(db: Queryable, row: ConversationRow): Promise<void> {
+  await db.insertInto('conversations').values(row).execute()
+}
+
+/** The ids of a conversation's messages, parents before children. */
+export async function listMessageIds(db: Queryable, conversationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', conversationId)
+    .orderBy('depth')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export function readMessages(db: Queryable, conversationId: string, ids: string[]) {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .where('id', 'in', ids)
+    .orderBy('depth')
+    .orderBy('id')
+    .execute()
+}
+
+/** Deletes the account's conversation so that it can be restored. Undefined if there is none. */
+export function markDeleted(db: Queryable, userId: string, id: string, now: number) {
+  return db
+    .updateTable('conversations')
+    .set({ deleted_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'running_reply_id'])
+    .$narrowType<{ id: OwnConversationId }>()
+    .executeTakeFirst()
+}
+
+export function findDeletedConversation(db: Queryable, userId: string, id: string) {
+  return db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .$narrowType<{ id: OwnConversationId }>()
+    .executeTakeFirst()
 }

@@ -1,8 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { chatLimits } from '#shared/chat.ts'
-import { deleteReplyPrompts } from '../../replies/queries.ts'
-import { deleteTrees, takeExcess, takeExpired } from './queries.ts'
+import { deleteReplyPrompts, deleteTrees, takeExcess, takeExpired } from './queries.ts'
 
 const purgeInterval = 60 * 60_000
 /** Rows a statement: few enough that other writes are not delayed. */

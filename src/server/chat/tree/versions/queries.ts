@@ -201,3 +201,46 @@ export async function countVersions(db: Queryable, conversationId: OwnConversati
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+/** The `limit` messages that end at `leafId`, oldest first: a walk up the tree that costs as much as the page, however long the conversation is. */
+export async function readPath(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  leafId: string,
+  limit: number,
+): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`
+    with recursive path(id, parent_id, step) as (
+      select id, parent_id, 1 from messages where id = ${leafId} and conversation_id = ${conversationId}
+      union all
+      select messages.id, messages.parent_id, path.step + 1
+      from path join messages on messages.id = path.parent_id where path.step < ${limit}
+    )
+    select messages.* from path join messages on messages.id = path.id order by messages.depth`.execute(db)
+  return rows
+}
+
+export type Version = Pick<MessageRow, 'id' | 'branch_name'>
+
+/** The visible messages below each of these parents, oldest first; those of `null` (the first message) under `''`. */
+export async function readSiblings(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  parents: (string | null)[],
+): Promise<Map<string, Version[]>> {
+  const visible = db
+    .selectFrom('messages')
+    .select(['id', 'parent_id', 'branch_name'])
+    .where('conversation_id', '=', conversationId)
+    .where('hidden_at', 'is', null)
+  const ids = parents.filter((id) => id !== null)
+  // Two statements: with one condition for both, SQLite would read the index of all messages.
+  const rows = [
+    ...(ids.length > 0 ? await visible.where('parent_id', 'in', ids).execute() : []),
+    ...(parents.includes(null) ? await visible.where('parent_id', 'is', null).execute() : []),
+  ]
+  return Map.groupBy(
+    rows.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    ({ parent_id }) => parent_id ?? '',
+  )
+}

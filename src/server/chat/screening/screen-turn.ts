@@ -5,7 +5,7 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import type { TextGuard } from '#server/safety/rules/text-guard.ts'
+import type { Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
 import {
   assertCheckable,
   assertClassified,
@@ -16,9 +16,8 @@ import {
 } from '#server/screening/screen-text.ts'
 import type { HistoryEntry } from '#shared/chat.ts'
 import { chatCues, findSender, isMatureChat, type Player } from '../personas/player.ts'
-import { findMessage, type NewMessage } from '../queries.ts'
-import type { Crisis } from '../replies/reply-job.ts'
 import type { SceneTurn } from '../scenes/scene.ts'
+import { findMessage, type NewMessage } from '../tree/queries.ts'
 
 interface ScreenedTurn {
   viewer: Viewer
@@ -207,3 +206,9 @@ export function createReplyGuard(context: Context, turn: ScreenedTurn) {
 
 /** The end of a text, as `before` of the next message. A blank text is not in the prompt, so `before` stays. */
 export const endOf = (text = '', before = ''): string => (isBlank(text) ? before : text.slice(-200))
+
+/** A message of a player who may be in crisis. */
+export interface Crisis {
+  hit: Hit
+  text: string
+}

@@ -2,10 +2,10 @@ import type { CharacterRow } from '#server/characters/queries.ts'
 import { getChatCharacter, prepareCharacterCues } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
-import { withChatRating } from '../chat-rating.ts'
 import { findPlayer } from '../personas/player.ts'
-import type { ConversationRow } from '../queries.ts'
+import { withChatRating } from '../scenes/chat-rating.ts'
 import { findScene, type SceneConversation } from '../scenes/scene.ts'
+import type { ConversationRow } from '../tree/queries.ts'
 import { assertAllowed } from './screen-turn.ts'
 
 /** Throws for a text that later prompts of the conversation will contain and that the safety policy does not allow. */

@@ -3,8 +3,8 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
-import { findMessage, hideMessage, type OwnMessageRow } from '../queries.ts'
-import { countVersions, findFork, type LockedConversation, lockConversation, rememberLeaf } from './queries.ts'
+import { findMessage, hideMessage, type OwnMessageRow } from './queries.ts'
+import { countVersions, findFork, type LockedConversation, lockConversation, rememberLeaf } from './versions/queries.ts'
 
 /** Locks the viewer's conversation for a change of its tree. Throws `turn_in_progress` while a reply is generated. */
 export async function lockTree(trx: Queryable, viewer: Viewer, id: string): Promise<LockedConversation> {

@@ -1,8 +1,7 @@
 import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { type ConversationRow, findConversation } from '../queries.ts'
-import { findDeletedConversation } from './queries.ts'
+import { type ConversationRow, findConversation, findDeletedConversation } from './queries.ts'
 
 /** Why there is no conversation: `conversation_deleted` for one of the viewer's own, `not_found` for any other. */
 export async function missingConversation(db: Queryable, viewer: Viewer, id: string): Promise<ApiError> {

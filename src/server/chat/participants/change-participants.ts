@@ -1,17 +1,14 @@
 import { readAudience } from '#engine/scenes/audience.ts'
 import { getAccessibleCharacter } from '#server/characters/character-scope.ts'
-import type { CharacterRow } from '#server/characters/queries.ts'
-import type { Context, Queryable } from '#server/core/context.ts'
+import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import { sceneLimits, type TurnOrder } from '#shared/scenes.ts'
-import type { ChatDeps } from '../chat-deps.ts'
-import { getOwnConversation } from '../conversations/get-own-conversation.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
-import type { ConversationRow, OwnMessageRow } from '../queries.ts'
-import { assertAtLeaf, getMessage, lockTree } from '../versions/tree.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import { ownRow, participantRow } from '../scenes/find-participants.ts'
 import {
   deleteUnreferenced,
   endScene,
@@ -21,8 +18,11 @@ import {
   setPresentAfter,
   setTurnOrder,
   updateParticipant,
-} from './queries.ts'
-import { presentAfter } from './scene.ts'
+} from '../scenes/queries.ts'
+import { presentAfter } from '../scenes/scene.ts'
+import { assertAtLeaf, getMessage, lockTree } from '../tree/change-tree.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import type { ConversationRow, OwnMessageRow } from '../tree/queries.ts'
 
 interface Change {
   conversationId: string
@@ -128,46 +128,4 @@ async function changeParticipants(
     await setPresentAfter(trx, id, leaf.id, isSame ? null : JSON.stringify(next))
   })
   return openConversation(chat, viewer, conversationId)
-}
-
-/** The row of the conversation's own character: as the conversation began with it. */
-function ownRow({ id, character_id, character_name, ...row }: ConversationRow, now: number): ParticipantRow {
-  const { character_avatar, character_category } = row
-  const own = { character_id, character_name, character_avatar, character_category }
-  return { conversation_id: id, ...own, position: 0, joined_at: now, left_at: null }
-}
-
-function participantRow(
-  conversationId: string,
-  { id, name, avatar, category }: CharacterRow,
-  { position, now }: { position: number; now: number },
-): ParticipantRow {
-  return {
-    conversation_id: conversationId,
-    character_id: id,
-    character_name: name,
-    character_avatar: avatar,
-    character_category: category,
-    position,
-    joined_at: now,
-    left_at: null,
-  }
-}
-
-/** The characters with which a conversation begins as a scene: none, or its own and others, each once. */
-export async function findParticipants(
-  context: Context,
-  viewer: Viewer,
-  conversation: ConversationRow,
-  ids: readonly string[],
-): Promise<ParticipantRow[]> {
-  const others = [...new Set(ids)].filter((id) => id !== conversation.character_id)
-  if (others.length === 0) return []
-  const now = context.clock.now()
-  const rows = [ownRow(conversation, now)]
-  for (const id of others) {
-    const character = await getAccessibleCharacter(context, viewer, id)
-    rows.push(participantRow(conversation.id, character, { position: rows.length, now }))
-  }
-  return rows
 }

@@ -1,0 +1,78 @@
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Queryable } from '#server/db/database.ts'
+
+/**
+ * Charges one message of the day and returns how many are used, or returns null when `limit` is used up. One statement,
+ * so that of two requests at the same time only one can be the last.
+ */
+export async function chargeMessage(
+  db: Queryable,
+  { userId, day, limit }: { userId: string; day: number; limit: number },
+): Promise<number | null> {
+  if (limit <= 0) return null
+  const charged = await db
+    .insertInto('daily_messages')
+    .values({ user_id: userId, day, used: 1 })
+    .onConflict((oc) =>
+      oc
+        .columns(['user_id', 'day'])
+        .doUpdateSet((eb) => ({ used: eb('daily_messages.used', '+', 1) }))
+        .where('daily_messages.used', '<', limit),
+    )
+    .returning('used')
+    .executeTakeFirst()
+  return charged?.used ?? null
+}
+
+/** How many messages of the day are used. */
+export async function readUsedMessages(
+  db: Queryable,
+  { userId, day }: { userId: string; day: number },
+): Promise<number> {
+  const row = await db
+    .selectFrom('daily_messages')
+    .select('used')
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
+export interface Refund {
+  userId: string
+  /** Days since 1970, UTC. */
+  day: number
+  limit: number
+}
+
+/** Refunds one message of the day, at most `limit` times. */
+export async function refundMessage(db: Queryable, { userId, day, limit }: Refund): Promise<void> {
+  await db
+    .updateTable('daily_messages')
+    .set((eb) => ({ used: eb('used', '-', 1), refunded: eb('refunded', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('day', '=', day)
+    .where('used', '>', 0)
+    .where('refunded', '<', limit)
+    .execute()
+}
+
+/** The `added_bytes` of all conversations of an account, of deleted ones until they are purged. */
+export async function sumAddedBytes(db: Queryable, userId: string, now: number): Promise<number> {
+  const { sum } = await db
+    .selectFrom('conversations')
+    .select((eb) => eb.fn.sum<number | string | null>('added_bytes').as('sum'))
+    .where('user_id', '=', userId)
+    .where('added_bytes', '>', 0)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  return Number(sum ?? 0)
+}
+
+export async function incrementAddedBytes(db: Queryable, id: OwnConversationId, bytes: number): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set((eb) => ({ added_bytes: eb('added_bytes', '+', bytes) }))
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,48 @@
+import { getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import type { CharacterRow } from '#server/characters/queries.ts'
+import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import type { ConversationRow } from '../tree/queries.ts'
+import type { ParticipantRow } from './queries.ts'
+
+/** The characters with which a conversation begins as a scene: none, or its own and others, each once. */
+export async function findParticipants(
+  context: Context,
+  viewer: Viewer,
+  conversation: ConversationRow,
+  ids: readonly string[],
+): Promise<ParticipantRow[]> {
+  const others = [...new Set(ids)].filter((id) => id !== conversation.character_id)
+  if (others.length === 0) return []
+  const now = context.clock.now()
+  const rows = [ownRow(conversation, now)]
+  for (const id of others) {
+    const character = await getAccessibleCharacter(context, viewer, id)
+    rows.push(participantRow(conversation.id, character, { position: rows.length, now }))
+  }
+  return rows
+}
+
+/** The row of the conversation's own character: as the conversation began with it. */
+export function ownRow({ id, character_id, character_name, ...row }: ConversationRow, now: number): ParticipantRow {
+  const { character_avatar, character_category } = row
+  const own = { character_id, character_name, character_avatar, character_category }
+  return { conversation_id: id, ...own, position: 0, joined_at: now, left_at: null }
+}
+
+export function participantRow(
+  conversationId: string,
+  { id, name, avatar, category }: CharacterRow,
+  { position, now }: { position: number; now: number },
+): ParticipantRow {
+  return {
+    conversation_id: conversationId,
+    character_id: id,
+    character_name: name,
+    character_avatar: avatar,
+    character_category: category,
+    position,
+    joined_at: now,
+    left_at: null,
+  }
+}
