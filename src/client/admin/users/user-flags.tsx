@@ -1,9 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { timeAgo } from '#client/lib/dates.ts'
-import { effectLabels, statusLabels } from '#client/moderation/flags/flag-labels.ts'
-import { SeverityBadge } from '#client/moderation/severity-badge.tsx'
-import { Badge } from '#client/ui/badge.tsx'
+import { FlagLine } from '#client/moderation/flags/flag-line.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { useUserFlags } from './api.ts'
 import { UserCard } from './user-card.tsx'
@@ -25,15 +22,7 @@ export function UserFlags({ id }: { id: string }) {
                 to={`/admin?${flag.status === 'open' ? '' : `status=${flag.status}&`}flag=${flag.id}`}
                 className="block rounded-md px-2 py-2.5 hover:bg-curtain-wash"
               >
-                <span className="block font-[550] [overflow-wrap:anywhere]">{flag.summary}</span>
-                <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                  <SeverityBadge severity={flag.severity} />
-                  <Badge>{statusLabels[flag.status]}</Badge>
-                  {flag.effect && flag.effect !== 'none' && (
-                    <span className="text-ink-soft text-xs">{effectLabels[flag.effect]}</span>
-                  )}
-                  <span className="text-ink-soft text-xs">{timeAgo(flag.createdAt, now)}</span>
-                </span>
+                <FlagLine flag={flag} now={now} />
               </Link>
             </li>
           ))}

@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { toast } from '#client/ui/toast-store.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { conversationPath } from '../conversation-paths.ts'
-import { useChatPartners } from '../use-chat-partners.ts'
+import { CharacterChoice } from '../scenes/character-choice.tsx'
 import { changeCharacter, reloadConversations } from './conversation-list-api.ts'
 
 interface ChangeCharacterDialogProps {
@@ -21,20 +19,21 @@ interface ChangeCharacterDialogProps {
 export function ChangeCharacterDialog({ conversation, isOpen, onClose }: ChangeCharacterDialogProps) {
   const { id, characterId, characterName } = conversation
   const client = useQueryClient()
-  const { mine, others } = useChatPartners()
-  const partners = [...mine, ...others].filter((partner) => partner.id !== characterId)
-  const [chosen, setChosen] = useState('')
-  const wanted = chosen || (partners[0]?.id ?? '')
   const change = useMutation({
-    mutationFn: () => changeCharacter(id, wanted),
+    mutationFn: (wanted: string) => changeCharacter(id, wanted),
     onSuccess: async () => {
       // Everything on the page is about the character.
       if (isOpen) window.location.assign(conversationPath(id))
       else await reloadConversations(client)
       onClose()
     },
+    onError: (error) =>
+      toast({
+        variant: 'destructive',
+        title: 'Character not changed',
+        description: errorText(error, 'Please try again.'),
+      }),
   })
-  const problem = change.error ? errorText(change.error, 'The character was not changed. Please try again.') : undefined
   return (
     <Dialog
       open
@@ -42,33 +41,19 @@ export function ChangeCharacterDialog({ conversation, isOpen, onClose }: ChangeC
       title="Change character"
       description={`What ${characterName} has said so far, the character you choose will have said.`}
     >
-      <form
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          change.mutate()
-        }}
-      >
-        <Field label="Character" error={problem}>
-          {(control) => (
-            <Select {...control} value={wanted} onChange={(event) => setChosen(event.target.value)}>
-              {partners.map((partner) => (
-                <option key={partner.id} value={partner.id}>
-                  {partner.name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="outline" onClick={onClose}>
-            Cancel
+      <CharacterChoice
+        without={[characterId]}
+        action={(character) => (
+          <Button
+            variant="outline"
+            disabled={change.isPending}
+            aria-label={`Choose: ${character.name}`}
+            onClick={() => change.mutate(character.id)}
+          >
+            Choose
           </Button>
-          <Button type="submit" disabled={wanted === '' || change.isPending}>
-            {change.isPending ? 'Changing…' : 'Change character'}
-          </Button>
-        </div>
-      </form>
+        )}
+      />
     </Dialog>
   )
 }

@@ -145,7 +145,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
                 rows={1}
                 dir="auto"
                 maxLength={moderationLimits.note}
-                placeholder={isAppeal ? 'Why you decide so' : 'What was wrong, and what to do next'}
+                placeholder={isAppeal ? 'Why you decide so' : 'Why, and what to do next'}
                 style={{ minHeight: '44px', maxHeight: '10rem' }}
               />
             )}
@@ -229,7 +229,7 @@ function suggestReason(written: string, rule: string): string {
 
 /** Notes are optional. The label recommends one where other admins will read it. */
 function noteAside(flag: Flag): string {
-  return flag.severity >= severeFrom ? 'optional, useful at this severity' : 'optional'
+  return flag.severity >= severeFrom ? 'recommended' : 'optional'
 }
 
 /** Posts an action. After a conflict the flag is shown as it is now, with who decided it. */

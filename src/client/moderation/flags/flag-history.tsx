@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
-import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Flag, FlagDetails } from '#shared/flags.ts'
-import { SeverityBadge } from '../severity-badge.tsx'
-import { isDecided, listDuplicates } from './flag-filters.ts'
-import { describeRecorded, effectLabels, personName, statusLabels } from './flag-labels.ts'
+import { listDuplicates } from './flag-filters.ts'
+import { describeRecorded, personName } from './flag-labels.ts'
+import { FlagLine } from './flag-line.tsx'
 
 /** Of the newest reports, the server sends so many. */
 const reportsShown = 50
@@ -126,13 +125,9 @@ function OtherFlag({ flag, now, onOpen }: { flag: Flag; now: number; onOpen: () 
       <button
         type="button"
         onClick={onOpen}
-        className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-md px-2 py-2 text-left text-sm hover:bg-curtain-wash"
+        className="block w-full rounded-md px-2 py-2.5 text-left text-sm hover:bg-curtain-wash"
       >
-        <SeverityBadge severity={flag.severity} />
-        <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{flag.summary}</span>
-        {isDecided(flag) && flag.effect && flag.effect !== 'none' && <span>{effectLabels[flag.effect]}</span>}
-        <Badge>{statusLabels[flag.status]}</Badge>
-        <span className="text-ink-soft text-xs">{timeAgo(flag.createdAt, now)}</span>
+        <FlagLine flag={flag} now={now} />
       </button>
     </li>
   )
