@@ -57,7 +57,7 @@ export function writeParts(input: PromptInput, greetingInHistory: boolean, memor
     const text = writeSection(section, sectionInput, { ...names, random }, budget)
     if (text === '') continue
     const role = section.place === 'note' ? input.note?.role : undefined
-    parts.push({ name: section.name, place: section.place, text, ...(role && { role }) })
+    parts.push({ name: section.name, place: section.place, text, role })
   }
   return parts
 }
@@ -92,7 +92,7 @@ function writeSection(section: Section, input: SectionInput, context: MacroConte
   const original = section.original === undefined ? undefined : expandMacros(section.original, context)
   const textContext: MacroContext = {
     ...context,
-    ...(original === undefined ? {} : { original }),
+    original,
     ...(section.isBuiltIn ? { user: quotedName(context.user) } : { budget }),
   }
   const written = section.text(input)

@@ -168,6 +168,6 @@ test("an author's note that is switched off is left out, and said so", () => {
     { user_name: 'Sam', chat_metadata: { ...note, note_interval: 0 } },
     player('Hm.'),
   ])
-  expect(transcripts[0]).not.toHaveProperty('notes')
+  expect(transcripts[0]?.notes).toBeUndefined()
   expect(leftOut).toEqual(["the author's note, which is switched off"])
 })

@@ -174,7 +174,7 @@ export function readSillyTavernChat(lines: readonly Line[]): TranscriptFile {
     title: readText(asRecord(header.chat_metadata).title),
     character: own,
     player,
-    ...(notes ? { notes } : {}),
+    notes,
     createdAt: readDate(header.create_date) || (messages[0]?.createdAt ?? 0),
     messages,
     leaf,
@@ -227,7 +227,7 @@ function readTurn(
     ...(line.is_system === true ? { excluded: true } : {}),
     ...(isPlayer && name !== '' && name !== player ? { player: name } : {}),
     ...presence,
-    ...(speaker === undefined ? {} : { speaker }),
+    speaker,
   } as const
   const write = (text: string) => {
     if (isGuest) return `**${name}:** ${text}`

@@ -65,7 +65,7 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
   const turnOrder = turnOrders.find((order) => order === file.turnOrder)
   return {
     ...(participants.length > 0 ? { participants } : {}),
-    ...(turnOrder ? { turnOrder } : {}),
+    turnOrder,
     ...(personas.length > 0 ? { personas } : {}),
     ...readNotes(file.notes),
     ...readMemory(file.memory, messages.length),

@@ -129,8 +129,8 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
           await assertClassified(context, name)
         }
         const account = await updateAccount(context, viewer, {
-          ...(displayName === undefined ? {} : { display_name: displayName }),
-          ...(playerName === undefined ? {} : { player_name: playerName }),
+          display_name: displayName,
+          player_name: playerName,
         })
         if (account.display_name !== viewer.display_name) await onRenamed(viewer.id)
         return view(viewer, account)

@@ -80,7 +80,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 /** Loads the driver only where PostgreSQL is used. */
 async function onPostgres(url: string, { exclusive, onError }: DatabaseOptions): Promise<OpenDatabase> {
   const { openPostgres } = await import('./postgres.ts')
-  const db = openPostgres(url, { isWatched: exclusive, ...(onError ? { onError } : {}) })
+  const db = openPostgres(url, { isWatched: exclusive, onError })
   const { host, pathname } = new URL(url)
   return {
     // PostgreSQL confirms a commit once it is on disk.

@@ -42,5 +42,5 @@ export function fieldErrors(issues: readonly { path: readonly PropertyKey[]; mes
   const fields: Record<string, string> = {}
   for (const { path, message } of issues) fields[path.join('.') || 'body'] ??= message
   const [first] = Object.values(fields)
-  return new ApiError('validation_failed', { ...(first ? { message: first } : {}), details: { fields } })
+  return new ApiError('validation_failed', { message: first, details: { fields } })
 }

@@ -91,7 +91,7 @@ const viewSurrounding = ({ role, content, is_seeded, is_edited, speaker }: Surro
   content,
   seeded: is_seeded === 1,
   edited: is_edited === 1,
-  ...(speaker === null ? {} : { speaker }),
+  speaker: speaker ?? undefined,
 })
 
 /** A user can be reported when one of their characters is visible to the reporter. */

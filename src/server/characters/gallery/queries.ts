@@ -16,11 +16,11 @@ const sortColumn = {
 
 export interface GalleryFilters {
   search: string
-  category?: Category | undefined
-  contentRating?: ContentRating | undefined
+  category?: Category
+  contentRating?: ContentRating
   sort: GallerySort
   /** Only characters of users that were created after this time, in milliseconds. */
-  createdAfter?: number | undefined
+  createdAfter?: number
   limit: number
   /** The list begins with the row of the cursor. */
   after: Cursor | null

@@ -20,7 +20,7 @@ export const ownConversations: AccountDataSource = {
         const participants = row.turn_order === null ? [] : await listParticipantNames(db, row.id)
         const scene = participants.length > 0 ? { turnOrder: row.turn_order, participants } : undefined
         const memory = row.memory_version === 0 ? undefined : await viewWholeMemory(db, row.id)
-        const parts = { ...(scene ? { scene } : {}), ...(memory ? { memory } : {}) }
+        const parts = { scene, memory }
         yield { ...viewWholeConversation(row), ...parts, messages: tree(db, row.id) }
       }
       const last = rows.at(-1)

@@ -40,7 +40,7 @@ export function viewWholeMessage(row: MessageRow) {
     branchName: row.branch_name,
     persona: viewSpeaker(row),
     /** In a scene: the ids of the character that said it, and of those that were present. */
-    ...(row.speaker_id === null ? {} : { speakerId: row.speaker_id }),
+    speakerId: row.speaker_id ?? undefined,
     ...(row.audience === null ? {} : { audience: JSON.parse(row.audience) as string[] }),
     createdAt: row.created_at,
     hiddenAt: row.hidden_at,

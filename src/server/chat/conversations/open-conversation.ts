@@ -19,8 +19,8 @@ import { viewConversation, viewMessage } from './view.ts'
 const manyVersions = 1_000
 
 interface Page {
-  before?: string | undefined
-  through?: string | undefined
+  before?: string
+  through?: string
   limit: number
 }
 
@@ -47,7 +47,7 @@ export async function openConversation(
   if ([...siblings.values()].some((versions) => versions.length > manyVersions)) await setImmediate()
   const scene = page.before ? undefined : await viewScene(chat.context, user, conversation, rows.at(-1))
   return {
-    ...(scene ? { scene } : {}),
+    scene,
     conversation: viewConversation(conversation, characterScope(chat.context, user)),
     messages: rows.map((row) => viewMessage(withLiveText(chat, row), siblings.get(row.parent_id ?? '') ?? [])),
     hasMore: (rows[0]?.parent_id ?? null) !== null,
@@ -75,7 +75,7 @@ export async function readMessage(chat: ChatDeps, user: Viewer, conversationId: 
 async function findOlderPage(
   { context: { db } }: ChatDeps,
   conversationId: OwnConversationId,
-  { before, through, limit }: { before: string; through?: string | undefined; limit: number },
+  { before, through, limit }: { before: string; through?: string; limit: number },
 ): Promise<{ end: string | null; limit: number }> {
   const message = await findMessage(db, conversationId, before)
   if (!message) throw notFound()

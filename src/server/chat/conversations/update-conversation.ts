@@ -25,9 +25,9 @@ export async function changeConversation(
     if (folderId && !(await hasFolder(trx, user.id, folderId))) throw notFound()
     if (contentRating) await assertMayRaise(context, trx, user, { ...conversation, contentRating })
     await updateConversation(trx, conversation.id, {
-      ...(contentRating === undefined ? {} : { content_rating: contentRating }),
-      ...(folderId === undefined ? {} : { folder_id: folderId }),
-      ...(title === undefined ? {} : { title }),
+      content_rating: contentRating,
+      folder_id: folderId,
+      title,
       ...(pinned === undefined ? {} : { pinned_at: pinned ? now : null }),
       ...(archived === undefined ? {} : { archived_at: archived ? now : null }),
       ...(pinned ? { archived_at: null } : {}),

@@ -58,7 +58,7 @@ export function viewMessage(row: MessageRow, versions: Version[]): Message {
     persona: viewSpeaker(row),
     error: viewError(row),
     unchecked: row.is_unchecked === 1,
-    ...(row.speaker_id === null ? {} : { speakerId: row.speaker_id }),
+    speakerId: row.speaker_id ?? undefined,
     ...(row.audience === null ? {} : { audience: JSON.parse(row.audience) as string[] }),
     ...(row.is_whisper === 1 ? { whisper: true } : {}),
   }

@@ -39,7 +39,7 @@ function changeIn<T>(context: Context, id: OwnConversationId, change: (trx: Quer
 export async function changeSummary(
   context: Context,
   viewer: Viewer,
-  { conversationId, id, text, seen }: { conversationId: string; id: string; text: string; seen?: string | undefined },
+  { conversationId, id, text, seen }: { conversationId: string; id: string; text: string; seen?: string },
 ): Promise<void> {
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
   await assertAllowedIn(context, viewer, conversation, { kind: 'message', text })

@@ -23,7 +23,7 @@ interface RememberedFor {
   character: { id: string }
   kind: string
   memory: MemoryState
-  sceneTurn?: SceneTurn | undefined
+  sceneTurn?: SceneTurn
 }
 
 /** The messages of the path that the speaker knows, and the anchor of the previous prompt. */

@@ -90,7 +90,7 @@ async function readSources(
   for (let from = 0; from < wanted.length; from += batchSize) {
     const rows = await readExcerpts(context.db, conversationId, wanted.slice(from, from + batchSize))
     for (const { id, role, excerpt, speaker } of rows)
-      known.set(id, { id, role, excerpt: excerpt.replaceAll(/\s+/g, ' ').trim(), ...(speaker ? { speaker } : {}) })
+      known.set(id, { id, role, excerpt: excerpt.replaceAll(/\s+/g, ' ').trim(), speaker: speaker ?? undefined })
   }
   const read = (id: string) => ({
     ...(known.get(id) ?? { id, role: 'user' as const, excerpt: '' }),

@@ -22,7 +22,7 @@ export interface Player {
 /** A chat: the character that speaks, and the scene where others take part. */
 interface Chat {
   character: CharacterRow
-  sceneTurn?: SceneTurn | undefined
+  sceneTurn?: SceneTurn
 }
 
 interface Place extends Chat {

@@ -91,7 +91,7 @@ export async function removePersona(context: Context, owner: Viewer, id: string)
 export async function setDefaultPersona(
   context: Context,
   owner: Viewer,
-  { characterId, personaId }: { characterId?: string | undefined; personaId: string | null },
+  { characterId, personaId }: { characterId?: string; personaId: string | null },
 ): Promise<void> {
   if (characterId !== undefined && personaId !== null) await getAccessibleCharacter(context, owner, characterId)
   await context.transact(async (trx) => {

@@ -42,7 +42,7 @@ export interface ReplyIds {
   userId: string
   userMessageId: string | null
   /** In a scene: the character that speaks. */
-  speakerId?: string | undefined
+  speakerId?: string
 }
 
 /**

@@ -24,7 +24,7 @@ export interface PromptRequest {
   history: HistoryMessage[]
   others?: OtherCharacter[]
   anchor: string | null
-  memory?: PromptMemory | undefined
+  memory?: PromptMemory
   /** The same for every reply of a conversation. */
   conversationSeed: string
   /** Different for every reply. */
@@ -39,15 +39,16 @@ export function createPrompt(context: Context, request: PromptRequest): Prompt {
     character: toFields(character),
     user: { name: player.name, persona: player.description },
     kind,
-    ...(request.hint ? { hint: request.hint } : {}),
-    ...(request.others ? { others: request.others } : {}),
+    hint: request.hint,
+    others: request.others,
     prefill: isPrefilled(request),
     examplesAsMessages,
     countTokens: estimateTokens,
     history,
     anchor,
-    ...(notes ? { scene: notes.scene, note: { ...notes, text: notes.note } } : {}),
-    ...(request.memory ? { memory: request.memory } : {}),
+    scene: notes?.scene,
+    note: notes ? { ...notes, text: notes.note } : undefined,
+    memory: request.memory,
     filter: isChatFiltered(user.account_type, user.chat_filter === 1),
     budget: { contextTokens, maxReplyTokens },
     seed: request.conversationSeed,

@@ -40,7 +40,7 @@ export interface DraftJob {
   /** Set when the message shows that the player may be in crisis: the character does not answer it. */
   crisis?: Crisis | null
   /** In a scene: who speaks and who is present. */
-  sceneTurn?: SceneTurn | undefined
+  sceneTurn?: SceneTurn
   /**
    * In a scene: begins the reply that follows this one, once its end is saved. Resolves with null when it is the player's
    * turn, and never rejects.

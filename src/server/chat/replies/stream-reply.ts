@@ -28,7 +28,7 @@ export function turnSource(chat: ChatDeps, turn: StartedTurn): ReplySource {
 function liveSource(reply: LiveReply): ReplySource {
   const { id, conversationId, userMessageId, speakerId, stored } = reply
   return {
-    turn: { conversationId, userMessageId, messageId: id, ...(speakerId ? { speakerId } : {}) },
+    turn: { conversationId, userMessageId, messageId: id, speakerId },
     whenStored: () => stored,
     subscribe: (from, subscriber) => reply.subscribe(from, subscriber),
   }
@@ -63,7 +63,7 @@ function rowSource({ context, liveReplies }: ChatDeps, row: OwnMessageRow, userM
       conversationId: row.conversation_id,
       userMessageId,
       messageId: row.id,
-      ...(row.speaker_id ? { speakerId: row.speaker_id } : {}),
+      speakerId: row.speaker_id ?? undefined,
     },
     whenStored: context.synced,
     subscribe: (from, subscriber) => subscribeToReply(context, liveReplies, row, from, subscriber),
@@ -124,7 +124,7 @@ export async function awaitReply(source: ReplySource) {
       message: userMessage,
       details: {
         userMessage,
-        ...(errorType ? { errorType } : {}),
+        errorType: errorType ?? undefined,
         conversationId: source.turn.conversationId,
         messageId: source.turn.messageId,
       },

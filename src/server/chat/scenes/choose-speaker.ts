@@ -30,7 +30,7 @@ interface Choice {
   /** What the user says; empty when the user lets the scene go on. */
   message: string
   /** Whom the user has picked. */
-  picked?: string | undefined
+  picked?: string
   /** The audience of another version of what the user says now. Default: the characters that are present after the leaf. */
   audience?: string | null
   /** Whether the one who speaks alone hears it. */

@@ -25,9 +25,9 @@ interface ScreenedTurn {
   /** The player; the account itself by default. */
   player?: Player
   /** Left out where the conversation has its own character only. */
-  sceneTurn?: SceneTurn | undefined
+  sceneTurn?: SceneTurn
   /** While a scene is imported: the cues of its characters. */
-  cues?: ReadonlySet<string> | undefined
+  cues?: ReadonlySet<string>
 }
 
 const contextCuesOf = (context: Context, { player, cues, ...chat }: ScreenedTurn) =>

@@ -51,7 +51,7 @@ const transactionSize = 100_000
 export async function importTranscripts(
   { context }: ChatDeps,
   viewer: Viewer,
-  { characterId, file }: { characterId?: string | undefined; file: ImportFile },
+  { characterId, file }: { characterId?: string; file: ImportFile },
 ): Promise<ImportResponse> {
   const scope = characterScope(context, viewer)
   const chosen = characterId === undefined ? null : await getChatCharacter(context, viewer, characterId)

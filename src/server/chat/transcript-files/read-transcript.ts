@@ -40,7 +40,7 @@ export async function readTranscript({ db }: Context, viewer: Viewer, id: string
   }
   return {
     ...(participants.length > 0 ? { participants: participants.map(viewParticipant) } : {}),
-    ...(conversation.turn_order === null ? {} : { turnOrder: conversation.turn_order }),
+    turnOrder: conversation.turn_order ?? undefined,
     title: conversation.title,
     character: conversation.character_name,
     player: personas.player,
@@ -106,8 +106,8 @@ function presenceIn(ids: string[]) {
     const [audience, presentAfter] = [indexes(row.audience), indexes(row.present_after)]
     return {
       ...(speaker < 0 ? {} : { speaker }),
-      ...(audience ? { audience } : {}),
-      ...(presentAfter ? { presentAfter } : {}),
+      audience,
+      presentAfter,
     }
   }
 }

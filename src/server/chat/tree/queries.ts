@@ -57,7 +57,15 @@ export async function clearTitle(
 type ConversationChanges = Partial<
   Pick<
     ConversationRow,
-    'title' | 'active_leaf_id' | 'updated_at' | 'deleted_at' | 'pinned_at' | 'archived_at' | 'notes' | 'folder_id'
+    | 'title'
+    | 'active_leaf_id'
+    | 'updated_at'
+    | 'deleted_at'
+    | 'pinned_at'
+    | 'archived_at'
+    | 'notes'
+    | 'folder_id'
+    | 'content_rating'
   >
 >
 

@@ -138,7 +138,7 @@ async function reserveConversation(
   const conversation = await getOwnConversation(db, viewer, turn.conversationId)
   if (conversation.character_id !== turn.characterId) throw notFound()
   const messageId = conversation.running_reply_id
-  const details = { conversationId: conversation.id, ...(messageId ? { messageId } : {}) }
+  const details = { conversationId: conversation.id, messageId: messageId ?? undefined }
   throw new ApiError('turn_in_progress', { details })
 }
 

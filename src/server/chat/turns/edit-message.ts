@@ -17,7 +17,7 @@ import { emptyReply, userMessage } from './message-rows.ts'
 export async function editMessage(
   chat: ChatDeps,
   viewer: Viewer,
-  edit: { conversationId: string; messageId: string; content: string; clientMessageId?: string | undefined },
+  edit: { conversationId: string; messageId: string; content: string; clientMessageId?: string },
 ): Promise<StartedTurn> {
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, edit.conversationId)

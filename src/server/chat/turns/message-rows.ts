@@ -18,7 +18,7 @@ interface RowOptions {
 function commonColumns({ id, conversationId, parentId, depth, anchor, chosen, now, key }: RowOptions) {
   const columns = chosen.sceneTurn && sceneColumns(chosen.sceneTurn, chosen.queue)
   const place = { id, conversation_id: conversationId, parent_id: parentId, depth, anchor_id: anchor, created_at: now }
-  return { row: { ...place, ...columns?.message, ...(key === undefined ? {} : { idempotency_key: key }) }, columns }
+  return { row: { ...place, ...columns?.message, idempotency_key: key }, columns }
 }
 
 /** The row of a message that the user sends. */

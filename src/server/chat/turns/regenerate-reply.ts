@@ -19,7 +19,7 @@ export async function regenerateReply(
   chat: ChatDeps,
   viewer: Viewer,
   conversationId: string,
-  request: { messageId: string; clientMessageId?: string | undefined; hint: string },
+  request: { messageId: string; clientMessageId?: string; hint: string },
 ): Promise<StartedTurn> {
   const hint = request.hint.trim()
   const { messageId } = request

@@ -20,7 +20,7 @@ export class OpenAiImages extends HttpImages {
   protected async request(prompt: string, { signal }: GenerateOptions): Promise<unknown> {
     const { model, size } = this.settings
     const format = model !== null && withoutFormat.test(model) ? {} : { response_format: 'b64_json' }
-    const body = { ...(model === null ? {} : { model }), prompt, n: 1, size: `${size}x${size}`, ...format }
+    const body = { model: model ?? undefined, prompt, n: 1, size: `${size}x${size}`, ...format }
     const reply = (await this.upstream.postJson('/images/generations', body, signal)) as ImagesReply | null
     return reply?.data?.[0]?.b64_json
   }

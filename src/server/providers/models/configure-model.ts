@@ -20,17 +20,17 @@ export interface Choice {
 /** What the operator set; undefined or null: the default. */
 export interface ModelLimits {
   /** Default: the model's window, at most 8192. */
-  contextTokens?: number | null | undefined
-  maxReplyTokens?: number | null | undefined
+  contextTokens?: number | null
+  maxReplyTokens?: number | null
   /** Default: that of the service. */
-  firstByteSeconds?: number | undefined
+  firstByteSeconds?: number
   sampling?: Sampling
 }
 
 export interface FirstByteEnv {
   /** Default: that of the service. */
-  modelFirstByteSeconds?: number | undefined
-  localModelFirstByteSeconds?: number | undefined
+  modelFirstByteSeconds?: number
+  localModelFirstByteSeconds?: number
 }
 
 export interface ConfigureOptions {

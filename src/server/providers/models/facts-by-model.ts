@@ -18,7 +18,7 @@ export interface RefusalStore {
 }
 
 export interface FactsByModelOptions extends Pick<LearnedFactsOptions, 'now' | 'onFact'> {
-  refusals?: RefusalStore | undefined
+  refusals?: RefusalStore
 }
 
 /**

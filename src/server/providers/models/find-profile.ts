@@ -44,8 +44,8 @@ export function findProfile(service: Service, model: string, sampling?: Sampling
   const penaltyField = Object.keys(profile.samplers).find((field) => field.startsWith('rep')) ?? 'repetition_penalty'
   const samplers = {
     ...profile.samplers,
-    ...(topP === null ? {} : { top_p: topP }),
-    ...(minP === null ? {} : { min_p: minP }),
+    top_p: topP ?? undefined,
+    min_p: minP ?? undefined,
     ...(repetitionPenalty === null ? {} : { [penaltyField]: repetitionPenalty }),
   }
   return { ...profile, fixedTemperature: temperature, samplers }

@@ -7,8 +7,8 @@ import type { Service } from './services.ts'
 export interface HttpModelOptions {
   service: Service
   /** Default: the service's base URL. */
-  baseUrl?: string | undefined
-  apiKey?: string | undefined
+  baseUrl?: string
+  apiKey?: string
   /** Null: the first chat model that the server lists when the first reply is generated. */
   model: string | null
   /** The tokens that a prompt and its reply may use, which may be less than the model's window. */
@@ -16,12 +16,12 @@ export interface HttpModelOptions {
   /** The window that the server states, or null. */
   windowTokens?: number | null
   maxReplyTokens: number
-  sampling?: Sampling | undefined
-  timeouts?: Partial<ModelTimeouts> | undefined
-  retries?: RetryOptions | undefined
+  sampling?: Sampling
+  timeouts?: Partial<ModelTimeouts>
+  retries?: RetryOptions
   now?: (() => number) | undefined
   /** For the log: what a reply has taught about the model. */
   onFact?: ((fact: string) => void) | undefined
   /** What the service has rejected, as all instances know it. Default: known to this process alone. */
-  refusals?: RefusalStore | undefined
+  refusals?: RefusalStore
 }

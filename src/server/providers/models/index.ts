@@ -17,16 +17,16 @@ import { findServiceAt, hostedServices, localServices, unknownService } from './
 
 /** The environment variables about models. */
 export interface ModelEnv extends FirstByteEnv {
-  modelBaseUrl?: string | undefined
-  modelApiKey?: string | undefined
-  modelName?: string | undefined
+  modelBaseUrl?: string
+  modelApiKey?: string
+  modelName?: string
   /** The API keys of hosted services, by the service's id. */
   serviceKeys?: Readonly<Record<string, string | undefined>>
   /** False: do not detect model servers on this machine. */
-  localModels?: boolean | undefined
+  localModels?: boolean
   /** Default: the service's context window, else 8192. */
-  modelContextTokens?: number | undefined
-  modelMaxReplyTokens?: number | undefined
+  modelContextTokens?: number
+  modelMaxReplyTokens?: number
 }
 
 export interface CreateModelOptions extends ConfigureOptions {

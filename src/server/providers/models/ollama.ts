@@ -24,7 +24,7 @@ export const ollama: Protocol = {
         num_ctx: windowTokens,
         num_predict: replyTokens,
         ...(stops.length > 0 ? { stop: stops } : {}),
-        ...(request.seed === undefined ? {} : { seed: request.seed }),
+        seed: request.seed,
       },
     }
   },

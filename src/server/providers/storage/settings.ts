@@ -28,12 +28,12 @@ export const storageVariables = {
 
 interface Raw {
   PICTURE_STORAGE: 'folder' | 's3'
-  S3_ENDPOINT?: string | undefined
-  S3_BUCKET?: string | undefined
+  S3_ENDPOINT?: string
+  S3_BUCKET?: string
   S3_REGION: string
-  S3_ACCESS_KEY_ID?: string | undefined
-  S3_SECRET_ACCESS_KEY?: string | undefined
-  S3_PREFIX?: string | undefined
+  S3_ACCESS_KEY_ID?: string
+  S3_SECRET_ACCESS_KEY?: string
+  S3_PREFIX?: string
 }
 
 const together = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const

@@ -7,7 +7,7 @@ export interface UpstreamOptions {
   /** Without the path of the call: `https://api.openai.com/v1`. */
   baseUrl: string
   headers: Record<string, string>
-  timeouts?: Partial<ModelTimeouts> | undefined
+  timeouts?: Partial<ModelTimeouts>
 }
 
 /** The maximum size of a body that is read whole. */

@@ -10,8 +10,8 @@ export interface DownloadOptions {
   /** The path of the complete file. An incomplete one has the extension `.part`. */
   file: string
   /** What is known of the file. Without a checksum, the one that the server states is used. */
-  bytes?: number | undefined
-  sha256?: string | undefined
+  bytes?: number
+  sha256?: string
   signal: AbortSignal
   onProgress: (receivedBytes: number, totalBytes: number | null) => void
   /** Milliseconds: without a byte for this long, a connection counts as broken; and between two attempts. */
