@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { allOf } from '#server/db/all-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import { isOneOf, type SearchQuery, searchList, searchWords, textContains } from '#server/db/search.ts'
@@ -58,11 +59,15 @@ const selectListed = (db: Queryable, { plan, state, after, now }: UserFilters) =
     .selectFrom('users')
     .select('users.id')
     .where('is_system', '=', 0)
-    .$if(plan !== undefined, (query) => query.where('account_type', '=', plan ?? 'free'))
-    .$if(state === 'moderator', (query) => query.where('is_moderator', '=', sql.lit(1)))
-    .$if(state === 'suspended', (query) => query.where('suspended_until', '>', now))
-    .$if(state === 'deletion', (query) => query.where('deletion_requested_at', 'is not', null))
-    .$if(after !== null, (query) => query.where('users.id', '<', after ?? ''))
+    .where((eb) =>
+      allOf(eb, [
+        plan !== undefined && eb('account_type', '=', plan),
+        state === 'moderator' && eb('is_moderator', '=', sql.lit(1)),
+        state === 'suspended' && eb('suspended_until', '>', now),
+        state === 'deletion' && eb('deletion_requested_at', 'is not', null),
+        after !== null && eb('users.id', '<', after),
+      ]),
+    )
 
 /** Ids grow with time. */
 const sortIds = (listed: ReturnType<typeof selectListed>, limit: number) =>

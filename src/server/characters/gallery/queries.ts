@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { allOf } from '#server/db/all-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -119,14 +120,12 @@ function selectListed(
   return characters
     .select(['characters.id', author, column.as('sort_value')])
     .where((eb) => isListed(eb, ratings))
-    .$if(category !== undefined, (query) => query.where('characters.category', '=', category ?? 'Other'))
-    .$if(contentRating !== undefined, (query) =>
-      query.where('characters.content_rating', '=', contentRating ?? 'general'),
-    )
-    .$if(createdAfter !== undefined, (query) =>
-      query.where('characters.created_at', '>', createdAfter ?? 0).where('users.is_system', '=', 0),
-    )
-    .$if(after !== null, (query) =>
-      query.where(sql<SqlBool>`(${column}, characters.id) <= (${after?.value}, ${after?.id})`),
+    .where((eb) =>
+      allOf(eb, [
+        category !== undefined && eb('characters.category', '=', category),
+        contentRating !== undefined && eb('characters.content_rating', '=', contentRating),
+        createdAfter !== undefined && eb('characters.created_at', '>', createdAfter).and('users.is_system', '=', 0),
+        after !== null && sql<SqlBool>`(${column}, characters.id) <= (${after.value}, ${after.id})`,
+      ]),
     )
 }

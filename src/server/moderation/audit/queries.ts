@@ -1,4 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
+import { allOf } from '#server/db/all-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { AuditEntriesTable } from '#server/db/schema/moderation.ts'
 import type { AuditAction, AuditQuery } from '#shared/audit.ts'
@@ -55,13 +56,17 @@ export function listEntries(
       eb.fn.coalesce('flags.target_name', 'target_user.username').as('target_name'),
     ])
     .where('seq', '<', before)
-    .$if(action !== undefined, (q) => q.where('action', '=', action ?? 'approve'))
-    .$if(actions !== undefined, (q) => q.where('action', 'in', actions ?? []))
-    .$if(actorId !== undefined, (q) => q.where('actor_id', '=', actorId ?? ''))
-    .$if(targetType !== undefined, (q) => q.where('audit_entries.target_type', '=', targetType ?? 'flag'))
-    .$if(targetId !== undefined, (q) => q.where('audit_entries.target_id', '=', targetId ?? ''))
-    .$if(from !== undefined, (q) => q.where('audit_entries.created_at', '>=', from ?? 0))
-    .$if(to !== undefined, (q) => q.where('audit_entries.created_at', '<', to ?? 0))
+    .where((eb) =>
+      allOf(eb, [
+        action !== undefined && eb('action', '=', action),
+        actions !== undefined && eb('action', 'in', actions),
+        actorId !== undefined && eb('actor_id', '=', actorId),
+        targetType !== undefined && eb('audit_entries.target_type', '=', targetType),
+        targetId !== undefined && eb('audit_entries.target_id', '=', targetId),
+        from !== undefined && eb('audit_entries.created_at', '>=', from),
+        to !== undefined && eb('audit_entries.created_at', '<', to),
+      ]),
+    )
   for (const word of words) {
     const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`
     query = query.where(

@@ -1,4 +1,5 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import { allOf } from '#server/db/all-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { FlagActionsTable, FlagsTable } from '#server/db/schema/moderation.ts'
@@ -92,34 +93,33 @@ export async function countOpenFlags(db: Queryable): Promise<number> {
 
 /** A page of flags. Ids grow with time: the oldest flag has the smallest. */
 export function listFlags(db: Queryable, filters: FlagFilters): Promise<NamedFlag[]> {
-  const { status, category, severity, source, targetType, targetId, subjectId, claimed, overdue, after, now } = filters
-  const claim = sql<SqlBool>`flags.claimed_until > ${now}`
+  const { status, category, severity, source, targetType, targetId, subjectId, claimed, overdue } = filters
+  const { after, viewerId, now } = filters
   const isQueue = filters.sort === 'queue'
   return selectFlags(db)
-    .$if(status !== 'all', (query) => query.where('flags.status', '=', status as FlagStatus))
-    .$if(category !== undefined, (query) => query.where('flags.category', '=', category ?? 'other'))
-    .$if(severity !== undefined, (query) => query.where('flags.severity', '>=', severity ?? 1))
-    .$if(source !== undefined, (query) => query.where('flags.source', '=', source ?? 'report'))
-    .$if(targetType !== undefined, (query) => query.where('flags.target_type', '=', targetType ?? 'user'))
-    .$if(targetId !== undefined, (query) => query.where('flags.target_id', '=', targetId ?? ''))
-    .$if(subjectId !== undefined, (query) => query.where('flags.subject_id', '=', subjectId ?? ''))
-    .$if(claimed === 'me', (query) => query.where('flags.claimed_by', '=', filters.viewerId).where(claim))
-    .$if(claimed === 'others', (query) => query.where('flags.claimed_by', '!=', filters.viewerId).where(claim))
-    .$if(claimed === 'nobody', (query) => query.where(sql<SqlBool>`coalesce(flags.claimed_until, 0) <= ${now}`))
-    .$if(overdue === true, (query) =>
-      query.where('flags.status', 'in', ['open', 'acknowledged']).where('flags.due_at', '<', now),
+    .where((eb) =>
+      allOf(eb, [
+        status !== 'all' && eb('flags.status', '=', status),
+        category !== undefined && eb('flags.category', '=', category),
+        severity !== undefined && eb('flags.severity', '>=', severity),
+        source !== undefined && eb('flags.source', '=', source),
+        targetType !== undefined && eb('flags.target_type', '=', targetType),
+        targetId !== undefined && eb('flags.target_id', '=', targetId),
+        subjectId !== undefined && eb('flags.subject_id', '=', subjectId),
+        claimed === 'me' && eb('flags.claimed_by', '=', viewerId).and('flags.claimed_until', '>', now),
+        claimed === 'others' && eb('flags.claimed_by', '!=', viewerId).and('flags.claimed_until', '>', now),
+        claimed === 'nobody' && sql<SqlBool>`coalesce(flags.claimed_until, 0) <= ${now}`,
+        overdue === true && eb('flags.status', 'in', ['open', 'acknowledged']).and('flags.due_at', '<', now),
+        after !== null &&
+          (isQueue
+            ? eb('flags.severity', '<', after.value).or(
+                eb('flags.severity', '=', after.value).and('flags.id', '>', after.id),
+              )
+            : eb('flags.id', '<', after.id)),
+      ]),
     )
-    .$if(after !== null && isQueue, (query) =>
-      query.where(({ and, eb, or }) =>
-        or([
-          eb('flags.severity', '<', after?.value ?? 0),
-          and([eb('flags.severity', '=', after?.value ?? 0), eb('flags.id', '>', after?.id ?? '')]),
-        ]),
-      ),
-    )
-    .$if(after !== null && !isQueue, (query) => query.where('flags.id', '<', after?.id ?? ''))
-    .$if(isQueue, (query) => query.orderBy('flags.severity', 'desc').orderBy('flags.id'))
-    .$if(!isQueue, (query) => query.orderBy('flags.id', 'desc'))
+    .$if(isQueue, (query) => query.orderBy('flags.severity', 'desc'))
+    .orderBy('flags.id', isQueue ? 'asc' : 'desc')
     .limit(filters.limit)
     .execute()
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { isBlank } from '#engine/is-blank.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
+import { allOf } from '#server/db/all-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -159,12 +160,15 @@ function selectListed(conversations: Conversations, userId: string, filters: Con
     .where('user_id', '=', userId)
     .where('deleted_at', 'is', null)
     .where('started_at', 'is not', null)
-    .$if(show !== null && show !== 'archived', (query) => query.where('archived_at', 'is', null))
-    .$if(show === 'archived', (query) => query.where('archived_at', 'is not', null))
-    .$if(show === 'pinned', (query) => query.where('pinned_at', 'is not', null))
-    .$if(characterId !== undefined, (query) => query.where('character_id', '=', characterId ?? ''))
-    .$if(folderId !== undefined, (query) => query.where('folder_id', '=', folderId ?? ''))
-    .$if(after !== null, (query) => query.where(sql<SqlBool>`(updated_at, id) < (${after?.value}, ${after?.id})`))
+    .where((eb) =>
+      allOf(eb, [
+        show !== null && eb('archived_at', show === 'archived' ? 'is not' : 'is', null),
+        show === 'pinned' && eb('pinned_at', 'is not', null),
+        characterId !== undefined && eb('character_id', '=', characterId),
+        folderId !== undefined && eb('folder_id', '=', folderId),
+        after !== null && sql<SqlBool>`(updated_at, id) < (${after.value}, ${after.id})`,
+      ]),
+    )
 }
 
 /** Those of the account's conversations with these ids that are not deleted. */
