@@ -228,16 +228,22 @@ test('every page opens at its top', async ({ page }) => {
   await expect.poll(() => scrollTop(page)).toBe(0)
 })
 
-test('a typed address opens at its top, and a reload keeps the position', { tag: '@desktop' }, async ({ page }) => {
+test('a typed address opens at its top, and a reload and the way back keep the position', { tag: '@desktop' }, async ({
+  page,
+}) => {
   await signUp(page)
   const open = async (action: () => Promise<unknown>) => {
     await action()
     await expect(page.getByRole('article').nth(8)).toBeVisible()
   }
   await open(() => page.goto('/discover'))
-  await page.evaluate(() => window.scrollTo(0, 200))
+  await page.evaluate(() => window.scrollTo(0, 1500))
   await open(() => page.reload())
-  await expect.poll(() => scrollTop(page)).toBe(200)
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(1400)
+  await page.getByRole('link', { name: 'Trending' }).click()
+  await expect.poll(() => scrollTop(page)).toBe(0)
+  await open(() => page.goBack())
+  await expect.poll(() => scrollTop(page)).toBeGreaterThan(1400)
   await open(() => page.goto('/'))
   expect(await scrollTop(page)).toBe(0)
 })

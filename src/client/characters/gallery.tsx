@@ -3,6 +3,7 @@ import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { galleryPageSize } from '#shared/character-terms.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { firstRow } from '#shared/home-html.ts'
 import { useGallery } from './api.ts'
@@ -24,7 +25,7 @@ const emptyList: readonly CharacterSummary[] = []
 export function Gallery({ filters, newCharacters, empty }: GalleryProps) {
   const gallery = useGallery(filters)
   const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? emptyList, [gallery.data])
-  if (gallery.isPending) return <CharacterGridSkeleton />
+  if (gallery.isPending) return <CharacterGridSkeleton count={galleryPageSize} />
   if (gallery.isError && !gallery.data) {
     return <LoadError what="the characters" error={gallery.error} onRetry={() => void gallery.refetch()} />
   }
@@ -77,6 +78,14 @@ function Cards({ characters, newCharacters, children }: CardsProps) {
         <CharacterGrid>{rest.map((character) => card(character, cardsBeforeNew))}</CharacterGrid>
       )}
       {isComplete && children}
+      {!isComplete && (
+        // About as high as the cards, so that the browser can scroll to where the user was.
+        <CharacterGrid>
+          {characters.slice(deferred.length).map(({ id }) => (
+            <div key={id} className="h-[27rem] side-by-side:h-[13rem]" />
+          ))}
+        </CharacterGrid>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { ratingNames } from '#client/characters/rating-names.ts'
+import { cx } from '#client/lib/cx.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -61,6 +62,8 @@ export function ChatHeader({ character, conversation, others, panelOpen, onToggl
   const rating = character.current ? ratingOfChat(user, character.current, conversation) : 'general'
   // On the narrowest phones the filter status is text after the category instead of a badge.
   const isNarrow = useMediaQuery('(max-width: 26rem)')
+  // A rating needs the room of the category there.
+  const categoryClass = rating === 'general' ? '@max-[22rem]:hidden' : '@max-md:hidden'
   return (
     <ChatBar>
       <Avatar
@@ -79,10 +82,10 @@ export function ChatHeader({ character, conversation, others, panelOpen, onToggl
         </h1>
         <p className="flex min-w-0 gap-1.5 text-ink-soft text-xs leading-snug @lg:text-sm">
           <span className="shrink-0">{isNarrow ? 'AI' : others.length > 0 ? 'AI characters' : 'AI character'}</span>
-          <span aria-hidden className="@max-[22rem]:hidden">
+          <span aria-hidden className={categoryClass}>
             ·
           </span>
-          <span className="truncate @max-[22rem]:hidden @4xl:shrink-0">{character.category}</span>
+          <span className={cx('truncate @4xl:shrink-0', categoryClass)}>{character.category}</span>
           {rating !== 'general' && (
             <>
               <span aria-hidden>·</span>
