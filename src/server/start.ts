@@ -140,7 +140,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     'the purge of records': schedulePurgeOfRecords(context),
     'the recheck of replies': scheduleReplyRecheck(context),
     'the recheck of characters': scheduleCharacterRecheck(context),
-    'the processing of payment events': paymentEvents.start(),
+    'the processing of payment events': await paymentEvents.start(),
     'the indexing of messages': scheduleMessageIndexing(context),
     'the memory jobs': await app.memory.jobs.start(),
     'the reconciliation of subscriptions': scheduleReconcile(billing),

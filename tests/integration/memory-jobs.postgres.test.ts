@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { saveJob } from '#server/chat/memory/jobs/queries.ts'
+import { saveJob } from '#server/core/jobs/queries.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { startMemoryUpstream } from '#tests/support/memory-upstream.ts'
@@ -41,14 +41,14 @@ async function addJobs(count: number): Promise<string[]> {
     .where('id', 'in', ids)
     .execute()
   for (const { id, active_leaf_id } of leaves) {
-    const job = { conversationId: id, leafId: active_leaf_id ?? '', historyTokens: 2_000, now: context.clock.now() }
-    await saveJob(context.db, job)
+    const payload = { leafId: active_leaf_id ?? '', historyTokens: 2_000 }
+    await saveJob(context.db, { kind: 'memory', key: id, payload, now: context.clock.now() })
     for (const app of apps) app.memory.jobs.wake()
   }
   return ids
 }
 
-const jobsLeft = () => apps[0].context.db.selectFrom('memory_jobs').selectAll().execute()
+const jobsLeft = () => apps[0].context.db.selectFrom('jobs').selectAll().execute()
 
 test('jobs that two instances look for at the same time run once each', async () => {
   const ids = await addJobs(12)
@@ -72,7 +72,7 @@ test('a job whose instance is gone is taken by another one when its lease is ove
   const [id] = await addJobs(1)
   await expect.poll(() => waiting).toBe(1)
   // As if the instance that holds the job had stopped: its lease is over.
-  await apps[0].context.db.updateTable('memory_jobs').set({ leased_until: 0 }).execute()
+  await apps[0].context.db.updateTable('jobs').set({ leased_until: 0 }).execute()
   await Promise.all(apps.map((app) => app.memory.jobs.claim()))
   await expect.poll(jobsLeft).toEqual([])
   release()

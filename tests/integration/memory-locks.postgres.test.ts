@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RunningJob } from '#server/chat/memory/jobs/memory-jobs.ts'
 import { storeBlock } from '#server/chat/memory/jobs/store-block.ts'
 import { type BlockRow, bumpMemoryVersion, listBlocks, readTexts, updateBlock } from '#server/chat/memory/queries.ts'
 import { redactUserMessage } from '#server/chat/replies/apply-verdict.ts'
 import { lockConversation } from '#server/chat/tree/versions/queries.ts'
 import type { Queryable } from '#server/core/context.ts'
+import type { JobRow } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { applyDecisions } from '#server/moderation/enforcement/apply-decisions.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
@@ -27,7 +27,7 @@ interface Remembered {
   id: OwnConversationId
   messageId: string
   block: BlockRow
-  job: RunningJob
+  job: { row: JobRow }
 }
 
 /** A conversation with a block of memory, whose job this test holds. */
@@ -44,18 +44,18 @@ async function startRemembered(): Promise<Remembered> {
   const now = context.clock.now()
   const lease = { lease_id: context.ids.uuid(), leased_until: now + 600_000, attempts: 1 }
   const row = {
-    conversation_id: id,
-    leaf_id: ids.at(-1) ?? '',
-    history_tokens: 2_000,
+    kind: 'memory' as const,
+    key: id,
+    payload: JSON.stringify({ leafId: ids.at(-1) ?? '', historyTokens: 2_000 }),
     due_at: now,
     created_at: now,
     ...lease,
   }
-  await context.db.insertInto('memory_jobs').values(row).execute()
-  const job = { row, signal: new AbortController().signal, isLastAttempt: false }
+  await context.db.insertInto('jobs').values(row).execute()
+  const job = { row }
   const messages = await readTexts(context.db, id, ids)
   const written = { summary: 'A key.', facts: [{ text: 'There is a key.', sources: [turn.userMessageId ?? ''] }] }
-  await storeBlock(context, job, { messages, previous: null, written, ownId: characterId })
+  await storeBlock(context, job, { conversationId: id, messages, previous: null, written, ownId: characterId })
   const [block] = await listBlocks(context.db, id)
   if (!block) throw new Error('no block')
   return { id, messageId: turn.userMessageId ?? '', block, job }
@@ -145,6 +145,6 @@ test('a correction of the memory and a job that writes the same part again', asy
   const messages = await readTexts(app.context.db, id, [block.first_message_id, block.last_message_id])
   const written = { summary: 'Two keys.', facts: [] }
   await interleave(correct(remembered), () =>
-    storeBlock(app.context, job, { messages, previous: null, written, ownId: '', stale: block }),
+    storeBlock(app.context, job, { conversationId: id, messages, previous: null, written, ownId: '', stale: block }),
   )
 })

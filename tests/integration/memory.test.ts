@@ -277,8 +277,7 @@ describe('a job', () => {
     upstream.summarize = () => null
     const id = await startLong()
     await send(id, 'Good evening.')
-    const job = () =>
-      app.context.db.selectFrom('memory_jobs').selectAll().where('conversation_id', '=', id).executeTakeFirst()
+    const job = () => app.context.db.selectFrom('jobs').selectAll().where('key', '=', id).executeTakeFirst()
     for (let attempt = 1; attempt < 5; attempt++) {
       const state = async () => [(await job())?.attempts, (await job())?.lease_id]
       await expect.poll(state).toEqual([attempt, null])
@@ -300,9 +299,9 @@ test('a memory is deleted with its conversation', async () => {
   await purgeConversations(app.context)
   const { db } = app.context
   const left = await Promise.all(
-    (['memory_blocks', 'memory_facts', 'memory_anchors', 'memory_jobs'] as const).map((table) =>
+    (['memory_blocks', 'memory_facts', 'memory_anchors'] as const).map((table) =>
       db.selectFrom(table).select('conversation_id').where('conversation_id', '=', id).execute(),
     ),
   )
-  expect(left).toEqual([[], [], [], []])
+  expect(left).toEqual([[], [], []])
 })

@@ -53,6 +53,7 @@ import * as decisionReasons from './migrations/049-decision-reasons.ts'
 import * as notices from './migrations/050-notices.ts'
 import * as appealsOfNewDecisions from './migrations/051-appeals-of-new-decisions.ts'
 import * as whispers from './migrations/052-whispers.ts'
+import * as jobs from './migrations/053-jobs.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -109,6 +110,7 @@ export const migrations = [
   { name: '050-notices', up: notices.up },
   { name: '051-appeals-of-new-decisions', up: appealsOfNewDecisions.up },
   { name: '052-whispers', up: whispers.up },
+  { name: '053-jobs', up: jobs.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

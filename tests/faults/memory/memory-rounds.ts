@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse } from '#shared/chat.ts'
 import type { ConversationMemory } from '#shared/memory.ts'
 import { compileCacheEnv } from '#tests/support/child-process.ts'
+import { endLeases } from '#tests/support/end-leases.ts'
 import { startMemoryUpstream } from '#tests/support/memory-upstream.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { Client, createCharacter } from '#tests/support/test-app.ts'
@@ -44,7 +44,7 @@ export async function runMemoryRounds(env: Record<string, string>, rounds: numbe
     await player.post('/api/auth/register', { username: crypto.randomUUID(), password: 'quiet-harbor' })
     const character = await createCharacter(player)
     for (; results.rounds < rounds; results.rounds += 1) {
-      await runRound({ server, upstream, player, character, databaseUrl: env.DATABASE_URL ?? null, results })
+      await runRound({ server, upstream, player, character, databaseUrl: env.DATABASE_URL, results })
     }
     return results
   } finally {
@@ -58,7 +58,7 @@ interface Round {
   upstream: Awaited<ReturnType<typeof startMemoryUpstream>>
   player: Client
   character: Character
-  databaseUrl: string | null
+  databaseUrl: string | undefined
   results: MemoryResults
 }
 
@@ -92,7 +92,7 @@ async function runRound({ server, upstream, player, character, databaseUrl, resu
   await Promise.all([...sends, killed])
   upstream.beforeSummary = async () => {}
   const asked = upstream.summaries().length
-  if (databaseUrl) await endLeases(databaseUrl)
+  await endLeases(databaseUrl)
   await server.start()
   for (const id of ended) {
     const problem = await verify(player, id)
@@ -115,12 +115,4 @@ async function verify(player: Client, id: string): Promise<string | null> {
     if (performance.now() > endsAt) return 'the job was not done'
     await sleep(20)
   }
-}
-
-/** The lease of an instance that is gone ends after a minute; the test does not wait for that. */
-async function endLeases(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  await client.query('update memory_jobs set leased_until = 0')
-  await client.end()
 }

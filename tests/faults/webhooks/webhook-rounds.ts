@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compileCacheEnv } from '#tests/support/child-process.ts'
+import { endLeases } from '#tests/support/end-leases.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
 import { FakeStripe } from '#tests/support/stripe/fake-stripe.ts'
 import type { EventRecord } from '#tests/support/stripe/stripe-records.ts'
@@ -30,7 +31,7 @@ export async function runWebhookRounds(env: Record<string, string>, rounds: numb
   try {
     await server.start()
     while (results.rounds < rounds) {
-      await runRound(server, stripe, results)
+      await runRound(server, stripe, results, env.DATABASE_URL)
       results.rounds += 1
     }
     return results
@@ -40,7 +41,12 @@ export async function runWebhookRounds(env: Record<string, string>, rounds: numb
   }
 }
 
-async function runRound(server: ServerProcess, stripe: FakeStripe, results: WebhookResults): Promise<void> {
+async function runRound(
+  server: ServerProcess,
+  stripe: FakeStripe,
+  results: WebhookResults,
+  databaseUrl: string | undefined,
+): Promise<void> {
   const payments = await Promise.all(Array.from({ length: 4 }, () => pay(server, stripe)))
   // Processing waits for Stripe, so that the kill comes in between.
   stripe.latency = 200
@@ -54,6 +60,7 @@ async function runRound(server: ServerProcess, stripe: FakeStripe, results: Webh
   })
   await Promise.all(deliveries)
   stripe.latency = 0
+  await endLeases(databaseUrl)
   await server.start()
   await Promise.all(
     [...acknowledged].map(async (player) => {

@@ -1,18 +1,12 @@
-import { schedule } from '#server/core/schedule.ts'
+import { JobQueue } from '#server/core/jobs/job-queue.ts'
+import { saveJob } from '#server/core/jobs/queries.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { announceAlerts, raiseFlag } from '#server/moderation/raise-flag.ts'
 import { adoptSubscription } from '../adopt-subscription.ts'
 import { type BillingDeps, hasPayments, type PaidBilling } from '../billing-deps.ts'
 import { findSubscriptionByProviderId, findUserOfCustomer } from '../queries.ts'
 import { syncShared } from '../sync/sync-subscription.ts'
-import { type EventRow, insertEvent, listPendingEvents, markProcessed, postponeEvent } from './queries.ts'
-
-const second = 1_000
-/** Milliseconds between two queries for events that a crash or a failure left behind. */
-const retryInterval = 15 * second
-const firstRetry = 30 * second
-const longestRetry = 3_600 * second
-const batchSize = 10
+import { type EventRow, findEvent, insertEvent, markProcessed } from './queries.ts'
 
 /**
  * Stores the events of webhooks and processes them. An event is only a hint: the state is read from the provider. A
@@ -20,11 +14,16 @@ const batchSize = 10
  */
 export class PaymentEvents {
   readonly #billing: BillingDeps
-  /** Ids of the events that this process works on. */
-  readonly #running = new Map<string, Promise<void>>()
+  readonly #jobs: JobQueue<unknown>
 
   constructor(billing: BillingDeps) {
     this.#billing = billing
+    this.#jobs = new JobQueue(billing.context, {
+      kind: 'payment_event',
+      maxRunning: 10,
+      maxAttempts: Number.POSITIVE_INFINITY,
+      run: ({ row }) => this.#process(row.key),
+    })
   }
 
   /** @throws ApiError 400 without a valid signature, 404 when the provider sends no webhooks */
@@ -48,69 +47,44 @@ export class PaymentEvents {
       subscription_id: event.subscriptionId,
       charge_id: event.chargeId,
       received_at: now,
-      attempts: 0,
-      next_attempt_at: now,
       processed_at: null,
     }
-    if (await insertEvent(context.db, row)) void this.#process(row)
+    const isNew = await context.transact(async (trx) => {
+      if (!(await insertEvent(trx, row))) return false
+      await saveJob(trx, { kind: 'payment_event', key: row.id, payload: {}, now })
+      return true
+    })
+    if (isNew) this.#jobs.wake()
   }
 
   /** Processes what is due, and waits for it. */
   async processPending(): Promise<void> {
-    const { context, payments } = this.#billing
-    if (!payments) return
-    for (;;) {
-      const rows = await listPendingEvents(context.db, payments.name, context.clock.now(), batchSize)
-      await Promise.all(rows.map((row) => this.#process(row)))
-      if (rows.length < batchSize) return
-    }
+    await this.#jobs.claim()
+    await this.#jobs.idle()
   }
 
-  /** Looks for pending events now and regularly. Returns a function that stops it and waits for running events. */
-  start(): () => Promise<void> {
-    const { log } = this.#billing.context
-    const stop = schedule(log, {
-      name: 'processing payment events',
-      interval: retryInterval,
-      task: () => this.processPending(),
-    })
-    return async () => {
-      await stop()
-      await Promise.all(this.#running.values())
-    }
-  }
-
-  /** Never rejects: a failure is logged, and the event is tried again later. */
-  #process(event: EventRow): Promise<void> {
-    const running = this.#running.get(event.id)
-    if (running) return running
-    const work = this.#apply(event)
-      .catch((error: unknown) => this.#postpone(event, error))
-      .finally(() => this.#running.delete(event.id))
-    this.#running.set(event.id, work)
-    return work
+  /** Processes events from now on, if the provider sends any. Returns a function that stops it and waits for running events. */
+  async start(): Promise<() => Promise<void>> {
+    return this.#billing.payments?.readEvent ? this.#jobs.start() : async () => {}
   }
 
   /** Raises the flag of a dispute, or syncs the subscription that the event names. */
-  async #apply(event: EventRow): Promise<void> {
+  async #process(id: string): Promise<void> {
     const billing = this.#billing
     const { context } = billing
-    if (!hasPayments(billing)) return
+    const event = await findEvent(context.db, id)
+    if (!event || event.processed_at !== null) return
+    if (!hasPayments(billing) || event.provider !== billing.payments.name) {
+      throw new Error(`The event is of ${event.provider}, which is not connected.`)
+    }
     if (event.charge_id !== null) return raiseDispute(billing, event, event.charge_id)
     if (event.subscription_id !== null) {
-      const id = event.subscription_id
-      const row = await findSubscriptionByProviderId(context.db, billing.payments.name, id)
+      const { subscription_id } = event
+      const row = await findSubscriptionByProviderId(context.db, billing.payments.name, subscription_id)
       if (row) await syncShared(billing, row)
-      else await adoptSubscription(billing, id)
+      else await adoptSubscription(billing, subscription_id)
     }
     await markProcessed(context.db, event.id, context.clock.now())
-  }
-
-  async #postpone(event: EventRow, error: unknown): Promise<void> {
-    const { context } = this.#billing
-    context.log.warn({ err: error, eventId: event.id, type: event.type }, 'processing a payment event failed')
-    const delay = Math.min(longestRetry, firstRetry * 2 ** event.attempts)
-    await postponeEvent(context.db, event, context.clock.now() + delay).catch(() => {})
   }
 }
 

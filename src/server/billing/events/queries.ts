@@ -15,17 +15,8 @@ export async function insertEvent(db: Queryable, event: EventRow): Promise<boole
   return inserted !== undefined
 }
 
-/** Events that are due, oldest first. */
-export function listPendingEvents(db: Queryable, provider: string, now: number, limit: number): Promise<EventRow[]> {
-  return db
-    .selectFrom('payment_events')
-    .selectAll()
-    .where('processed_at', 'is', null)
-    .where('provider', '=', provider)
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .limit(limit)
-    .execute()
+export function findEvent(db: Queryable, id: string): Promise<EventRow | undefined> {
+  return db.selectFrom('payment_events').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** When the newest event arrived, and how many are still to be processed. */
@@ -48,14 +39,6 @@ export async function markProcessed(db: Queryable, id: string, now: number): Pro
     .where('processed_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
-}
-
-export async function postponeEvent(db: Queryable, { id, attempts }: EventRow, nextAttemptAt: number): Promise<void> {
-  await db
-    .updateTable('payment_events')
-    .set({ attempts: attempts + 1, next_attempt_at: nextAttemptAt })
-    .where('id', '=', id)
-    .execute()
 }
 
 export async function deleteProcessedEvents(db: Queryable, processedBefore: number): Promise<void> {

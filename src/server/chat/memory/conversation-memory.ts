@@ -3,11 +3,11 @@ import { estimateTokens, messageOverhead } from '#engine/prompt/estimate.ts'
 import type { HistoryMessage, Prompt } from '#engine/prompt/input.ts'
 
 import type { Context } from '#server/core/context.ts'
+import { JobQueue } from '#server/core/jobs/job-queue.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { nameIn, type SceneTurn } from '../scenes/scene.ts'
-import { MemoryJobs } from './jobs/memory-jobs.ts'
-import { writeBlocks } from './jobs/write-blocks.ts'
+import { type MemoryJob, writeBlocks } from './jobs/write-blocks.ts'
 import { MemoryCache } from './memory-cache.ts'
 import type { MemoryState } from './memory-state.ts'
 import { bumpMemoryVersion, insertAnchor } from './queries.ts'
@@ -35,13 +35,19 @@ interface Known {
 /** What conversations remember: read for a prompt, and brought up to date after a reply. */
 export class ConversationMemory {
   readonly cache = new MemoryCache()
-  readonly jobs: MemoryJobs
+  /** They share the model and the thread with the replies. */
+  readonly jobs: JobQueue<MemoryJob>
   readonly #context: Context
   readonly #vectors = new QueryVectors()
 
   constructor(context: Context) {
     this.#context = context
-    this.jobs = new MemoryJobs(context, (job) => writeBlocks(context, job))
+    this.jobs = new JobQueue(context, {
+      kind: 'memory',
+      maxRunning: 2,
+      maxAttempts: 5,
+      run: (job) => writeBlocks(context, job),
+    })
   }
 
   /**

@@ -1,9 +1,9 @@
 import type { Context } from '#server/core/context.ts'
+import { hasJob } from '#server/core/jobs/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { ConversationMemory, MemoryFact, MemorySource } from '#shared/memory.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import type { ConversationRow } from '../tree/queries.ts'
-import { hasJob } from './jobs/queries.ts'
 import { memoryState } from './memory-state.ts'
 import { type BlockRow, type FactRow, listBlocks, listFacts, readExcerpts, readPathUp } from './queries.ts'
 
@@ -12,7 +12,7 @@ export async function openMemory(context: Context, viewer: Viewer, id: string): 
   const { db } = context
   const conversation = await getOwnConversation(db, viewer, id)
   const state = memoryState(viewer, conversation)
-  const pending = state.isEnabled && (await hasJob(db, conversation.id))
+  const pending = state.isEnabled && (await hasJob(db, 'memory', conversation.id))
   if (state.version === 0) return { enabled: state.isEnabled, summary: null, corrections: [], facts: [], pending }
   const [blocks, facts, path] = await Promise.all([
     listBlocks(db, conversation.id),

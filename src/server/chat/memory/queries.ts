@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { interruptJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { MemoryBlocksTable, MemoryFactsTable } from '#server/db/schema/memory.ts'
@@ -257,9 +258,5 @@ export async function markStale(
   if (numAffectedRows === 0n) return
   await bumpMemoryVersion(trx, conversationId)
   // A job that runs may have read the message.
-  await trx
-    .updateTable('memory_jobs')
-    .set({ lease_id: null, leased_until: 0 })
-    .where('conversation_id', '=', conversationId)
-    .execute()
+  await interruptJob(trx, 'memory', conversationId)
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { saveJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
 import type { ReplyPromptsTable } from '#server/db/schema/conversations.ts'
 import { type Refund, refundMessage } from '../limits/queries.ts'
-import { saveJob } from '../memory/jobs/queries.ts'
+import type { MemoryJob } from '../memory/jobs/write-blocks.ts'
 import type { Outcome } from './live-reply.ts'
 
 export interface ReplySnapshot {
@@ -79,7 +80,8 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
     if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
     if (refund) await refundMessage(trx, refund)
     if (outcome.memoryDue && text !== '') {
-      await saveJob(trx, { conversationId, leafId: id, historyTokens: outcome.memoryDue, now })
+      const payload: MemoryJob = { leafId: id, historyTokens: outcome.memoryDue }
+      await saveJob(trx, { kind: 'memory', key: conversationId, payload, now })
     }
   }
 }

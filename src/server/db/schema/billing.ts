@@ -58,7 +58,7 @@ export interface SandboxSubscriptionsTable {
   created_at: number
 }
 
-/** Webhooks of the payment provider. One without `processed_at` is still to be processed. */
+/** Webhooks of the payment provider. One without `processed_at` has a job. */
 export interface PaymentEventsTable {
   /** The provider's id. The second of two deliveries of the same event is not stored. */
   id: string
@@ -67,7 +67,5 @@ export interface PaymentEventsTable {
   subscription_id: string | null
   charge_id: string | null
   received_at: number
-  attempts: number
-  next_attempt_at: number
   processed_at: number | null
 }

@@ -4,7 +4,6 @@ export interface MemoryTables {
   memory_blocks: MemoryBlocksTable
   memory_facts: MemoryFactsTable
   memory_anchors: MemoryAnchorsTable
-  memory_jobs: MemoryJobsTable
 }
 
 /** A part of a path that a job has summed up and indexed, up to its last message. */
@@ -59,18 +58,4 @@ export interface MemoryAnchorsTable {
   anchor_id: string
   /** Null: none was ready when the anchor moved there. */
   block_id: string | null
-}
-
-/** Conversations of which a part is still to be summarized. A job is held by one instance at a time, while its lease lasts. */
-export interface MemoryJobsTable {
-  conversation_id: string
-  /** The reply after which it was due: the path to remember ends there. */
-  leaf_id: string
-  /** The budget of the verbatim history in the prompts, in tokens. */
-  history_tokens: number
-  attempts: Generated<number>
-  due_at: number
-  lease_id: string | null
-  leased_until: Generated<number>
-  created_at: number
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
+import type { RunningJob } from '#server/core/jobs/job-queue.ts'
 import { listBlocks, readPathUp, readTexts } from '../queries.ts'
-import type { RunningJob } from './memory-jobs.ts'
 import { storeBlock } from './store-block.ts'
 import { type JobConversation, writeMemory } from './write-memory.ts'
 
@@ -29,7 +29,14 @@ export async function rewriteStale(
     const input = { conversation, previous, messages, path: new Set(path.map((message) => message.id)) }
     const written = left <= maxWritten ? await writeMemory(context, job, input) : null
     job.signal.throwIfAborted()
-    await storeBlock(context, job, { messages, previous: previous[0] ?? null, written, ownId, stale: block })
+    await storeBlock(context, job, {
+      conversationId: id,
+      messages,
+      previous: previous[0] ?? null,
+      written,
+      ownId,
+      stale: block,
+    })
     left -= block.last_depth - block.first_depth + 1
   }
 }

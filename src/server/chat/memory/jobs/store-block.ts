@@ -3,6 +3,9 @@ import { indexPassages } from '#engine/memory/passage-index.ts'
 import type { WrittenMemory } from '#engine/memory/summary-request.ts'
 import { readAudience } from '#engine/scenes/audience.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import { leaseMs } from '#server/core/jobs/job-queue.ts'
+import { type JobRow, renewLease } from '#server/core/jobs/queries.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { memoryLimits } from '#shared/memory.ts'
 import { writeAudience } from '../audiences.ts'
 import {
@@ -19,10 +22,9 @@ import {
   updateBlock,
 } from '../queries.ts'
 import { writeIndex } from '../stored-index.ts'
-import { leaseMs, type RunningJob } from './memory-jobs.ts'
-import { renewLease } from './queries.ts'
 
 interface NewBlock {
+  conversationId: OwnConversationId
   messages: readonly MessageText[]
   previous: BlockRow | null
   /** The conversation's own character. */
@@ -39,8 +41,8 @@ interface NewBlock {
  */
 export async function storeBlock(
   context: Context,
-  { row }: RunningJob,
-  { messages, previous, written, ownId, stale }: NewBlock,
+  { row }: { row: JobRow },
+  { conversationId, messages, previous, written, ownId, stale }: NewBlock,
 ): Promise<BlockRow> {
   const now = context.clock.now()
   const [first, last] = [messages[0], messages.at(-1)]
@@ -48,7 +50,7 @@ export async function storeBlock(
   const readable = messages.filter(({ status, content }) => status !== 'redacted' && !isBlank(content))
   const block: BlockRow = {
     id: stale?.id ?? context.ids.uuid(),
-    conversation_id: row.conversation_id,
+    conversation_id: conversationId,
     previous_id: previous?.id ?? null,
     first_message_id: first.id,
     last_message_id: last.id,
@@ -69,14 +71,14 @@ export async function storeBlock(
     updated_at: now,
   }
   await context.transact(async (trx) => {
-    await bumpMemoryVersion(trx, row.conversation_id)
+    await bumpMemoryVersion(trx, conversationId)
     if (!(await renewLease(trx, row, now + leaseMs))) throw new Error('the lease of the job is lost')
     if (stale) await replaceBlock(trx, block, messages)
     else if (!(await insertBlock(trx, block))) return
-    const free = memoryLimits.facts - (await countFacts(trx, row.conversation_id))
+    const free = memoryLimits.facts - (await countFacts(trx, conversationId))
     const facts = (written?.facts ?? []).slice(0, Math.max(0, free)).map(({ text, sources }) => ({
       id: context.ids.uuid(),
-      conversation_id: row.conversation_id,
+      conversation_id: conversationId,
       text,
       sources: JSON.stringify(sources),
       audience: writeAudience(

@@ -3,11 +3,10 @@ import { estimateTokens, messageOverhead } from '#engine/prompt/estimate.ts'
 
 import { findAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
-import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { RunningJob } from '#server/core/jobs/job-queue.ts'
 import { memoryState } from '../memory-state.ts'
 import { type BlockRow, listBlocks, type MessageText, readPathUp, readTexts } from '../queries.ts'
 import { embedBlocks } from './embed-blocks.ts'
-import type { RunningJob } from './memory-jobs.ts'
 import { findJobConversation } from './queries.ts'
 import { rewriteStale } from './rewrite-stale.ts'
 import { storeBlock } from './store-block.ts'
@@ -21,15 +20,22 @@ const maxWritten = 400
 /** The messages of a block that is indexed without a summary. */
 const indexedAtOnce = 100
 
+export interface MemoryJob {
+  /** The reply after which it was due: the path to remember ends there. */
+  leafId: string
+  /** The budget of the verbatim history in the prompts, in tokens. */
+  historyTokens: number
+}
+
 /** Brings the memory of a conversation up to date: block after block until the next one is not due yet. */
-export async function writeBlocks(context: Context, job: RunningJob): Promise<void> {
+export async function writeBlocks(context: Context, job: RunningJob<MemoryJob>): Promise<void> {
   const { db } = context
-  const { row, signal } = job
-  const conversation = await openConversation(db, row.conversation_id)
+  const { row, payload, signal } = job
+  const conversation = await openConversation(db, row.key)
   if (!conversation) return
   const { id, character_id: ownId } = conversation
   await rewriteStale(context, job, { conversation, maxWritten })
-  const uncovered = await readUncovered(db, id, row.leaf_id)
+  const uncovered = await readUncovered(db, id, payload.leafId)
   const { path } = uncovered
   let { previous, ids } = uncovered
   const store = async (messages: MessageText[], input: BlockInput | null) => {
@@ -37,7 +43,7 @@ export async function writeBlocks(context: Context, job: RunningJob): Promise<vo
     const written = input && (await writeMemory(context, job, input))
     signal.throwIfAborted()
     previous = [
-      await storeBlock(context, job, { messages, previous: previous[0] ?? null, written, ownId }),
+      await storeBlock(context, job, { conversationId: id, messages, previous: previous[0] ?? null, written, ownId }),
       ...previous,
     ]
   }
@@ -45,7 +51,7 @@ export async function writeBlocks(context: Context, job: RunningJob): Promise<vo
     await store(await readTexts(db, id, ids.slice(0, indexedAtOnce)), null)
   }
   let messages = ids.length > 0 ? await readTexts(db, id, ids) : []
-  for (let count = due(messages, row.history_tokens); count > 0; count = due(messages, row.history_tokens)) {
+  for (let count = due(messages, payload.historyTokens); count > 0; count = due(messages, payload.historyTokens)) {
     const block = messages.slice(0, count)
     await store(block, { conversation, previous, messages: block, path })
     messages = messages.slice(count)
@@ -54,7 +60,7 @@ export async function writeBlocks(context: Context, job: RunningJob): Promise<vo
 }
 
 /** Null for a conversation that is deleted or whose memory is off. */
-async function openConversation(db: Context['db'], conversationId: OwnConversationId): Promise<JobConversation | null> {
+async function openConversation(db: Context['db'], conversationId: string): Promise<JobConversation | null> {
   const conversation = await findJobConversation(db, conversationId)
   const account = conversation && (await findAccount(db, conversation.user_id))
   if (!account || !memoryState(account, conversation).isEnabled) return null
@@ -67,7 +73,7 @@ function due(messages: readonly MessageText[], historyTokens: number): number {
 }
 
 /** The messages of the path that no block covers, oldest first, and the blocks before them, the newest first. */
-async function readUncovered(db: Context['db'], conversationId: OwnConversationId, leafId: string) {
+async function readUncovered(db: Context['db'], conversationId: JobConversation['id'], leafId: string) {
   const [path, blocks] = await Promise.all([readPathUp(db, conversationId, leafId), listBlocks(db, conversationId)])
   const byLastMessage = new Map(blocks.map((block) => [block.last_message_id, block]))
   const previous = path.flatMap(({ id }) => byLastMessage.get(id) ?? [])

@@ -1,40 +1,47 @@
-import type { Context } from '#server/core/context.ts'
-import { schedule } from '#server/core/schedule.ts'
-import { claimJobs, completeJob, endLeases, type JobRow, releaseJob, renewLease } from './queries.ts'
+import type { Context } from '../context.ts'
+import { schedule } from '../schedule.ts'
+import { claimJobs, completeJob, endLeases, type JobKind, type JobRow, releaseJob, renewLease } from './queries.ts'
 
 const second = 1_000
 /** Milliseconds between two queries for jobs that another instance or a crash has left, or that are due for another attempt. */
 const pollInterval = 5 * second
 /** Another instance claims a job whose lease was not renewed for this long. */
-export const leaseMs = 60 * second
-const renewInterval = 20 * second
-/** The most jobs that a process runs at once: they share the model and the thread with the replies. */
-const maxRunning = 2
-export const maxAttempts = 5
+export const leaseMs = 15 * second
+const renewInterval = 5 * second
 const firstRetry = 30 * second
 const longestRetry = 3_600 * second
 
-export interface RunningJob {
+export interface RunningJob<Payload = unknown> {
   row: JobRow
+  payload: Payload
   signal: AbortSignal
   /** Whether a failure of this run is the last one. */
   isLastAttempt: boolean
 }
 
+interface JobQueueOptions<Payload> {
+  kind: JobKind
+  /** The most jobs that a process runs at once. */
+  maxRunning: number
+  /** After that many failures a job is deleted. */
+  maxAttempts: number
+  run: (job: RunningJob<Payload>) => Promise<void>
+}
+
 /**
- * The queue of memory jobs. Jobs are rows: they survive a restart, and one instance at a time has the lease of a job. A
- * failed job is retried with growing delays; after the last attempt it is deleted, and a later reply adds it again.
+ * The queue of one kind of jobs. Jobs are rows: they survive a restart, and one instance at a time has the lease of a job. A
+ * failed job is tried again after 30 seconds, 2, 8 and 32 minutes, and then every hour.
  */
-export class MemoryJobs {
+export class JobQueue<Payload> {
   readonly #context: Context
-  readonly #run: (job: RunningJob) => Promise<void>
+  readonly #options: JobQueueOptions<Payload>
   readonly #running = new Map<string, Promise<void>>()
   readonly #abort = new AbortController()
   #claiming: Promise<void> = Promise.resolve()
 
-  constructor(context: Context, run: (job: RunningJob) => Promise<void>) {
+  constructor(context: Context, options: JobQueueOptions<Payload>) {
     this.#context = context
-    this.#run = run
+    this.#options = options
   }
 
   /**
@@ -42,22 +49,23 @@ export class MemoryJobs {
    * next start continues them.
    */
   async start(): Promise<() => Promise<void>> {
+    const { db, dialect, log } = this.#context
+    const { kind } = this.#options
     // Only one process uses an SQLite database, so leases of earlier processes are void.
-    if (this.#context.dialect === 'sqlite') await endLeases(this.#context.db)
-    const task = () => this.claim()
-    const stopPolling = schedule(this.#context.log, { name: 'memory jobs', interval: pollInterval, task })
+    if (dialect === 'sqlite') await endLeases(db, kind)
+    const stopPolling = schedule(log, { name: `jobs (${kind})`, interval: pollInterval, task: () => this.claim() })
     return async () => {
       this.#abort.abort()
       await stopPolling()
-      // A failed claim was logged.
-      await this.#claiming.catch(() => {})
-      await Promise.all(this.#running.values())
+      await this.idle()
     }
   }
 
   /** To be called when a job was added. A failure is logged: the next query finds the job. */
   wake(): void {
-    this.claim().catch((error: unknown) => this.#context.log.error({ err: error }, 'claiming memory jobs failed'))
+    this.claim().catch((error: unknown) =>
+      this.#context.log.error({ err: error }, `claiming jobs (${this.#options.kind}) failed`),
+    )
   }
 
   /** Claims as many due jobs as may run. One claim at a time. */
@@ -68,21 +76,26 @@ export class MemoryJobs {
 
   /** Resolves when no job runs here. */
   async idle(): Promise<void> {
-    await this.#claiming
-    while (this.#running.size > 0) await Promise.all(this.#running.values())
+    for (let seen: Promise<void> | null = null; seen !== this.#claiming; ) {
+      seen = this.#claiming
+      // A failed claim was logged.
+      await seen.catch(() => {})
+      await Promise.all(this.#running.values())
+    }
   }
 
   async #claimFree(): Promise<void> {
     const { db, clock, ids } = this.#context
+    const { kind, maxRunning } = this.#options
     const limit = maxRunning - this.#running.size
     if (limit <= 0 || this.#abort.signal.aborted) return
-    const rows = await claimJobs(db, { leaseId: ids.uuid(), leaseMs, now: clock.now(), limit })
+    const rows = await claimJobs(db, kind, { leaseId: ids.uuid(), leaseMs, now: clock.now(), limit })
     for (const row of rows) {
       const running = this.#hold(row).finally(() => {
-        if (this.#running.get(row.conversation_id) === running) this.#running.delete(row.conversation_id)
-        if (!this.#abort.signal.aborted) void this.claim().catch(() => {})
+        if (this.#running.get(row.key) === running) this.#running.delete(row.key)
+        if (!this.#abort.signal.aborted) this.wake()
       })
-      this.#running.set(row.conversation_id, running)
+      this.#running.set(row.key, running)
     }
   }
 
@@ -96,12 +109,13 @@ export class MemoryJobs {
     }
     const timer = setInterval(() => void renew(), renewInterval)
     timer.unref()
-    const isLastAttempt = row.attempts >= maxAttempts
+    const signal = AbortSignal.any([lost.signal, this.#abort.signal])
+    const isLastAttempt = row.attempts >= this.#options.maxAttempts
     try {
-      await this.#run({ row, signal: AbortSignal.any([lost.signal, this.#abort.signal]), isLastAttempt })
+      await this.#options.run({ row, payload: JSON.parse(row.payload) as Payload, signal, isLastAttempt })
       await completeJob(db, row, clock.now())
     } catch (error) {
-      await this.#release(row, error).catch((err: unknown) => log.error({ err }, 'a memory job could not be released'))
+      await this.#release(row, error).catch((err: unknown) => log.error({ err }, 'a job could not be released'))
     } finally {
       clearInterval(timer)
     }
@@ -109,11 +123,11 @@ export class MemoryJobs {
 
   async #release(row: JobRow, error: unknown): Promise<void> {
     const { db, clock, log } = this.#context
-    const { attempts, conversation_id: conversation } = row
+    const { attempts, kind, key } = row
     // A shutdown is no failure.
     if (this.#abort.signal.aborted) return releaseJob(db, row, { dueAt: clock.now(), attempts: attempts - 1 })
-    log.warn({ err: error, conversation, attempts }, 'a memory job failed')
-    if (attempts >= maxAttempts) return completeJob(db, row, clock.now())
+    log.warn({ err: error, job: kind, key, attempts }, 'a job failed')
+    if (attempts >= this.#options.maxAttempts) return completeJob(db, row, clock.now())
     const delay = Math.min(longestRetry, firstRetry * 4 ** (attempts - 1))
     await releaseJob(db, row, { dueAt: clock.now() + delay, attempts })
   }

@@ -1,0 +1,99 @@
+import { type Selectable, sql } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import type { JobKind, JobsTable } from '#server/db/schema/jobs.ts'
+
+export type { JobKind }
+export type JobRow = Selectable<JobsTable> & { lease_id: string }
+
+interface NewJob {
+  kind: JobKind
+  /** What the job is about: a kind has one job for a key. */
+  key: string
+  /** JSON. */
+  payload: unknown
+  now: number
+}
+
+/** Adds a job that is due now. One with this key that exists gets the new payload. */
+export async function saveJob(db: Queryable, { kind, key, payload, now }: NewJob): Promise<void> {
+  const json = JSON.stringify(payload)
+  await db
+    .insertInto('jobs')
+    .values({ kind, key, payload: json, due_at: now, created_at: now })
+    .onConflict((conflict) => conflict.columns(['kind', 'key']).doUpdateSet({ payload: json }))
+    .execute()
+}
+
+/**
+ * Claims up to `limit` jobs that are due and whose lease, if they had one, is over. Only one of several instances claims a
+ * job: the condition is checked again on the row that is written.
+ */
+export async function claimJobs(
+  db: Queryable,
+  kind: JobKind,
+  { leaseId, leaseMs, now, limit }: { leaseId: string; leaseMs: number; now: number; limit: number },
+): Promise<JobRow[]> {
+  const isFree = sql<boolean>`kind = ${kind} and due_at <= ${now} and leased_until <= ${now}`
+  return db
+    .updateTable('jobs')
+    .set((eb) => ({ lease_id: leaseId, leased_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+    .where('key', 'in', (eb) => eb.selectFrom('jobs').select('key').where(isFree).orderBy('due_at').limit(limit))
+    .where(isFree)
+    .returningAll()
+    .$narrowType<{ lease_id: string }>()
+    .execute()
+}
+
+const isHeld = ({ kind, key, lease_id }: JobRow) =>
+  sql<boolean>`kind = ${kind} and key = ${key} and lease_id = ${lease_id}`
+
+/** Extends the lease. False when it is lost: another instance has the job, or it is gone. */
+export async function renewLease(db: Queryable, job: JobRow, leasedUntil: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ leased_until: leasedUntil })
+    .where(isHeld(job))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Ends a job. One that got another payload meanwhile is due again. */
+export async function completeJob(db: Queryable, job: JobRow, now: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('jobs')
+    .where(isHeld(job))
+    .where('payload', '=', job.payload)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) await releaseJob(db, job, { dueAt: now, attempts: 0 })
+}
+
+/** Ends the lease of a job, which is due again at `dueAt`. */
+export async function releaseJob(db: Queryable, job: JobRow, { dueAt, attempts }: { dueAt: number; attempts: number }) {
+  await db
+    .updateTable('jobs')
+    .set({ lease_id: null, leased_until: 0, due_at: dueAt, attempts })
+    .where(isHeld(job))
+    .execute()
+}
+
+/** Ends the lease of the job with this key: what it does now no longer counts. */
+export async function interruptJob(db: Queryable, kind: JobKind, key: string): Promise<void> {
+  const free = db.updateTable('jobs').set({ lease_id: null, leased_until: 0 })
+  await free.where('kind', '=', kind).where('key', '=', key).execute()
+}
+
+/** Frees all jobs of a kind that are held. */
+export async function endLeases(db: Queryable, kind: JobKind): Promise<void> {
+  const free = db.updateTable('jobs').set({ lease_id: null, leased_until: 0 })
+  await free.where('kind', '=', kind).where('leased_until', '>', 0).execute()
+}
+
+export async function hasJob(db: Queryable, kind: JobKind, key: string): Promise<boolean> {
+  const job = await db
+    .selectFrom('jobs')
+    .select('key')
+    .where('kind', '=', kind)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return job !== undefined
+}
