@@ -3,8 +3,10 @@ import { transcriptMaxima } from '#engine/transcripts/transcript.ts'
 import { Conversation } from './chat.ts'
 
 export const transcriptLimits = {
-  /** UTF-16 code units of a file. */
+  /** UTF-16 code units of the messages of a file. */
   file: 8_000_000,
+  /** Bytes of a request. Most of a file can be what is not read of it, such as the reasoning of replies. */
+  request: 32_000_000,
   /** Messages of a file, over all its conversations and branches. */
   messages: transcriptMaxima.messages,
   /** UTF-16 code units of one message. */
@@ -21,15 +23,13 @@ export type TranscriptFormat = (typeof transcriptFormats)[number]
 /** `GET /api/conversations/:id/export`: the conversation as a file. */
 export const ExportQuery = z.object({ format: z.enum(transcriptFormats).default('json') })
 
-export const fileTooLong = `Please import a file of ${transcriptLimits.file / 1_000_000} MB or less`
-
 /**
  * `POST /api/conversations/import`: the text of a file, and the character that speaks in it from now on. Without one, it is
  * the character of the name in the file; where that is none or several, the answer is `character_unknown`.
  */
 export const ImportRequest = z.object({
   characterId: z.string().min(1).max(64).optional(),
-  text: z.string().max(transcriptLimits.file, fileTooLong),
+  text: z.string(),
 })
 export type ImportRequest = z.infer<typeof ImportRequest>
 

@@ -28,7 +28,7 @@ const lines = (count: number, name: (index: number) => string) =>
     .map((line) => JSON.stringify(line))
     .join('\n')
 
-/** Files of up to 8 MB. */
+/** Files of up to 8 MB in messages, and as large as a request can be. */
 const files: Record<string, () => string> = {
   'long messages': () => file(list(195, () => ({ content: fill(40_000) }))),
   'many messages': () => file(list(20_000, () => ({ content: fill(250) }))),
@@ -40,6 +40,10 @@ const files: Record<string, () => string> = {
       list(20_000, () => ({ content: 'Hm.', speaker: 0 })),
       { participants },
     )
+  },
+  'replies with much reasoning': () => {
+    const reply = JSON.stringify({ name: 'Ada', mes: fill(1_000), extra: { reasoning: fill(70_000) } })
+    return ['{"user_name":"Sam"}', ...Array(430).fill(reply)].join('\n')
   },
   '200,000 speakers': () => lines(200_000, (index) => `s${index}`),
   '2,600,000 empty objects': () => `{"messages":[${'{},'.repeat(2_600_000)}{}]}`,

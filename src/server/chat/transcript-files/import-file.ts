@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { TranscriptMessage } from '#engine/transcripts/transcript.ts'
 import type { Logger } from '#server/core/log.ts'
-import { ApiError, fieldError, fieldErrors } from '#server/http/api-error.ts'
+import { ApiError, fieldErrors } from '#server/http/api-error.ts'
 import { memoryLimits } from '#shared/memory.ts'
 import { sceneLimits } from '#shared/scenes.ts'
-import { fileTooLong, ImportRequest, transcriptLimits } from '#shared/transcripts.ts'
+import { ImportRequest, transcriptLimits } from '#shared/transcripts.ts'
 import { ImportParser, type ParsedFile, type ParserCall, type ParserMethod } from './import-parser.ts'
 
 /** Bytes of a body up to which this thread parses it: a few milliseconds, where a worker takes 100 to start. */
@@ -13,6 +13,7 @@ const smallSize = 100_000
 const fileLimits = {
   messages: transcriptLimits.messages,
   message: transcriptLimits.message,
+  text: transcriptLimits.file,
   participants: sceneLimits.participants,
   memory: { ...memoryLimits, summaries: 1_000 },
 }
@@ -56,7 +57,6 @@ export class ImportFile {
     if (body === undefined) throw new ApiError('bad_request')
     const { data, error } = ImportRequest.safeParse(body)
     if (!data) throw fieldErrors(error.issues)
-    if (length > transcriptLimits.file) throw fieldError('text', fileTooLong)
     return { characterId: data.characterId, length }
   }
 

@@ -5,6 +5,7 @@ import { ImportParser } from './import-parser.ts'
 const limits = {
   messages: 20_000,
   message: 40_000,
+  text: 8_000_000,
   participants: 3,
   memory: { summaries: 2, summary: 9, facts: 2, fact: 9, sources: 2 },
 }

@@ -22,6 +22,8 @@ export interface FileLimits {
   messages: number
   /** UTF-16 code units of a message. */
   message: number
+  /** UTF-16 code units of all messages. */
+  text: number
   /** Characters of a scene. */
   participants: number
   /** Summaries, facts, the sources of a fact, and the UTF-16 code units of each. */
@@ -153,12 +155,14 @@ export class ImportParser {
   }
 }
 
-function assertWithin(transcripts: Transcript[], { messages: maxMessages, message: maxLength }: FileLimits): void {
-  const count = transcripts.reduce((sum, { messages }) => sum + messages.length, 0)
-  const isTooLong = ({ content }: TranscriptMessage) => content.length > maxLength
-  if (count <= maxMessages && !transcripts.some(({ messages }) => messages.some(isTooLong))) return
-  const [most, longest] = [maxMessages.toLocaleString('en'), maxLength.toLocaleString('en')]
-  throw new TranscriptError(`A file can have ${most} messages of ${longest} characters each. Please split it.`)
+function assertWithin(transcripts: Transcript[], limits: FileLimits): void {
+  const lengths = transcripts.flatMap(({ messages }) => messages.map(({ content }) => content.length))
+  if (lengths.length > limits.messages || lengths.some((length) => length > limits.message)) {
+    const [most, longest] = [limits.messages.toLocaleString('en'), limits.message.toLocaleString('en')]
+    throw new TranscriptError(`A file can have ${most} messages of ${longest} characters each. Please split it.`)
+  }
+  if (lengths.reduce((sum, length) => sum + length, 0) <= limits.text) return
+  throw new TranscriptError(`A file can have ${limits.text / 1_000_000} MB of messages. Please split it.`)
 }
 
 /** The message with its speaker's name in the text, unless it is the file's own character. */

@@ -43,8 +43,7 @@ export function transcriptRoutes(chat: ChatDeps) {
       '/api/conversations/import',
       {
         config: { access: 'signed-in', changes: 'conversations', limit: 'importConversation', slot: 'imports' },
-        // JSON may need two bytes for a character of the file.
-        bodyLimit: 2 * transcriptLimits.file,
+        bodyLimit: transcriptLimits.request,
         schema: { body: ImportRequest, response: { 201: ImportResponse } },
         // The body is validated after it is parsed.
         validatorCompiler: () => () => true,
