@@ -10,5 +10,5 @@ export const askForReview = (explanation: string): void => reviewStore.setState(
 /** The button of a toast that explains an error: for a review, if the error is something that was held back. */
 export function reviewAction(explanation: string) {
   if (reviewableRule(explanation) === null) return {}
-  return { action: { label: 'Ask for a review', onSelect: () => askForReview(explanation) }, duration: 15_000 }
+  return { action: { label: 'Ask for a review', onSelect: () => askForReview(explanation) } }
 }

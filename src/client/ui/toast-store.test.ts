@@ -49,6 +49,6 @@ describe('the toast store', () => {
   })
 
   it('has the durations of the specification', () => {
-    expect(toastRules).toEqual({ visible: 1, duration: 5_000, removal: 1_000_000 })
+    expect(toastRules).toEqual({ visible: 1, duration: 5_000, durationWithAction: 20_000, removal: 1_000_000 })
   })
 })

@@ -4,6 +4,8 @@ import { createStore, useStore } from 'zustand'
 export const toastRules = {
   visible: 1,
   duration: 5_000,
+  /** With a button, which takes some people longer to reach (WCAG 2.2.1). */
+  durationWithAction: 20_000,
   /** A dismissed toast stays in the list for this long, so that its exit animation can play. */
   removal: 1_000_000,
 } as const

@@ -19,7 +19,7 @@ export function Toaster() {
     toasts.some(({ open }) => open),
   )
   return (
-    <Radix.Provider duration={toastRules.duration} swipeDirection="right" swipeThreshold={50}>
+    <Radix.Provider swipeDirection="right" swipeThreshold={50}>
       {toasts.map((toast) => (
         <ToastItem
           key={toast.id}
@@ -87,7 +87,7 @@ function ToastItem({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     <Radix.Root
       open={toast.open}
       onOpenChange={(open) => !open && onClose()}
-      {...(toast.duration === undefined ? {} : { duration: toast.duration })}
+      duration={toast.duration ?? (toast.action ? toastRules.durationWithAction : toastRules.duration)}
       type={toast.variant === 'destructive' ? 'foreground' : 'background'}
       className={cx(
         'flex items-start gap-3 rounded-lg border bg-card p-4 pr-2 text-ink shadow-raised',

@@ -81,7 +81,6 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
         title: 'Character deleted',
         description: `${getValues('name')} was deleted.`,
         action: { label: 'Undo', onSelect: () => void undo() },
-        duration: 10_000,
       })
       await navigate('/my-characters')
     } catch (error) {

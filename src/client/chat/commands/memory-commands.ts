@@ -115,7 +115,7 @@ export const memoryCommands: readonly ChatCommand[] = [
         void changeMemory(context, 'POST', '/facts', again).catch(() =>
           toast({ variant: 'destructive', title: 'Fact not restored', description: text }),
         )
-      toast({ title: 'Fact deleted', description: text, action: { label: 'Undo', onSelect: undo }, duration: 10_000 })
+      toast({ title: 'Fact deleted', description: text, action: { label: 'Undo', onSelect: undo } })
       return undefined
     },
   },

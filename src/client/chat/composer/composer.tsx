@@ -138,7 +138,7 @@ function DraftButton({ store, input, disabled, hasText }: DraftButtonProps) {
     if (!window.matchMedia('(pointer: coarse)').matches) input.current?.focus({ preventScroll: true })
     if (isBlank(before) || store.state.getState().draft === before) return
     const action = { label: 'Undo', onSelect: () => store.setDraft(before) }
-    toast({ title: 'Your notes were replaced', action, duration: 8_000 })
+    toast({ title: 'Your notes were replaced', action })
   }
   return (
     <IconButton

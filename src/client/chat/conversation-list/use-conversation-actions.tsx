@@ -40,7 +40,7 @@ export function useConversationActions(currentId: string | null): { actions: Con
     change(conversation, { archived }, archived ? 'Conversation not archived' : 'Conversation not moved', () => {
       if (!archived) return toast({ title: 'Moved to your conversations' })
       const undo = () => change({ ...conversation, archived: true }, { archived: false }, 'Conversation not moved')
-      toast({ title: 'Conversation archived', action: { label: 'Undo', onSelect: undo }, duration: 10_000 })
+      toast({ title: 'Conversation archived', action: { label: 'Undo', onSelect: undo } })
     })
   const actions: ConversationActions = {
     rename: setRenamed,
@@ -85,7 +85,7 @@ export function useDeleteWithUndo(currentId: string | null) {
       onError: showError('Conversation not deleted'),
       onSuccess: () => {
         if (wasOpen) void navigate(chatPath(characterId), { replace: true })
-        toast({ title: 'Conversation deleted', action: { label: 'Undo', onSelect: restore }, duration: 10_000 })
+        toast({ title: 'Conversation deleted', action: { label: 'Undo', onSelect: restore } })
       },
     })
   }

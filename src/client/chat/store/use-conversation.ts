@@ -91,7 +91,6 @@ function browserDeps(userId: string): ConversationDeps {
         title: 'The message you were editing is not shown any more',
         description: 'The story was changed in another tab or on another device.',
         action: { label: 'Copy my text', onSelect: () => void copyText(text) },
-        duration: 20_000,
       }),
     drafts: createDrafts(() => localStorage, userId),
     isFirstView,

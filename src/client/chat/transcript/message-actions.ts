@@ -16,7 +16,7 @@ export async function attempt(title: string, change: Promise<void>, again?: Toas
   } catch (error) {
     const isStale = hasCode(error, 'stale_leaf')
     const description = error instanceof ConversationBusyError ? error.message : loadErrorText(error)
-    const retry = again && !hasStatus(error, 404) ? { action: again, duration: 10_000 } : {}
+    const retry = again && !hasStatus(error, 404) ? { action: again } : {}
     const duration = hasCode(error, 'added_text_limit') ? { duration: longToast } : {}
     toast({ variant: 'destructive', title: isStale ? 'Changed elsewhere' : title, description, ...duration, ...retry })
     return false
@@ -67,7 +67,6 @@ export function regenerate(store: ConversationStore, message: ConversationMessag
     title: 'A new version from here',
     description: 'What came after stays with the version before.',
     action: { label: 'Stop and go back', onSelect: () => void stopAndGoBack(store, leafId) },
-    duration: 8_000,
   })
 }
 
@@ -82,7 +81,7 @@ export async function goBack(store: ConversationStore, messageId: string): Promi
   const action = undoTo(store, store.leafId)
   if (!(await attempt('The story was not changed', store.tree.choose(messageId, true)))) return false
   setUndo(store, action.onSelect)
-  toast({ title: 'You went back to this message', description: 'What came after it is kept.', action, duration: 8_000 })
+  toast({ title: 'You went back to this message', description: 'What came after it is kept.', action })
   return true
 }
 
@@ -101,7 +100,7 @@ export async function remove(store: ConversationStore, message: ConversationMess
   const title = following === 0 ? 'Message deleted' : `Message deleted, with ${following} that followed`
   const action = undoBy(() => store.tree.restore(id), 'Not restored')
   setUndo(store, action.onSelect)
-  toast({ title, action, duration: 10_000 })
+  toast({ title, action })
   return true
 }
 
