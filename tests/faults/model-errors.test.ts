@@ -75,10 +75,7 @@ const protocols: [string, Protocol][] = [
 const names = Object.keys(failureModes) as FailureName[]
 
 const createModel = (protocol: Protocol, baseUrl: string, model: string, name: FailureName) =>
-  new HttpModel(protocol, {
-    ...{ service: unknownService, apiKey, contextTokens: 8192, maxReplyTokens: 600, retries },
-    ...{ baseUrl, model, timeouts: timeoutsFor(name) },
-  })
+  new HttpModel(protocol, { service: unknownService, apiKey, baseUrl, model }, { retries, timeouts: timeoutsFor(name) })
 
 /** The tests run at the same time, since most of them wait: each has its own upstream. */
 async function withUpstream(run: (upstream: MockUpstream) => Promise<void>): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Context } from '#server/core/context.ts'
-import { type ConfigureOptions, configureModel, firstByteSecondsOf } from '#server/providers/models/configure-model.ts'
+import { createHttpModel } from '#server/providers/models/create-http-model.ts'
 import type { HttpModel } from '#server/providers/models/http-model.ts'
 import { LocalModel, localModelService } from '#server/providers/models/local/local-model.ts'
+import { firstByteSecondsOf, type ModelRuntime } from '#server/providers/models/model-settings.ts'
 import { findServiceAt, hostedServices, localServices, type Service } from '#server/providers/models/services.ts'
 import type { ConnectionRequest } from '#shared/models.ts'
 
@@ -22,17 +23,16 @@ export function createConnectionModel(
   settings: ConnectionSettings,
   apiKey: string | null,
   { env, log, ids }: Pick<Context, 'env' | 'log' | 'ids'>,
-  options: ConfigureOptions,
+  runtime: ModelRuntime,
 ): HttpModel | LocalModel {
   const { baseUrl, contextTokens, maxReplyTokens, sampling } = settings
   const service = serviceOf(settings)
   const model = settings.model ?? service.defaultModel ?? null
-  if (service === localModelService) {
-    const limits = { contextTokens, maxReplyTokens, sampling, firstByteSeconds: env.localModelFirstByteSeconds }
-    const createToken = () => ids.secret(24)
-    return new LocalModel({ ...options, dataDir: env.dataDir, file: model ?? '', limits, createToken, log })
-  }
-  const choice = { service, apiKey: apiKey ?? undefined, baseUrl, model, contextTokens: null }
   const firstByteSeconds = firstByteSecondsOf(service, env)
-  return configureModel(choice, { contextTokens, maxReplyTokens, sampling, firstByteSeconds }, options)
+  const limits = { contextTokens, maxReplyTokens, sampling, firstByteSeconds }
+  if (service === localModelService) {
+    const createToken = () => ids.secret(24)
+    return new LocalModel({ dataDir: env.dataDir, file: model ?? '', limits, createToken, log }, runtime)
+  }
+  return createHttpModel({ service, apiKey: apiKey ?? undefined, baseUrl, model, ...limits }, runtime)
 }

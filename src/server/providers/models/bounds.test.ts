@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { collectReply } from '#tests/support/collect-reply.ts'
 import { type Script, startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import { configureModel, firstByteSecondsOf } from './configure-model.ts'
 import { createHttpModel } from './create-http-model.ts'
 import { findProfile } from './find-profile.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
+import { firstByteSecondsOf } from './model-settings.ts'
 import { localServices, unknownService } from './services.ts'
 
 const cleanUps: (() => Promise<void>)[] = []
@@ -19,14 +19,7 @@ afterEach(async () => {
 async function generate(script: Script, { id, ...timeouts }: Partial<ModelTimeouts> & { id?: string } = {}) {
   const upstream = await startScriptedUpstream(script)
   const service = localServices.find((local) => local.id === id) ?? unknownService
-  const model = createHttpModel({
-    service,
-    baseUrl: upstream.baseUrl,
-    model: 'm',
-    contextTokens: 8192,
-    maxReplyTokens: 600,
-    timeouts,
-  })
+  const model = createHttpModel({ service, baseUrl: upstream.baseUrl, model: 'm' }, { timeouts })
   cleanUps.push(
     () => upstream.close(),
     () => model.close(),
@@ -99,8 +92,7 @@ it.each([
   ['another server', unknownService, { localModelFirstByteSeconds: 3_600, modelFirstByteSeconds: 0.05 }],
 ])('waits for the first byte of %s for as long as its setting says', async (_name, service = unknownService, env) => {
   const { baseUrl, close } = await startScriptedUpstream(() => null)
-  const choice = { service, apiKey: undefined, baseUrl, model: 'm', contextTokens: null }
-  const model = configureModel(choice, { firstByteSeconds: firstByteSecondsOf(service, env) }, {})
+  const model = createHttpModel({ service, baseUrl, model: 'm', firstByteSeconds: firstByteSecondsOf(service, env) })
   cleanUps.push(close, () => model.close())
   await expect(collectReply(model)).rejects.toMatchObject({ errorType: 'server_error', timeout: true })
 })

@@ -4,7 +4,7 @@ import { collectReply, modelRequest } from '#tests/support/collect-reply.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
 import { createHttpModel } from './create-http-model.ts'
 import { DemoModel } from './demo-model.ts'
-import type { HttpModelOptions } from './http-model-options.ts'
+import type { ModelSettings } from './model-settings.ts'
 import type { ModelProvider } from './provider.ts'
 import { unknownService } from './services.ts'
 
@@ -123,7 +123,7 @@ async function startHttpModel(protocol?: 'anthropic' | 'ollama') {
   const upstream = await startUpstream({ firstTokenMs: 2, gapMs: 1, tokens: 30 })
   const { baseUrl } = upstream
   const service = protocol === undefined ? unknownService : { ...unknownService, protocol }
-  const options: HttpModelOptions = {
+  const options: ModelSettings = {
     service,
     baseUrl,
     model: 'mock-chat',

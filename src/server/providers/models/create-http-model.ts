@@ -1,6 +1,6 @@
 import { anthropic } from './anthropic.ts'
 import { HttpModel } from './http-model.ts'
-import type { HttpModelOptions } from './http-model-options.ts'
+import type { ModelRuntime, ModelSettings } from './model-settings.ts'
 import { ollama } from './ollama.ts'
 import { openAiCompatible } from './openai-compatible.ts'
 import type { Protocol } from './protocol.ts'
@@ -12,6 +12,6 @@ export function protocolOf({ protocol }: Service): Protocol {
   return protocol === undefined ? openAiCompatible : protocols[protocol]
 }
 
-export function createHttpModel(options: HttpModelOptions): HttpModel {
-  return new HttpModel(protocolOf(options.service), options)
+export function createHttpModel(settings: ModelSettings, runtime: ModelRuntime = {}): HttpModel {
+  return new HttpModel(protocolOf(settings.service), settings, runtime)
 }

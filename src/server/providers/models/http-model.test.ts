@@ -4,7 +4,7 @@ import { type MockUpstream, startUpstream } from '#tests/support/upstream.ts'
 import { replyOf } from '#tests/support/upstream-stream.ts'
 import { anthropic } from './anthropic.ts'
 import { HttpModel } from './http-model.ts'
-import type { HttpModelOptions } from './http-model-options.ts'
+import type { ModelRuntime, ModelSettings } from './model-settings.ts'
 import { openAiCompatible } from './openai-compatible.ts'
 import type { Protocol } from './protocol.ts'
 import { hostedServices, localServices, unknownService } from './services.ts'
@@ -20,9 +20,12 @@ afterEach(async () => {
   await upstream.close()
 })
 
-function createModel(over: Partial<HttpModelOptions> = {}, protocol: Protocol = openAiCompatible): HttpModel {
-  const common = { service: unknownService, baseUrl: upstream.baseUrl, model: 'mock-chat', contextTokens: 8192 }
-  const model = new HttpModel(protocol, { ...common, maxReplyTokens: 600, ...over })
+function createModel(
+  over: Partial<ModelSettings & ModelRuntime> = {},
+  protocol: Protocol = openAiCompatible,
+): HttpModel {
+  const common = { service: unknownService, baseUrl: upstream.baseUrl, model: 'mock-chat' }
+  const model = new HttpModel(protocol, { ...common, ...over }, over)
   models.push(model)
   return model
 }

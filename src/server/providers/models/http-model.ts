@@ -5,8 +5,8 @@ import { FactsByModel } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
 import { ReplyReader } from './http/reply-reader.ts'
-import { defaultRetries, Retries } from './http/retry.ts'
-import { defaultTimeouts } from './http/timeouts.ts'
+import { defaultRetries, Retries, type RetryOptions } from './http/retry.ts'
+import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
 import { Upstream } from './http/upstream.ts'
 import {
   ConfigurationError,
@@ -15,10 +15,10 @@ import {
   RefusedError,
   toModelError,
 } from './http/upstream-error.ts'
-import type { HttpModelOptions } from './http-model-options.ts'
 import type { LearnedFacts } from './learned-facts.ts'
 import { findFirstChatModel } from './model-list.ts'
 import type { ModelProfile } from './model-profile.ts'
+import { limitsOf, type ModelRuntime, type ModelSettings } from './model-settings.ts'
 import type { Protocol, Target } from './protocol.ts'
 import {
   ContextOverflowError,
@@ -30,7 +30,7 @@ import {
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
 import type { Service } from './services.ts'
 import { StatedWindow } from './stated-window.ts'
-import { TokenBudget } from './token-budget.ts'
+import { TokenBudget, type TokenLimits } from './token-budget.ts'
 
 /** Tokens of a prompt that fits into every window, so that an empty reply to it has another cause. */
 const silentOverflowTokens = 3_000
@@ -50,24 +50,29 @@ export class HttpModel implements RemoteModel {
   readonly #upstream: Upstream
   readonly #facts: FactsByModel
   readonly #statedWindow: StatedWindow
-  readonly #options: HttpModelOptions
+  readonly #settings: ModelSettings
+  readonly #limits: TokenLimits
+  readonly #retries: RetryOptions
   readonly #now: () => number
   #model: string | null
   #profile: ModelProfile
 
-  constructor(protocol: Protocol, options: HttpModelOptions) {
-    const { service, apiKey = '', now = Date.now, onFact = () => {}, refusals } = options
+  constructor(protocol: Protocol, settings: ModelSettings, runtime: ModelRuntime) {
+    const { service, apiKey = '', baseUrl = service.baseUrl } = settings
+    const { now = Date.now, onFact = () => {}, refusalsAt, retries = defaultRetries } = runtime
     this.id = service.id
     this.label = service.label
-    this.#options = options
+    this.#settings = settings
+    this.#limits = limitsOf(settings)
+    this.#retries = retries
     this.#now = now
     this.#protocol = protocol
     this.#service = service
     this.#apiKey = apiKey
-    this.#model = options.model
-    this.#profile = findProfile(service, options.model ?? '', options.sampling)
-    this.#facts = new FactsByModel({ now, onFact, refusals })
-    this.#upstream = createUpstream(protocol, options, this.#profile)
+    this.#model = settings.model
+    this.#profile = findProfile(service, settings.model ?? '', settings.sampling)
+    this.#facts = new FactsByModel({ now, onFact, refusals: refusalsAt?.(baseUrl) })
+    this.#upstream = createUpstream(protocol, settings, runtime.timeouts, this.#profile)
     const { id, isLocal, embeddingModel = null, protocol: own } = service
     const canEmbed = own !== 'anthropic' && (isLocal === true || embeddingModel !== null)
     const embeddings = { id, upstream: this.#upstream, model: embeddingModel, now }
@@ -116,7 +121,7 @@ export class HttpModel implements RemoteModel {
   /** Finds the first chat model that the server lists, and uses it from then on. */
   async findModel(signal: AbortSignal): Promise<string> {
     this.#model = await findFirstChatModel(this.#upstream, signal)
-    this.#profile = findProfile(this.#service, this.#model, this.#options.sampling)
+    this.#profile = findProfile(this.#service, this.#model, this.#settings.sampling)
     return this.#model
   }
 
@@ -129,7 +134,7 @@ export class HttpModel implements RemoteModel {
   }
 
   get #budget(): TokenBudget {
-    return new TokenBudget(this.#options, this.#profile, this.#learned, this.#service.isLocal === true)
+    return new TokenBudget(this.#limits, this.#profile, this.#learned, this.#service.isLocal === true)
   }
 
   /** Learns the window that the server states. Throws a `ContextOverflowError` if the request does not fit into it. */
@@ -151,7 +156,7 @@ export class HttpModel implements RemoteModel {
     const { isLocal = false } = service
     const onWaiting = isLocal ? once(options.onWaiting) : undefined
     const loadingUntil = isLocal ? this.#now() + profile.firstByteMs : 0
-    const retries = new Retries(this.#options.retries ?? defaultRetries, { now: this.#now, loadingUntil, onWaiting })
+    const retries = new Retries(this.#retries, { now: this.#now, loadingUntil, onWaiting })
     for (let corrections = 0; ; ) {
       const { thinkingTokens, windowTokens } = this.#budget
       const learned = this.#learned
@@ -215,9 +220,14 @@ export class HttpModel implements RemoteModel {
 }
 
 /** The connections to a model's service, with its headers and time limits. */
-function createUpstream(protocol: Protocol, options: HttpModelOptions, profile: ModelProfile): Upstream {
-  const { service, apiKey = '', baseUrl = service.baseUrl, timeouts } = options
-  const { firstByteMs = profile.firstByteMs } = timeouts ?? {}
+function createUpstream(
+  protocol: Protocol,
+  { service, apiKey = '', baseUrl = service.baseUrl, firstByteSeconds }: ModelSettings,
+  timeouts: Partial<ModelTimeouts> = {},
+  profile: ModelProfile,
+): Upstream {
+  const set = firstByteSeconds === undefined ? profile.firstByteMs : firstByteSeconds * 1_000
+  const { firstByteMs = set } = timeouts
   const totalMs = firstByteMs + defaultTimeouts.totalMs
   return new Upstream({
     baseUrl,

@@ -1,22 +1,21 @@
-import {
-  type Choice,
-  type ConfigureOptions,
-  configureModel,
-  defaultMaxReplyTokens,
-  type FirstByteEnv,
-  firstByteSecondsOf,
-  windowOf,
-} from './configure-model.ts'
+import { createHttpModel } from './create-http-model.ts'
 import { DemoModel } from './demo-model.ts'
 import { detectLocalModel, type LocalPorts } from './detect.ts'
 import { Upstream } from './http/upstream.ts'
 import type { HttpModel } from './http-model.ts'
 import { isChatModel, type ListedModel } from './model-list.ts'
+import {
+  defaultMaxReplyTokens,
+  firstByteSecondsOf,
+  type ModelRuntime,
+  type ModelSettings,
+  windowOf,
+} from './model-settings.ts'
 import { readServerInfo } from './server-window.ts'
 import { findServiceAt, hostedServices, localServices, unknownService } from './services.ts'
 
 /** The environment variables about models. */
-export interface ModelEnv extends FirstByteEnv {
+export interface ModelEnv {
   modelBaseUrl?: string
   modelApiKey?: string
   modelName?: string
@@ -27,9 +26,15 @@ export interface ModelEnv extends FirstByteEnv {
   /** Default: the service's context window, else 8192. */
   modelContextTokens?: number
   modelMaxReplyTokens?: number
+  /** Default: that of the service. */
+  modelFirstByteSeconds?: number
+  localModelFirstByteSeconds?: number
 }
 
-export interface CreateModelOptions extends ConfigureOptions {
+/** A model with its address. */
+type Choice = ModelSettings & { baseUrl: string }
+
+export interface CreateModelOptions extends ModelRuntime {
   log: { info(message: string): void; warn(message: string): void }
   /** The ports of local services, for tests. */
   detectPorts?: LocalPorts
@@ -70,7 +75,7 @@ export async function chooseModel(env: ModelEnv, options: CreateModelOptions): P
   }
   const firstByteSeconds = firstByteSecondsOf(choice.service, env)
   const limits = { contextTokens, maxReplyTokens: env.modelMaxReplyTokens, firstByteSeconds }
-  const model = configureModel(choice, limits, options)
+  const model = createHttpModel({ ...choice, ...limits }, options)
   log.info(`Using ${model.label}, model ${model.model}, at ${choice.baseUrl}.`)
   return { source: set === null ? 'detected' : 'environment', model, baseUrl: choice.baseUrl }
 }
@@ -84,7 +89,6 @@ async function chooseByBaseUrl(env: ModelEnv, log: CreateModelOptions['log']): P
     apiKey,
     baseUrl: env.modelBaseUrl,
     model: env.modelName ?? service.defaultModel ?? null,
-    contextTokens: null,
   }
   return service.keyVariable === undefined ? askServer(choice, log) : choice
 }
@@ -101,7 +105,7 @@ async function askServer(choice: Choice, log: CreateModelOptions['log']): Promis
     if (model === null && choice.model === null) throw new Error('no chat model')
     const known = localServices.find(({ id }) => id === serviceId && service.id === unknownService.id)
     const found = known ? { ...known, ...(service.isLocal ? {} : { isLocal: undefined }) } : service
-    return { ...choice, service: found, model: choice.model ?? model?.id ?? null, contextTokens: windowTokens }
+    return { ...choice, service: found, model: choice.model ?? model?.id ?? null, windowTokens }
   } catch {
     if (choice.model === null) {
       log.warn(`${baseUrl} returned no list of models. The next reply tries again; or set MODEL_NAME.`)
@@ -125,7 +129,7 @@ function chooseByApiKey(env: ModelEnv, log: CreateModelOptions['log']): Choice |
     log.info(`Several keys are set (${keys}): ${service.label} was chosen because ${why}.`)
   }
   const model = env.modelName ?? service.defaultModel ?? null
-  return { service, apiKey: env.serviceKeys?.[service.id], baseUrl: service.baseUrl, model, contextTokens: null }
+  return { service, apiKey: env.serviceKeys?.[service.id], baseUrl: service.baseUrl, model }
 }
 
 async function chooseLocal(env: ModelEnv, { detectPorts, log }: CreateModelOptions): Promise<Choice | null> {
@@ -135,7 +139,7 @@ async function chooseLocal(env: ModelEnv, { detectPorts, log }: CreateModelOptio
     if (env.modelName !== undefined) log.warn(`No server on this machine has the model ${env.modelName}.`)
     return null
   }
-  const { service, baseUrl, id, contextTokens } = detected
+  const { service, baseUrl, id, contextTokens: windowTokens } = detected
   log.info(`Found ${service.label} on this machine.`)
-  return { service, apiKey: undefined, baseUrl, model: id, contextTokens }
+  return { service, baseUrl, model: id, windowTokens }
 }

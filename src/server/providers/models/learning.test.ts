@@ -3,8 +3,8 @@ import { modelRequest } from '#tests/support/collect-reply.ts'
 import { type Script, type ScriptedReply, startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { openai } from '#tests/support/upstream-dialect.ts'
 import { createHttpModel } from './create-http-model.ts'
-import type { HttpModelOptions } from './http-model-options.ts'
 import { factLifetimeMs, refusalLifetimeMs } from './learned-facts.ts'
+import type { ModelRuntime, ModelSettings } from './model-settings.ts'
 import { ContextOverflowError, type GenerateOptions, type ModelRequest } from './provider.ts'
 import { hostedServices, localServices, unknownService } from './services.ts'
 
@@ -26,7 +26,7 @@ const reject = (message: string, status = 400, more: object = {}): ScriptedReply
 
 async function start(
   script: Script,
-  { info, ...over }: Partial<HttpModelOptions> & { id?: string; info?: Record<string, object> } = {},
+  { info, ...over }: Partial<ModelSettings & ModelRuntime> & { id?: string; info?: Record<string, object> } = {},
 ) {
   const upstream = await startScriptedUpstream(script, info)
   const facts: string[] = []
@@ -34,9 +34,9 @@ async function start(
   const services = [...hostedServices, ...localServices, unknownService]
   const service = services.find(({ id }) => id === over.id) ?? unknownService
   const retries = { delayMs: 1, maxDelayMs: 50, loadingMs: 1 }
-  const common = { service, apiKey: 'k-1234', model: 'some-model', contextTokens: 8192, maxReplyTokens: 600, retries }
-  const options = { ...common, now: () => now, onFact: (fact: string) => facts.push(fact), ...over }
-  const model = createHttpModel({ ...options, baseUrl: upstream.baseUrl })
+  const settings = { service, apiKey: 'k-1234', model: 'some-model', contextTokens: 8192, ...over }
+  const runtime = { retries, now: () => now, onFact: (fact: string) => facts.push(fact), ...over }
+  const model = createHttpModel({ ...settings, baseUrl: upstream.baseUrl }, runtime)
   cleanUps.push(
     () => upstream.close(),
     () => model.close(),

@@ -31,8 +31,8 @@ afterAll(() => upstream.close())
 async function generate(service: RecordedService) {
   let text = ''
   const retries = { delayMs: 1, maxDelayMs: 0, loadingMs: 1 }
-  const options = { service: serviceOf(service), apiKey: 'k-1234', model: service.model, contextTokens: 8192, retries }
-  const model = createHttpModel({ ...options, baseUrl: upstream.baseUrl, maxReplyTokens: 600 })
+  const settings = { service: serviceOf(service), apiKey: 'k-1234', model: service.model, contextTokens: 8192 }
+  const model = createHttpModel({ ...settings, baseUrl: upstream.baseUrl }, { retries })
   const onText = (piece: string) => {
     text += piece
   }

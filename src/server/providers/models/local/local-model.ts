@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ConfigureOptions, configureModel, defaultMaxReplyTokens, type ModelLimits } from '../configure-model.ts'
+import { createHttpModel } from '../create-http-model.ts'
 import type { HttpModel } from '../http-model.ts'
+import {
+  defaultContextTokens,
+  defaultMaxReplyTokens,
+  type ModelRuntime,
+  type ModelSettings,
+} from '../model-settings.ts'
 import {
   ContextOverflowError,
   type FailureReason,
@@ -21,11 +27,11 @@ export const localModelService: Service = {
   isLocal: true,
 }
 
-export interface LocalModelOptions extends ConfigureOptions {
+interface LocalModelOptions {
   dataDir: string
   /** The name of the file. */
   file: string
-  limits: ModelLimits
+  limits: Pick<ModelSettings, 'contextTokens' | 'maxReplyTokens' | 'firstByteSeconds' | 'sampling'>
   log: ConstructorParameters<typeof LocalProcess>[0]['log']
   createToken: () => string
 }
@@ -36,7 +42,6 @@ export interface LocalModelFailure {
   at: number
 }
 
-const defaultContextTokens = 8192
 /** Milliseconds until `onWaiting`, while the model is being loaded. */
 const waitingAfter = 5_000
 /** How long after its connection has broken a process may count as running. A busy machine takes seconds. */
@@ -59,16 +64,18 @@ export class LocalModel implements RemoteModel {
   readonly examplesAsMessages = false
   readonly canPrefill = false
   readonly #options: LocalModelOptions
+  readonly #runtime: ModelRuntime
   readonly #process: LocalProcess
   #http: { process: RunningProcess; model: HttpModel } | null = null
   #failure: LocalModelFailure | null = null
   #replies = 0
   #isStopping = false
 
-  constructor(options: LocalModelOptions) {
+  constructor(options: LocalModelOptions, runtime: ModelRuntime = {}) {
     const { dataDir, file, limits, log, createToken } = options
     this.model = file
     this.#options = options
+    this.#runtime = runtime
     const contextTokens = limits.contextTokens ?? defaultContextTokens
     // Started again at once: the next reply need not wait for the model to be loaded.
     const onEnded = () => {
@@ -95,7 +102,7 @@ export class LocalModel implements RemoteModel {
     this.#isStopping = false
     this.#process.start().catch(async (error: unknown) => {
       const cause = await toModelError(error, null)
-      if (cause instanceof ModelError) this.#failure = { error: cause, at: (this.#options.now ?? Date.now)() }
+      if (cause instanceof ModelError) this.#failure = { error: cause, at: (this.#runtime.now ?? Date.now)() }
     })
   }
 
@@ -154,12 +161,20 @@ export class LocalModel implements RemoteModel {
   #connect(running: RunningProcess): HttpModel {
     if (this.#http?.process === running) return this.#http.model
     void this.#http?.model.close()
-    const { baseUrl, token: apiKey, contextTokens } = running
-    const { limits, now, onFact, timeouts } = this.#options
-    const choice = { service: localModelService, apiKey, baseUrl, model: this.model, contextTokens }
-    const context = Math.min(limits.contextTokens ?? defaultContextTokens, contextTokens)
-    const options = { ...(now && { now }), ...(onFact && { onFact }), ...(timeouts && { timeouts }) }
-    const model = configureModel(choice, { ...limits, contextTokens: context }, options)
+    const { baseUrl, token: apiKey, contextTokens: windowTokens } = running
+    const { limits } = this.#options
+    const contextTokens = Math.min(limits.contextTokens ?? defaultContextTokens, windowTokens)
+    const settings = {
+      ...limits,
+      service: localModelService,
+      apiKey,
+      baseUrl,
+      model: this.model,
+      windowTokens,
+      contextTokens,
+    }
+    const { now, onFact, timeouts } = this.#runtime
+    const model = createHttpModel(settings, { now, onFact, timeouts })
     this.#http = { process: running, model }
     return model
   }
