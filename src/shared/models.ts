@@ -3,11 +3,11 @@ import { z } from 'zod'
 export const modelLimits = { connections: 50, name: 60, url: 500, key: 500, model: 200, listed: 10_000 } as const
 
 const optionalNumber = (min: number, max: number) => {
-  const message = `Enter a number from ${min} to ${max}, or leave it empty`
+  const message = `Enter a number from ${min} to ${max.toLocaleString('en')}, or leave it empty`
   return z.number({ error: message }).min(min, message).max(max, message).nullable().default(null)
 }
 const optionalTokens = (min: number, max: number) => {
-  const message = `Enter a whole number from ${min} to ${max}, or leave it empty`
+  const message = `Enter a whole number from ${min} to ${max.toLocaleString('en')}, or leave it empty`
   return z.number({ error: message }).int(message).min(min, message).max(max, message).nullable().default(null)
 }
 

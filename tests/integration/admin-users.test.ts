@@ -236,7 +236,8 @@ describe('a moderator', () => {
     const { audits } = await moderator.get<{ audits: AuditEntry[] }>('/api/admin/audits')
     expect(new Set(audits.map(({ action }) => action))).toEqual(new Set(['approve']))
     expect((await setRole(moderator.id, 'none')).body.user.isModerator).toBe(false)
-    expect((await history(moderator.id)).map(([action]) => action)).toEqual(['revoke_moderator', 'grant_moderator'])
+    const changes = await admin.get<{ audits: AuditEntry[] }>(`/api/admin/audits?targetId=${moderator.id}`)
+    expect(changes.audits.map(({ details }) => details)).toEqual(['No longer a moderator.', 'Made a moderator.'])
   })
 
   it('leaves to admins what was escalated, and what is about an admin or a moderator', async () => {

@@ -35,7 +35,7 @@ it('names the problem of each field, also of texts that are not numbers', () => 
     name: 'Enter a name',
     baseUrl: 'The address must begin with http:// or https://',
     'sampling.temperature': 'Enter a number from 0 to 2, or leave it empty',
-    contextTokens: 'Enter a whole number from 1024 to 4000000, or leave it empty',
+    contextTokens: 'Enter a whole number from 1024 to 4,000,000, or leave it empty',
   })
 })
 

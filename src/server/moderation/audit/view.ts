@@ -59,7 +59,7 @@ function describeEntry(action: AuditEntry['action'], facts: AuditEntry['facts'])
   const category = flagCategories[facts.category as FlagCategory]
   const parts: string[] = [category ? `${verbs[action]}: ${category.label}` : verbs[action]]
   // Of a lifted suspension, `before` is the time at which it would have ended.
-  if (typeof before === 'string') parts.push(`${before} → ${after}`)
+  if (typeof before === 'string' && before !== after) parts.push(`${before} → ${after}`)
   if (effect) parts.push(effect)
   if (suspendedUntil)
     parts.push(`account suspended until ${new Date(Number(suspendedUntil)).toISOString().slice(0, 10)}`)
