@@ -42,10 +42,12 @@ test('a character’s page is shared and rated, and an own character duplicated 
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByText('Link copied', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
-  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await page.getByRole('button', { name: 'Duplicate' }).dblclick()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada Quill (copy)')
   await expect(page.getByRole('switch', { name: 'Public' })).not.toBeChecked()
   await page.getByRole('tab', { name: 'Personality' }).click()
   await expect(page.getByLabel('Greeting')).toHaveValue('Mind the step.')
   await expect(page.getByText(/^about \d tokens$/)).toBeVisible()
+  // A double click makes one copy.
+  expect(await (await page.request.get('/api/characters')).json()).toHaveLength(2)
 })

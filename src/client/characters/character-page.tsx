@@ -45,7 +45,7 @@ export function CharacterPage() {
         </Link>
       }
     >
-      It may be private or deleted, or its rating may not be open to you.
+      It may be private or deleted. Characters rated mature or explicit need Premium and a confirmed age.
     </EmptyState>
   )
 }

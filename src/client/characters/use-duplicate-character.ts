@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { errorText, getJson } from '#client/lib/http.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { characterLimits } from '#shared/character-terms.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
@@ -15,7 +15,7 @@ const suffix = ' (copy)'
 export function useDuplicateCharacter() {
   const save = useSaveCharacter()
   const navigate = useNavigate()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (id: string) => {
       const own = await getJson<OwnCharacter>(`/api/characters/${encodeURIComponent(id)}`)
       const name = [...own.name].slice(0, characterLimits.name / 2).join('') + suffix

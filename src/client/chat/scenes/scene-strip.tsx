@@ -44,7 +44,7 @@ export function SceneStrip({ store, onWhisper }: { store: ConversationStore; onW
           onClick={() => onWhisper(pickedName)}
         >
           <Ear aria-hidden size={17} />
-          <span className="max-sm:hidden">Whisper</span>
+          <span className="max-lg:hidden">Whisper</span>
         </Button>
       )}
       <Button
@@ -54,7 +54,7 @@ export function SceneStrip({ store, onWhisper }: { store: ConversationStore; onW
         onClick={() => openPanel('scene')}
       >
         <Users aria-hidden size={17} />
-        <span className="max-sm:hidden">{turnOrderNames[scene.turnOrder]}</span>
+        <span className="max-lg:hidden">{turnOrderNames[scene.turnOrder]}</span>
       </Button>
     </div>
   )
