@@ -211,6 +211,26 @@ describe('sorting', () => {
     expect(await names({ search: 'brindle', sort: 'rating' })).toEqual(best)
   })
 
+  it('by rating counts the ratings of one reader for one author less and less', async () => {
+    const other = await app.signUp()
+    const created = [
+      await createCharacter(author, { name: 'First Dunlin' }),
+      await createCharacter(author, { name: 'Second Dunlin' }),
+      await createCharacter(other, { name: 'Third Dunlin' }),
+      await createCharacter(other, { name: 'Loved Dunlin' }),
+    ]
+    for (const { id } of created) await reader.put(`/api/characters/${id}/rating`, { stars: 5 })
+    const loved = created.at(-1)?.id
+    for (const _ of [1, 2]) await (await app.signUp()).put(`/api/characters/${loved}/rating`, { stars: 5 })
+    const { body } = await list({ search: 'dunlin', sort: 'rating' })
+    expect(body.map(({ name, rating }) => [name, rating])).toEqual([
+      ['Loved Dunlin', 5],
+      ['Third Dunlin', 5],
+      ['First Dunlin', 5],
+      ['Second Dunlin', 5],
+    ])
+  })
+
   it('by trending has a character without a chat below one that was talked to in the last two weeks', async () => {
     const known = await createCharacter(author, { name: 'Known Plover' })
     await reader.post('/api/chat', { characterId: known.id, message: 'Hello.' })

@@ -55,7 +55,7 @@ const attackFields = (): Record<string, fc.Arbitrary<unknown>> => {
       'ratingSum',
       'rating_sum',
       'ratingCount',
-      'rating_mean',
+      'rating_score',
       'trend',
       'stars',
     ),
@@ -127,7 +127,7 @@ describe('requests with additional fields', () => {
         chat_count: 0,
         rating_sum: 0,
         rating_count: 0,
-        rating_mean: 0,
+        rating_score: 0,
         deleted_at: null,
         created_at: created.createdAt,
       })

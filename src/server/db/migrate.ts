@@ -54,6 +54,7 @@ import * as notices from './migrations/050-notices.ts'
 import * as appealsOfNewDecisions from './migrations/051-appeals-of-new-decisions.ts'
 import * as whispers from './migrations/052-whispers.ts'
 import * as jobs from './migrations/053-jobs.ts'
+import * as ratingScore from './migrations/054-rating-score.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -111,6 +112,7 @@ export const migrations = [
   { name: '051-appeals-of-new-decisions', up: appealsOfNewDecisions.up },
   { name: '052-whispers', up: whispers.up },
   { name: '053-jobs', up: jobs.up },
+  { name: '054-rating-score', up: ratingScore.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

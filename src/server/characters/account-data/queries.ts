@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { ratingScore } from '../popularity/queries.ts'
 
 const pageSize = 50
 
@@ -74,7 +75,7 @@ export async function deleteRatingsOf(db: Queryable, userId: string): Promise<vo
         return {
           rating_sum: remaining.select(sql<number>`coalesce(sum(stars), 0)`.as('sum')),
           rating_count: remaining.select(eb.fn.countAll<number>().as('count')),
-          rating_mean: remaining.select(sql<number>`coalesce(avg(stars), 0)`.as('mean')),
+          rating_score: remaining.select(ratingScore.as('score')),
         }
       })
       .where('id', '=', character_id)

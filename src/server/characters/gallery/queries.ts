@@ -12,7 +12,7 @@ import { type CharacterScope, isListed, selectSummaries, withOwner } from '../qu
 const sortColumn = {
   trending: 'characters.trend',
   new: 'characters.created_at',
-  rating: 'characters.rating_mean',
+  rating: 'characters.rating_score',
 } as const satisfies Record<GallerySort, string>
 
 export interface GalleryFilters {

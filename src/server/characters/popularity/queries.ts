@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 
@@ -8,46 +9,60 @@ export async function lockCharacter(db: Queryable, dialect: Dialect, id: string)
   }
 }
 
-/** Saves one account's rating and recomputes the character's totals from all ratings. */
+/**
+ * By which characters are sorted: the mean of the ratings with one of three stars, so that a single reader does not put one
+ * before all others. The ratings that a reader gives to one author weigh less and less.
+ */
+export const ratingScore = sql<number>`coalesce((sum(stars * weight) + 3) / (sum(weight) + 1), 0)`
+
+interface NewRating {
+  userId: string
+  characterId: string
+  stars: number
+  weight: number
+  now: number
+}
+
+/** Saves one account's rating and recomputes the character's totals from all ratings. A changed one keeps its weight. */
 export async function saveRating(
   db: Queryable,
-  { userId, characterId, stars, now }: { userId: string; characterId: string; stars: number; now: number },
+  { userId, characterId, stars, weight, now }: NewRating,
 ): Promise<{ sum: number; count: number }> {
   await db
     .insertInto('character_ratings')
-    .values({ user_id: userId, character_id: characterId, stars, updated_at: now })
+    .values({ user_id: userId, character_id: characterId, stars, weight, updated_at: now })
     .onConflict((oc) => oc.columns(['user_id', 'character_id']).doUpdateSet({ stars, updated_at: now }))
     .execute()
   const totals = await db
     .selectFrom('character_ratings')
     .select((eb) => [eb.fn.sum<number>('stars').as('sum'), eb.fn.countAll<number>().as('count')])
+    .select(ratingScore.as('score'))
     .where('character_id', '=', characterId)
     .executeTakeFirstOrThrow()
   const sum = Number(totals.sum)
   const count = Number(totals.count)
   await db
     .updateTable('characters')
-    .set({ rating_sum: sum, rating_count: count, rating_mean: sum / count })
+    .set({ rating_sum: sum, rating_count: count, rating_score: totals.score })
     .where('id', '=', characterId)
     .execute()
   return { sum, count }
 }
 
-/** Whether the account has rated a character of this character's author. Each sample character counts as its own author. */
-export async function hasRatedAuthor(
+/** How many characters of this one's author the account has rated. Each sample character counts as its own author. */
+export async function countRatedOfAuthor(
   db: Queryable,
   userId: string,
   { id, owner_id, sample_slug }: { id: string; owner_id: string; sample_slug: string | null },
-): Promise<boolean> {
-  const rated = await db
+): Promise<number> {
+  const { count } = await db
     .selectFrom('character_ratings')
     .innerJoin('characters', 'characters.id', 'character_ratings.character_id')
-    .select('characters.id')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('character_ratings.user_id', '=', userId)
     .where((eb) => (sample_slug === null ? eb('characters.owner_id', '=', owner_id) : eb('characters.id', '=', id)))
-    .limit(1)
-    .executeTakeFirst()
-  return rated !== undefined
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** The viewer's own rating of a character. */

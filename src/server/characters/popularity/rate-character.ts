@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { getAccessibleCharacter } from '../character-scope.ts'
 import type { CharacterRow } from '../queries.ts'
-import { findStars, hasRatedAuthor, lockCharacter, saveRating, updateTrend } from './queries.ts'
+import { countRatedOfAuthor, findStars, lockCharacter, saveRating, updateTrend } from './queries.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
 /** Saves the viewer's rating of a character; a second one replaces the first. Authors cannot rate their own. */
@@ -22,9 +22,10 @@ export async function rateCharacter(
       throw new ApiError('forbidden', { message: 'Authors cannot rate their own characters.' })
     const now = context.clock.now()
     // Neither changing a rating nor rating all characters of one author raises the trend.
-    const counts = !(await hasRatedAuthor(trx, viewer.id, row))
-    const { sum, count } = await saveRating(trx, { userId: viewer.id, characterId: id, stars, now })
-    if (counts) await updateTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
+    const rated = await countRatedOfAuthor(trx, viewer.id, row)
+    const rating = { userId: viewer.id, characterId: id, stars, weight: 1 / (rated + 1), now }
+    const { sum, count } = await saveRating(trx, rating)
+    if (rated === 0) await updateTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
     return { ...row, rating_sum: sum, rating_count: count }
   })
 }

@@ -26,8 +26,8 @@ export interface CharactersTable extends CharacterColumns {
   chat_count: Generated<number>
   rating_sum: Generated<number>
   rating_count: Generated<number>
-  /** Mean stars, 0 without ratings: a column, so that the gallery can page along an index. */
-  rating_mean: Generated<number>
+  /** For the order by rating, 0 without ratings: a column, so that the gallery can page along an index. */
+  rating_score: Generated<number>
   /** Recent interest on a logarithmic scale, comparable without recomputing: see characters/popularity/trend.ts. */
   trend: number
   /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
@@ -43,6 +43,7 @@ export interface CharacterRatingsTable {
   user_id: string
   character_id: string
   stars: number
+  weight: Generated<number>
   updated_at: number
 }
 
