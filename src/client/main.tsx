@@ -6,7 +6,7 @@ import { prefetchGallery } from './characters/gallery-prefetch.ts'
 import { prefetchChat } from './chat/prefetch.ts'
 import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
 import './shell/shared-modules.ts'
-import { Root, signedInApp, signedOutApp } from './shell/root.tsx'
+import { Root, SignedInApp, SignedOutApp } from './shell/root.tsx'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('The page has no #root element')
@@ -21,14 +21,14 @@ const app = (
 )
 
 if ('prerendered' in element.dataset) {
-  void signedOutApp.preload().then(() => {
+  void SignedOutApp.preload().then(() => {
     hydrateRoot(element, app)
     if (wasSignedIn()) void loadSession()
   })
 } else {
   // The session request is sent before the first render.
   const session = loadSession()
-  const page = signedInApp.preload()
+  const page = SignedInApp.preload()
   const { pathname, search } = window.location
   if (pathname === '/' && search === '') prefetchGallery()
   if (pathname.startsWith('/chat')) {

@@ -5,11 +5,13 @@ import type { homePlaceholders } from '#shared/home-html.ts'
 import { galleryPath } from './characters/gallery-path.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { HomeSkeleton } from './shell/home/home-skeleton.tsx'
-import { Root } from './shell/root.tsx'
+import { Root, SignedOutApp } from './shell/root.tsx'
+import { preloadPublicPage } from './shell/signed-out-app.tsx'
 
 /** Renders a public page to the HTML that the browser hydrates. */
 export async function renderPage(path: string): Promise<string> {
   const errors: unknown[] = []
+  await Promise.all([SignedOutApp.preload(), preloadPublicPage(path)])
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
       <Root path={path} />

@@ -1,31 +1,26 @@
-import { create } from 'zustand'
 import { hasCode } from '#client/lib/http.ts'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 
-interface Question {
-  answer: (confirmed: boolean) => void
-}
+const adultDialog = lazyDialog(async () => (await import('./adult-dialog.tsx')).AdultDialog)
 
-/** The open question whether the user is an adult, or null. One dialog answers it, wherever it was asked. */
-export const useAdultQuestion = create<{ question: Question | null }>(() => ({ question: null }))
-
-/** Opens the dialog. Resolves to whether the user confirmed. An older open question is answered with no. */
+/** Asks whether the user is an adult. Resolves to whether the user confirmed. An older open question is answered with no. */
 export function askForAdultConfirmation(): Promise<boolean> {
-  useAdultQuestion.getState().question?.answer(false)
-  return new Promise((resolve) => {
-    const answer = (confirmed: boolean) => {
-      useAdultQuestion.setState({ question: null })
-      resolve(confirmed)
-    }
-    useAdultQuestion.setState({ question: { answer } })
-  })
+  let isConfirmed = false
+  const onConfirmed = () => {
+    isConfirmed = true
+  }
+  return new Promise((resolve) => adultDialog.open({ onConfirmed }, () => resolve(isConfirmed)))
 }
 
 /** Makes a call. If the server requires the confirmation, asks for it and retries once. */
-export async function withAdultConfirmation<T>(call: () => Promise<T>): Promise<T> {
+export async function withAdultConfirmation<T>(
+  call: () => Promise<T>,
+  ask: () => Promise<boolean> = askForAdultConfirmation,
+): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (!hasCode(error, 'adult_confirmation_required') || !(await askForAdultConfirmation())) throw error
+    if (!hasCode(error, 'adult_confirmation_required') || !(await ask())) throw error
     return call()
   }
 }

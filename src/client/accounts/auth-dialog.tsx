@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { LoginForm } from './login-form.tsx'
 import { RecoverForm } from './recover-form.tsx'
@@ -6,10 +8,9 @@ import { RegisterForm } from './register-form.tsx'
 
 export type AuthTab = 'login' | 'register' | 'recover'
 
-export interface AuthDialogProps {
-  /** The open tab, or null if the dialog is closed. */
-  tab: AuthTab | null
-  onTabChange: (tab: AuthTab | null) => void
+interface AuthDialogProps extends Closable {
+  /** The tab that is open first. */
+  initialTab: AuthTab
 }
 
 const texts = {
@@ -23,22 +24,12 @@ const texts = {
 } as const
 
 /** The tabs Login and Sign Up, and the recovery form, which the login form links to. */
-export function AuthDialog({ tab, onTabChange }: AuthDialogProps) {
-  const { title, description } = texts[tab ?? 'login']
+export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
+  const [tab, setTab] = useState(initialTab)
   return (
-    <Dialog
-      open={tab !== null}
-      onOpenChange={(open) => !open && onTabChange(null)}
-      // The page that opens it has its own entry in the history.
-      closesOnBack={false}
-      title={title}
-      description={description}
-    >
-      {tab === 'recover' ? (
-        <RecoverForm onBack={() => onTabChange('login')} />
-      ) : (
-        <AuthTabs tab={tab ?? 'login'} onTabChange={onTabChange} />
-      )}
+    // The page that opens it has its own entry in the history.
+    <Dialog closesOnBack={false} {...texts[tab]} onClose={onClose}>
+      {tab === 'recover' ? <RecoverForm onBack={() => setTab('login')} /> : <AuthTabs tab={tab} onTabChange={setTab} />}
     </Dialog>
   )
 }

@@ -1,6 +1,5 @@
-import { errorText } from '#client/lib/http.ts'
 import { mayLeave } from '#client/lib/leave-guard.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { logOut } from './api.ts'
 
 /** Logs out, unless the user keeps unsaved work. A toast says why if it fails. */
@@ -9,7 +8,6 @@ export async function logOutOrNotify(): Promise<void> {
   try {
     await logOut()
   } catch (error) {
-    const description = errorText(error, 'We could not log you out. Please try again.')
-    toast({ variant: 'destructive', title: 'Error', description })
+    toastError(error, { fallback: 'We could not log you out. Please try again.' })
   }
 }

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { logIn } from './api.ts'
@@ -25,7 +26,7 @@ export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
       toast({ title: 'Welcome back!', description: `Good to see you again, ${user.name}.` })
     } catch (error) {
       const description = errorText(error, errorCatalogue.invalid_credentials.message)
-      toast({ variant: 'destructive', title: 'Login failed', description })
+      toastError(description, { title: 'Login failed' })
       form.setError('root', { type: 'server', message: description })
       form.setFocus('password', { shouldSelect: true })
     }

@@ -1,8 +1,8 @@
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
+import { fieldError } from '#client/ui/show-server-errors.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { PasswordInput } from './password-input.tsx'
-import { fieldError } from './show-server-errors.ts'
 
 /** The fields for a new password and its confirmation. Needs a `FormProvider`. */
 export function NewPasswordFields() {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
-import { errorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { dataExportPath, logOut, restoreAccount } from './api.ts'
 
@@ -27,7 +27,7 @@ export function PendingDeletionPage({ name, deletedAt }: PendingDeletionPageProp
       await action()
       onSuccess?.()
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
+      toastError(error)
       setBusy(false)
     }
   }

@@ -4,12 +4,12 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { recover } from './api.ts'
 import { FormNotice } from './form-notice.tsx'
 import { RecoverFields } from './form-schemas.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { fieldError, showServerErrors } from './show-server-errors.ts'
 import { UsernameInput } from './username-input.tsx'
 
 /** Sets a new password with a recovery code. */

@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { register as registerAccount } from './api.ts'
 import { FormNotice } from './form-notice.tsx'
 import { RegisterFields } from './form-schemas.ts'
 import { PasswordInput } from './password-input.tsx'
-import { fieldError, showServerErrors } from './show-server-errors.ts'
 import { UsernameInput } from './username-input.tsx'
 
 export function RegisterForm() {
@@ -25,9 +25,8 @@ export function RegisterForm() {
       await registerAccount({ username, password })
       toast({ title: 'Welcome to Troupe', description: 'Your account is ready.' })
     } catch (error) {
-      const description = errorText(error, 'Failed to create account')
-      toast({ variant: 'destructive', title: 'Registration failed', description })
-      showServerErrors(form, error, description)
+      toastError(error, { title: 'Registration failed', fallback: 'Failed to create account' })
+      showServerErrors(form, error, 'Failed to create account')
     }
   })
 

@@ -6,7 +6,7 @@ import { FormNotice } from '#client/accounts/form-notice.tsx'
 import { errorText, HttpError } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import {
   type CardEntry,
@@ -69,13 +69,13 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
       onDone()
     } catch (error) {
       if (error instanceof HttpError && error.status === 402) showDeclined(error)
-      else toast({ variant: 'destructive', title: 'Error', description: subscribeMessages.unexpected })
+      else toastError(subscribeMessages.unexpected)
       onError?.(error)
     }
   })
   const showDeclined = (error: HttpError) => {
     const description = errorText(error, 'Your card was declined.')
-    toast({ variant: 'destructive', title: 'Payment Failed', description })
+    toastError(description, { title: 'Payment Failed' })
     const messages: CardErrors = error.body?.fields ?? {}
     const invalid = fields.map(({ name }) => name).filter((name) => messages[name])
     for (const name of invalid) form.setError(name, { message: messages[name] ?? '' })

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { paymentPath, premiumPrice, subscribeMessages } from '#shared/customer.ts'
 import { loadStripe } from './load-stripe.ts'
 
@@ -35,7 +35,7 @@ export function StripeForm({ clientSecret, publishableKey, onBack }: StripeFormP
     setPaying(true)
     const message = await state.confirm()
     setPaying(false)
-    toast({ variant: 'destructive', title: 'Payment Failed', description: message })
+    toastError(message, { title: 'Payment Failed' })
   }
 
   if (state === 'failed') {

@@ -4,7 +4,7 @@ import { loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import type { PaymentsResponse } from '#shared/billing.ts'
 import { paymentPath, subscribeMessages } from '#shared/customer.ts'
 import { AlreadyPremium } from './already-premium.tsx'
@@ -128,5 +128,5 @@ function openSuccessPage() {
 async function handleSubscriptionError(error: unknown): Promise<void> {
   // The session has ended or the account is already Premium. The reloaded session shows which.
   if (hasStatus(error, 401) || hasStatus(error, 409)) return loadSession()
-  toast({ variant: 'destructive', title: 'Error', description: subscribeMessages.createFailed })
+  toastError(subscribeMessages.createFailed)
 }

@@ -1,51 +1,42 @@
 import { Copy, Flag, Info, Share2 } from 'lucide-react'
-import { type ReactElement, useState } from 'react'
+import type { ReactElement } from 'react'
+import { reportDialog } from '#client/moderation/report.ts'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
+import { characterDialog } from './character-dialog.ts'
 import { shareCharacter } from './share-character.ts'
 import { useDuplicateCharacter } from './use-duplicate-character.ts'
 
-const CharacterDialog = lazyPart(async () => (await import('./sheet/character-dialog.tsx')).CharacterDialog)
-const ReportDialog = lazyPart(async () => (await import('#client/moderation/report-dialog.tsx')).ReportDialog)
-
-/** The menu of a card, open on mount, with its dialogs. */
+/** The menu of a card, open on mount. */
 export function CardMenuContent({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {
-  const [open, setOpen] = useState<'about' | 'report' | null>(null)
   const duplicate = useDuplicateCharacter()
-  const close = () => setOpen(null)
+  const { id, name } = character
   return (
-    <>
-      <DropdownMenu defaultOpen>
-        <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={() => setOpen('about')}>
-            <Info aria-hidden size={16} />
-            {character.isMine ? 'About' : 'About and rate'}
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={() => characterDialog.open({ character, hasChatLink: true })}>
+          <Info aria-hidden size={16} />
+          {character.isMine ? 'About' : 'About and rate'}
+        </DropdownMenuItem>
+        {character.isPublic && (
+          <DropdownMenuItem onSelect={() => void shareCharacter(character)}>
+            <Share2 aria-hidden size={16} />
+            Share
           </DropdownMenuItem>
-          {character.isPublic && (
-            <DropdownMenuItem onSelect={() => void shareCharacter(character)}>
-              <Share2 aria-hidden size={16} />
-              Share
-            </DropdownMenuItem>
-          )}
-          {character.isMine ? (
-            <DropdownMenuItem onSelect={() => duplicate.mutate(character.id)}>
-              <Copy aria-hidden size={16} />
-              Duplicate
-            </DropdownMenuItem>
-          ) : (
-            <DropdownMenuItem onSelect={() => setOpen('report')}>
-              <Flag aria-hidden size={16} />
-              Report
-            </DropdownMenuItem>
-          )}
-        </DropdownMenuContent>
-      </DropdownMenu>
-      {open === 'about' && <CharacterDialog character={character} hasChatLink onClose={close} />}
-      {open === 'report' && (
-        <ReportDialog reported={{ type: 'character', id: character.id, name: character.name }} onClose={close} />
-      )}
-    </>
+        )}
+        {character.isMine ? (
+          <DropdownMenuItem onSelect={() => duplicate.mutate(id)}>
+            <Copy aria-hidden size={16} />
+            Duplicate
+          </DropdownMenuItem>
+        ) : (
+          <DropdownMenuItem onSelect={() => reportDialog.open({ reported: { type: 'character', id, name } })}>
+            <Flag aria-hidden size={16} />
+            Report
+          </DropdownMenuItem>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
   )
 }

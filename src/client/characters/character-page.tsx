@@ -1,15 +1,14 @@
 import { Copy, Pencil, Share2 } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { hasStatus } from '#client/lib/http.ts'
 import { editCharacterPath, resumeChatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { reportDialog } from '#client/moderation/report.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Character } from '#shared/characters.ts'
@@ -19,8 +18,6 @@ import { ratingNames } from './rating-names.ts'
 import { shareCharacter } from './share-character.ts'
 import { CharacterFigures, CharacterTexts, RateOrReport } from './sheet/character-details.tsx'
 import { useDuplicateCharacter } from './use-duplicate-character.ts'
-
-const ReportDialog = lazyPart(async () => (await import('#client/moderation/report-dialog.tsx')).ReportDialog)
 
 /** `/characters/:characterId`: the address of a character to share. */
 export function CharacterPage() {
@@ -51,7 +48,6 @@ export function CharacterPage() {
 }
 
 function CharacterContent({ character }: { character: Character }) {
-  const [isReporting, setReporting] = useState(false)
   const duplicate = useDuplicateCharacter()
   const { id, name, avatar, category, contentRating, createdBy, isMine } = character
   return (
@@ -98,9 +94,13 @@ function CharacterContent({ character }: { character: Character }) {
             </Button>
           )}
         </div>
-        {!isMine && <RateOrReport character={character} onReport={() => setReporting(true)} />}
+        {!isMine && (
+          <RateOrReport
+            character={character}
+            onReport={() => reportDialog.open({ reported: { type: 'character', id, name } })}
+          />
+        )}
       </div>
-      {isReporting && <ReportDialog reported={{ type: 'character', id, name }} onClose={() => setReporting(false)} />}
     </article>
   )
 }

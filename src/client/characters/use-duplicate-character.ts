@@ -1,8 +1,9 @@
 import { useNavigate } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
-import { errorText, getJson } from '#client/lib/http.ts'
+import { getJson } from '#client/lib/http.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { characterLimits } from '#shared/character-terms.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
@@ -26,8 +27,7 @@ export function useDuplicateCharacter() {
       void navigate(editCharacterPath(id))
     },
     onError: (error) => {
-      const description = errorText(error, 'The character could not be duplicated. Please try again.')
-      toast({ variant: 'destructive', title: 'Save Failed', description })
+      toastError(error, { title: 'Save Failed', fallback: 'The character could not be duplicated. Please try again.' })
     },
   })
 }

@@ -1,5 +1,4 @@
 import { History, Users } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { resumeChatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -8,7 +7,6 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -16,15 +14,13 @@ import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationPanel, useConversationPanel } from './conversation-list/conversation-panel.tsx'
+import { startSceneDialog } from './dialogs.ts'
 import { useChatPartners } from './use-chat-partners.ts'
-
-const StartSceneDialog = lazyPart(async () => (await import('./scenes/start-scene-dialog.tsx')).StartSceneDialog)
 
 /** The chat page without a character: all the characters the user can chat with. */
 export function CharacterPicker() {
   useTitle('Chat')
   const panel = useConversationPanel()
-  const [isStarting, setIsStarting] = useState(false)
   return (
     <>
       <ChatSidebar selected={null} />
@@ -45,7 +41,7 @@ export function CharacterPicker() {
                 <History aria-hidden size={17} />
                 Conversations
               </Button>
-              <Button variant="outline" className="max-sm:!px-3" onClick={() => setIsStarting(true)}>
+              <Button variant="outline" className="max-sm:!px-3" onClick={() => startSceneDialog.open({})}>
                 <Users aria-hidden size={17} />
                 Start a scene
               </Button>
@@ -58,7 +54,6 @@ export function CharacterPicker() {
         </div>
       </div>
       <ConversationPanel panel={panel} currentId={null} />
-      {isStarting && <StartSceneDialog open onOpenChange={setIsStarting} />}
     </>
   )
 }

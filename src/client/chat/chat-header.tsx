@@ -13,13 +13,13 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import type { Conversation } from '#shared/chat.ts'
+import { conversationPanels } from './dialogs.ts'
 import { filterStatus, ratingOfChat } from './filter-status.ts'
 import { HeaderTool } from './header-tool.tsx'
 import { ModelLabel } from './model-label.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { useNewChat } from './new-chat.ts'
-import { useOpenPanel } from './panels/open-panel.ts'
-import { openStoryMap } from './story-map/open-story-map.ts'
+import type { ConversationStore } from './store/conversation-store.ts'
 import type { ConversationCharacter } from './use-conversation-character.ts'
 
 /** The bar at the top of a conversation. */
@@ -36,6 +36,7 @@ export function ChatBar({ children }: { children: ReactNode }) {
 }
 
 interface ChatHeaderProps {
+  store: ConversationStore
   character: ConversationCharacter
   /** Null while it loads. */
   conversation: Conversation | null
@@ -46,12 +47,14 @@ interface ChatHeaderProps {
 }
 
 /** The character and the actions on the conversation. Those used less, or without room, are in the More menu. */
-export function ChatHeader({ character, conversation, others, panelOpen, onTogglePanel }: ChatHeaderProps) {
+export function ChatHeader({ store, character, conversation, others, panelOpen, onTogglePanel }: ChatHeaderProps) {
   const title = [character, ...others].map(({ name }) => name).join(', ')
   const startNewChat = useNewChat(character)
-  const openPanel = useOpenPanel()
+  const panels = conversationPanels(store, character)
   const menu = {
     character,
+    panels,
+    isLoaded: conversation !== null,
     addLabel: others.length > 0 ? 'Change the scene' : 'Add a character',
     onNewChat: startNewChat,
     onTogglePanel,
@@ -106,7 +109,8 @@ export function ChatHeader({ character, conversation, others, panelOpen, onToggl
           type="button"
           title="What this chat may contain"
           className="rounded-full after:absolute after:-inset-y-2.5 relative hover:text-ink after:inset-x-0"
-          onClick={() => openPanel('content-rating')}
+          disabled={conversation === null}
+          onClick={panels.contentRating}
         >
           <Badge className="!py-1.5">{filter}</Badge>
         </button>
@@ -130,7 +134,7 @@ export function ChatHeader({ character, conversation, others, panelOpen, onToggl
         </Link>
       )}
       <div className="-mr-2 flex items-center @max-3xl:hidden">
-        <HeaderTool label="Story map" icon={Waypoints} onClick={() => openStoryMap()} />
+        <HeaderTool label="Story map" icon={Waypoints} onClick={() => panels.storyMap()} />
         <HeaderTool label="Conversations" icon={History} aria-expanded={panelOpen} onClick={onTogglePanel} />
         <MoreMenu {...menu} />
       </div>

@@ -21,17 +21,18 @@ import type { ConversationCharacter } from './use-conversation-character.ts'
 interface ConversationBodyProps {
   store: ConversationStore
   character: ConversationCharacter
+  onOpenConversations: () => void
 }
 
 /** The transcript and the composer. */
-export function ConversationBody({ store, character }: ConversationBodyProps) {
+export function ConversationBody({ store, character, onOpenConversations }: ConversationBodyProps) {
   const isScene = useConversationState(store, ({ scene }) => scene !== null)
   const isCreating = useConversationState(store, (state) => state.phase === 'creating')
   const isUnavailable = useConversationState(store, (state) => state.conversation?.characterAvailable === false)
   const input = useRef<HTMLTextAreaElement>(null)
   useEscape(store, input)
   useInitialFocus(input, !isCreating)
-  const commands = useCommandContext(store, character, input)
+  const commands = useCommandContext(store, character, { input, onOpenConversations })
   const toastLift = useToastLift()
 
   const { userRole } = character.current ?? {}

@@ -1,9 +1,9 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { loadErrorText } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
 import { useIsLeaving } from '#client/lib/is-leaving.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { ReportProvider } from '#client/moderation/report-provider.tsx'
+import { closeDialogs } from '#client/ui/dialogs.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationBody } from './conversation-body.tsx'
@@ -12,15 +12,11 @@ import { ConversationPanel, useConversationPanel } from './conversation-list/con
 import { type ConversationAddress, conversationPath } from './conversation-paths.ts'
 import { HeaderSkeleton, MessagesSkeleton } from './conversation-skeleton.tsx'
 import { DeletedConversation } from './deleted-conversation.tsx'
-import { MemoryHost } from './memory/memory-host.tsx'
 import type { NewChatState } from './new-chat.ts'
-import { ConversationPanels } from './panels/conversation-panels.tsx'
 import { useOtherCharacters } from './scenes/use-scene-characters.ts'
 import { useMessageAddress } from './search/use-message-address.ts'
 import type { ConversationTarget } from './store/conversation-deps.ts'
 import { useConversation, useConversationState } from './store/use-conversation.ts'
-import { StoryMapHost } from './story-map/story-map-host.tsx'
-import { MessageDialogs } from './transcript/message-dialogs.tsx'
 import { useProseFonts } from './transcript/prose-fonts.ts'
 import { useConversationCharacter } from './use-conversation-character.ts'
 
@@ -48,6 +44,10 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
   useTitle(character?.name ?? 'Chat')
   const hasFonts = useProseFonts()
 
+  // They are about this conversation, and need it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closed with the store
+  useEffect(() => closeDialogs, [store, phase === 'deleted'])
+
   const isMissing = phase === 'missing'
   const isDeleted = phase === 'deleted'
   const isFailed = phase === 'failed' || (!character && query.isError)
@@ -61,42 +61,36 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
     <>
       <ChatSidebar selected={character} />
       <section className="relative flex min-w-0 flex-1 flex-col">
-        <ConversationPanels store={store} character={character} onOpenConversations={openConversations}>
-          {character ? (
-            <ChatHeader
+        {character ? (
+          <ChatHeader
+            store={store}
+            character={character}
+            conversation={conversation}
+            others={others}
+            panelOpen={panel.open}
+            onTogglePanel={() => panel.setOpen(!panel.open)}
+          />
+        ) : (
+          <HeaderSkeleton isLoading={!isMissing && !isDeleted && !isFailed} />
+        )}
+        {isMissing && <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />}
+        {isDeleted && <DeletedConversation store={store} character={character} />}
+        {!isMissing && !isDeleted && isFailed && (
+          <ConversationError kind="failed" reason={problem || errorText(query.error)} onRetry={retry} />
+        )}
+        {!isMissing &&
+          !isDeleted &&
+          !isFailed &&
+          (character && isReady ? (
+            <ConversationBody
+              key={store.key}
+              store={store}
               character={character}
-              conversation={conversation}
-              others={others}
-              panelOpen={panel.open}
-              onTogglePanel={() => panel.setOpen(!panel.open)}
+              onOpenConversations={openConversations}
             />
           ) : (
-            <HeaderSkeleton isLoading={!isMissing && !isDeleted && !isFailed} />
-          )}
-          {isMissing && (
-            <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />
-          )}
-          {isDeleted && <DeletedConversation store={store} character={character} />}
-          {!isMissing && !isDeleted && isFailed && (
-            <ConversationError kind="failed" reason={problem || loadErrorText(query.error)} onRetry={retry} />
-          )}
-          {!isMissing &&
-            !isDeleted &&
-            !isFailed &&
-            (character && isReady ? (
-              <>
-                <ReportProvider key={store.key}>
-                  <MessageDialogs store={store}>
-                    <ConversationBody store={store} character={character} />
-                  </MessageDialogs>
-                </ReportProvider>
-                <StoryMapHost key={`map-${store.key}`} store={store} name={character.name} />
-                <MemoryHost key={`memory-${store.key}`} store={store} name={character.name} />
-              </>
-            ) : (
-              <MessagesSkeleton />
-            ))}
-        </ConversationPanels>
+            <MessagesSkeleton />
+          ))}
       </section>
       <ConversationPanel panel={panel} currentId={conversationId} />
     </>

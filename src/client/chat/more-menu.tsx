@@ -25,14 +25,15 @@ import {
 } from '#client/ui/dropdown-menu.tsx'
 import { useModel } from './api.ts'
 import { ChatMenuItem } from './chat-menu-item.tsx'
+import type { ConversationPanels } from './dialogs.ts'
 import { HeaderTool } from './header-tool.tsx'
-import { openMemory } from './memory/open-memory.ts'
-import { useOpenPanel } from './panels/open-panel.ts'
-import { openStoryMap } from './story-map/open-story-map.ts'
 import type { ConversationCharacter } from './use-conversation-character.ts'
 
 interface MoreMenuProps {
   character: ConversationCharacter
+  panels: ConversationPanels
+  /** False while the conversation is created. */
+  isLoaded: boolean
   /** The text of the item that adds a character. */
   addLabel: string
   /** Whether it has the actions that wide headers show too. */
@@ -42,8 +43,16 @@ interface MoreMenuProps {
 }
 
 /** The actions on a conversation that the header does not show. */
-export function MoreMenu({ character, addLabel, isWhole = false, onNewChat, onTogglePanel }: MoreMenuProps) {
-  const openPanel = useOpenPanel()
+export function MoreMenu({
+  character,
+  panels,
+  isLoaded,
+  addLabel,
+  isWhole = false,
+  onNewChat,
+  onTogglePanel,
+}: MoreMenuProps) {
+  const disabled = !isLoaded
   const navigate = useNavigate()
   const { data: model } = useModel()
   return (
@@ -57,27 +66,27 @@ export function MoreMenu({ character, addLabel, isWhole = false, onNewChat, onTo
             {character.current && <ChatMenuItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
             <ChatMenuItem icon={History} label="Conversations" onSelect={onTogglePanel} />
             <DropdownMenuSeparator />
-            <ChatMenuItem icon={Waypoints} label="Story map" onSelect={() => openStoryMap()} />
+            <ChatMenuItem icon={Waypoints} label="Story map" disabled={disabled} onSelect={() => panels.storyMap()} />
           </>
         )}
-        {character.current && <ChatMenuItem icon={UserPlus} label={addLabel} onSelect={() => openPanel('scene')} />}
-        <ChatMenuItem icon={Brain} label="Memory…" onSelect={openMemory} />
-        <ChatMenuItem icon={UserRound} label="Your persona…" onSelect={() => openPanel('persona')} />
-        <ChatMenuItem icon={NotebookPen} label="Notes for the story…" onSelect={() => openPanel('notes')} />
-        <ChatMenuItem icon={Zap} label="Quick replies…" onSelect={() => openPanel('quick-replies')} />
-        <DropdownMenuSeparator />
-        <ChatMenuItem icon={ALargeSmall} label="Reading" onSelect={() => openPanel('reading')} />
         {character.current && (
-          <ChatMenuItem icon={Info} label={`About ${character.name}`} onSelect={() => openPanel('about')} />
+          <ChatMenuItem icon={UserPlus} label={addLabel} disabled={disabled} onSelect={panels.scene} />
         )}
+        <ChatMenuItem icon={Brain} label="Memory…" disabled={disabled} onSelect={panels.memory} />
+        <ChatMenuItem icon={UserRound} label="Your persona…" disabled={disabled} onSelect={panels.persona} />
+        <ChatMenuItem icon={NotebookPen} label="Notes for the story…" disabled={disabled} onSelect={panels.notes} />
+        <ChatMenuItem icon={Zap} label="Quick replies…" onSelect={panels.quickReplies} />
+        <DropdownMenuSeparator />
+        <ChatMenuItem icon={ALargeSmall} label="Reading" onSelect={panels.reading} />
+        {character.current && <ChatMenuItem icon={Info} label={`About ${character.name}`} onSelect={panels.about} />}
         {isWhole && character.current && (
-          <ChatMenuItem icon={Gauge} label="Content rating" onSelect={() => openPanel('content-rating')} />
+          <ChatMenuItem icon={Gauge} label="Content rating" disabled={disabled} onSelect={panels.contentRating} />
         )}
         {isWhole && character.current?.isMine && (
           <ChatMenuItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />
         )}
-        {model && <ChatMenuItem icon={AudioLines} label="About the AI model" onSelect={() => openPanel('model')} />}
-        <ChatMenuItem icon={SquareSlash} label="Commands…" onSelect={() => openPanel('commands')} />
+        {model && <ChatMenuItem icon={AudioLines} label="About the AI model" onSelect={panels.model} />}
+        <ChatMenuItem icon={SquareSlash} label="Commands…" onSelect={panels.commands} />
       </DropdownMenuContent>
     </DropdownMenu>
   )

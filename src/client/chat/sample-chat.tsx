@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
 import { useCharacter } from '#client/characters/api.ts'
-import { hasStatus, loadErrorText } from '#client/lib/http.ts'
+import { errorText, hasStatus } from '#client/lib/http.ts'
 import { useIsLeaving } from '#client/lib/is-leaving.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { ConversationError } from './conversation-error.tsx'
@@ -19,7 +19,7 @@ export function SampleChat({ slug }: { slug: string }) {
         (hasStatus(error, 404) ? (
           <ConversationError kind="missing" what="character" />
         ) : (
-          <ConversationError kind="failed" reason={loadErrorText(error)} onRetry={() => void refetch()} />
+          <ConversationError kind="failed" reason={errorText(error)} onRetry={() => void refetch()} />
         ))}
     </section>
   )

@@ -57,3 +57,6 @@ export async function uploadImage(picture: Blob): Promise<ImageResponse> {
   const response = await fetchOk('/api/images', { method: 'POST', body: form })
   return (await response.json()) as ImageResponse
 }
+
+/** The title of what goes wrong with a picture from the device. */
+export const uploadFailed = 'Upload Failed'

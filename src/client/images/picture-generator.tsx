@@ -9,7 +9,7 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { GenerateImageRequest, illustratorWords, imageLimits, promptRequired } from '#shared/images.ts'
@@ -41,7 +41,7 @@ function PromptForm({ value, onPicture }: PictureGeneratorProps) {
   const { generate, cancel, isGenerating, progress } = useGeneration(onPicture)
   const submit = form.handleSubmit(
     ({ prompt }) => generate(prompt),
-    () => toast({ variant: 'destructive', title: promptRequired.title, description: promptRequired.text }),
+    () => toastError(promptRequired.text, { title: promptRequired.title }),
   )
   const isBuiltIn = generated?.generator.builtIn ?? true
   // Enter would submit the surrounding character form.

@@ -1,36 +1,25 @@
 import { Upload } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
-import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { imageMessages } from '#shared/images.ts'
-import { uploadImage } from './api.ts'
+import { uploadFailed } from './api.ts'
 
-const CropDialog = lazyPart(async () => (await import('./crop/crop-dialog.tsx')).CropDialog)
+const cropDialog = lazyDialog(async () => (await import('./crop/crop-dialog.tsx')).CropDialog)
 
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 
 /** Uploads a picture from the device: chosen or dropped, then cropped. */
 export function PictureUpload({ onPicture }: { onPicture: (url: string) => void }) {
-  const [file, setFile] = useState<File | null>(null)
   const [isDraggedOver, setDraggedOver] = useState(false)
 
-  const openCropDialog = (chosen: File | undefined) => {
+  const openCropDialog = (file: File | undefined) => {
     setDraggedOver(false)
-    if (!chosen) return
-    if (acceptedTypes.includes(chosen.type)) setFile(chosen)
-    else showUploadError(imageMessages.wrongKind)
-  }
-  const upload = async (square: Blob) => {
-    try {
-      const { url } = await uploadImage(square)
-      onPicture(url)
-      setFile(null)
-    } catch (error) {
-      showUploadError(errorText(error, 'The picture could not be sent. Please try again.'))
-    }
+    if (!file) return
+    if (acceptedTypes.includes(file.type)) cropDialog.open({ file, onPicture })
+    else toastError(imageMessages.wrongKind, { title: uploadFailed })
   }
   const onDragOver = (event: DragEvent) => {
     event.preventDefault()
@@ -56,17 +45,6 @@ export function PictureUpload({ onPicture }: { onPicture: (url: string) => void 
         Drop a PNG, JPEG or WebP file here, or choose one. You can crop it before it is uploaded.
       </p>
       <FileButton onChoose={openCropDialog} />
-      {file && (
-        <CropDialog
-          file={file}
-          onClose={() => setFile(null)}
-          onUnreadable={() => {
-            setFile(null)
-            showUploadError(imageMessages.unreadable)
-          }}
-          onCrop={upload}
-        />
-      )}
     </section>
   )
 }
@@ -95,8 +73,4 @@ function FileButton({ onChoose }: { onChoose: (file: File | undefined) => void }
       </Button>
     </>
   )
-}
-
-function showUploadError(description: string) {
-  toast({ variant: 'destructive', title: 'Upload Failed', description })
 }

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
-import { errorText } from '#client/lib/http.ts'
-import { reviewAction } from '#client/lib/review-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { generatedKey, generateImage } from './api.ts'
 
@@ -28,9 +27,8 @@ export function useGeneration(onPicture: (url: string) => void) {
       toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
       void queryClient.invalidateQueries({ queryKey: generatedKey })
     } catch (error) {
-      const description = errorText(error, 'The image could not be generated. Please try again.')
-      if (!signal.aborted)
-        toast({ variant: 'destructive', title: 'Image Generation Failed', description, ...reviewAction(description) })
+      const fallback = 'The image could not be generated. Please try again.'
+      if (!signal.aborted) toastError(error, { title: 'Image Generation Failed', fallback })
     } finally {
       running.current = null
       setGenerating(false)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { errorText, fetchOk, getJson, HttpError, hasStatus, loadErrorText, sendJson, unreachableText } from './http.ts'
+import { errorText, fetchOk, getJson, HttpError, hasStatus, sendJson, unreachableText } from './http.ts'
 import { tabId } from './tab-id.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -81,11 +81,11 @@ describe('errorText', () => {
   })
 })
 
-describe('loadErrorText', () => {
+describe('errorText without a fallback', () => {
   it('blames the connection only if no response came', () => {
-    expect(loadErrorText(new TypeError('Failed to fetch'))).toBe(unreachableText)
-    expect(loadErrorText(new HttpError(500, ''))).not.toMatch(/connection/)
-    expect(loadErrorText(new HttpError(503, '{"error":"The server restarts."}'))).toBe('The server restarts.')
+    expect(errorText(new TypeError('Failed to fetch'))).toBe(unreachableText)
+    expect(errorText(new HttpError(500, ''))).not.toMatch(/connection/)
+    expect(errorText(new HttpError(503, '{"error":"The server restarts."}'))).toBe('The server restarts.')
   })
 })
 

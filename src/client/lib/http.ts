@@ -75,15 +75,12 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError
 }
 
+const noAnswerText = 'The server could not answer. Please try again in a few minutes.'
+
 /** The message to show for an error: the server's own if it sent one, that no response came, or else the fallback. */
-export function errorText(error: unknown, fallback: string): string {
+export function errorText(error: unknown, fallback = noAnswerText): string {
   if (isUnreachable(error)) return unreachableText
   return (error instanceof HttpError && error.body?.error) || fallback
-}
-
-/** Why something could not be loaded, and what to do. */
-export function loadErrorText(error: unknown): string {
-  return errorText(error, 'The server could not answer. Please try again in a few minutes.')
 }
 
 export function hasStatus(error: unknown, status: number): boolean {

@@ -1,6 +1,6 @@
 /** A field that two versions of something have with different values. */
-export interface Difference<Fields> {
-  field: keyof Fields & string
+export interface Difference<Field extends string = string> {
+  field: Field
   mine: string
   theirs: string
   /** Whose value is chosen at first: the other one where only the other version has changed it. */
@@ -17,7 +17,7 @@ export type Side = 'mine' | 'theirs'
 export function findDifferences<Fields extends object>(
   fields: readonly (keyof Fields & string)[],
   { base, mine, theirs }: { base: Fields | null; mine: Fields; theirs: Fields },
-): Difference<Fields>[] {
+): Difference<keyof Fields & string>[] {
   return fields
     .filter((field) => mine[field] !== theirs[field])
     .map((field) => ({

@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
-import { errorText } from '#client/lib/http.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { FormEnd } from '#client/ui/form-end.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -19,60 +18,38 @@ export interface Reported {
   name: string
 }
 
-interface ReportDialogProps {
-  reported: Reported
-  onClose: () => void
-}
+const ReportFields = ReportRequest.pick({ category: true, note: true })
 
 /** Reports a character or a message. */
-export function ReportDialog({ reported, onClose }: ReportDialogProps) {
-  const isMessage = reported.type === 'message'
+export function ReportDialog({ reported: { type, id, name }, onClose }: Closable & { reported: Reported }) {
+  const form = useForm({ resolver: zodResolver(ReportFields), defaultValues: { note: '' } })
+  const { errors } = form.formState
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={isMessage ? 'Report this message' : `Report ${reported.name}`}
+    <FormDialog
+      title={type === 'message' ? 'Report this message' : `Report ${name}`}
       description={
-        isMessage
+        type === 'message'
           ? 'A moderator will read this message as it is now, with a few messages before and after it. Nobody will see the rest of your conversation.'
           : 'A moderator will look at this character as it is now. The author will not know who reported it.'
       }
+      form={form}
+      label="Send report"
+      busyLabel="Sending…"
+      failure="The report could not be sent. Please try again."
+      onSave={async (fields) => {
+        await sendReport({ targetType: type, targetId: id, ...fields })
+        toast({
+          title: 'Report sent',
+          description: 'Thank you. A moderator will look at it. Your account page shows what becomes of it.',
+        })
+      }}
+      onClose={onClose}
     >
-      <ReportForm reported={reported} onDone={onClose} />
-    </Dialog>
-  )
-}
-
-const ReportFields = ReportRequest.pick({ category: true, note: true })
-
-function ReportForm({ reported, onDone }: { reported: Reported; onDone: () => void }) {
-  const form = useForm({ resolver: zodResolver(ReportFields), defaultValues: { note: '' } })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (fields) => {
-    try {
-      await sendReport({ targetType: reported.type, targetId: reported.id, ...fields })
-      toast({
-        title: 'Report sent',
-        description: 'Thank you. A moderator will look at it. Your account page shows what becomes of it.',
-      })
-      onDone()
-    } catch (error) {
-      form.setError('root', { message: errorText(error, 'The report could not be sent. Please try again.') })
-    }
-  })
-  return (
-    <form onSubmit={submit} className="flex flex-col gap-5">
       <Categories field={form.register('category')} error={errors.category?.message} />
       <Field label="Do you want to add anything?" aside="optional" error={errors.note?.message}>
         {(control) => <Textarea {...control} {...form.register('note')} dir="auto" maxLength={moderationLimits.note} />}
       </Field>
-      <FormEnd
-        problem={errors.root?.message}
-        isSubmitting={isSubmitting}
-        label="Send report"
-        submittingLabel="Sending…"
-      />
-    </form>
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,5 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Session, useSession } from '#client/accounts/session.ts'
-import { Loadable, useLoadable } from '#client/lib/loadable.ts'
 import { expectNewPage } from '#client/lib/page-focus.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
@@ -8,21 +7,21 @@ import { useToasts } from '#client/ui/toast-store.ts'
 import { AppSkeleton } from './app-skeleton.tsx'
 import { UnreachablePage } from './unreachable.tsx'
 
-export const signedInApp = new Loadable(async () => {
+const failed = (_: Error, retry: () => void) => <UnreachablePage onRetry={retry} />
+const page = { placeholder: () => <AppSkeleton />, failed }
+export const SignedInApp = lazyPart(async () => {
   const { SignedInApp, firstPage } = await import('./signed-in-app.tsx')
   await firstPage
   return SignedInApp
-})
-export const signedOutApp = new Loadable(async () => {
-  const { SignedOutApp, preloadPublicPage } = await import('./signed-out-app.tsx')
-  // Prerendering has no address: it waits for each page's code where it renders it.
-  if (typeof window !== 'undefined') await preloadPublicPage(window.location.pathname)
-  return SignedOutApp
-})
-const page = {
-  placeholder: () => <AppSkeleton />,
-  failed: (_: Error, retry: () => void) => <UnreachablePage onRetry={retry} />,
-}
+}, page)
+export const SignedOutApp = lazyPart<RootProps>(
+  async () => {
+    const { SignedOutApp, preloadPublicPage } = await import('./signed-out-app.tsx')
+    if (typeof window !== 'undefined') await preloadPublicPage(window.location.pathname)
+    return SignedOutApp
+  },
+  { failed },
+)
 const PendingDeletionPage = lazyPart(
   async () => (await import('#client/accounts/pending-deletion-page.tsx')).PendingDeletionPage,
   page,
@@ -42,9 +41,7 @@ export function Root({ path }: RootProps) {
   useNewPage(session.status)
   return (
     <>
-      <Suspense fallback={session.status === 'signed-out' ? null : <AppSkeleton />}>
-        <AppForSession session={session} path={path} />
-      </Suspense>
+      <AppForSession session={session} path={path} />
       <LazyToaster />
     </>
   )
@@ -68,23 +65,13 @@ function AppForSession({ session, path }: RootProps & { session: Session }) {
     if (deletionScheduledAt === null && suspendedUntil !== null)
       return <SuspendedPage name={name} until={suspendedUntil} />
     return deletionScheduledAt === null ? (
-      <LoadableSignedInApp key={id} />
+      <SignedInApp key={id} />
     ) : (
       <PendingDeletionPage name={name} deletedAt={deletionScheduledAt} />
     )
   }
-  if (session.status === 'signed-out') return <LoadableSignedOutApp path={path} />
+  if (session.status === 'signed-out') return <SignedOutApp path={path} />
   return <UnreachablePage />
-}
-
-function LoadableSignedInApp() {
-  const SignedInApp = useLoadable(signedInApp)
-  return <SignedInApp />
-}
-
-function LoadableSignedOutApp({ path }: RootProps) {
-  const SignedOutApp = useLoadable(signedOutApp)
-  return <SignedOutApp {...(path ? { path } : {})} />
 }
 
 /** Loads the toaster with the first toast or, for signed-in users, when the browser is idle. */

@@ -1,14 +1,15 @@
-import { Outlet, ScrollRestoration } from 'react-router'
-import { AdultConfirmationDialog } from '#client/accounts/adult-confirmation-dialog.tsx'
+import { useEffect } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useLiveChanges } from '#client/chat/live/use-live-changes.ts'
+import { closeDialogs, Dialogs } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { SidebarProvider, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { canModerate } from '#shared/entitlements.ts'
 import { AppSidebar } from './app-sidebar.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { Commands } from './palette/commands.tsx'
+import { useCommandKeys } from './palette/commands.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
@@ -20,25 +21,35 @@ const AlertHost = lazyPart(async () => (await import('#client/moderation/alerts/
 /** The layout of the signed-in app: the sidebar, and the page next to it. */
 export function Shell() {
   useLiveChanges()
+  useCommandKeys()
+  useCloseDialogs()
   const isModerating = canModerate(useUser())
   return (
     <SidebarProvider>
-      <Commands>
-        <SkipLink />
-        <div className="flex min-h-dvh">
-          <SidebarContainer />
-          <div className="flex min-w-0 flex-1 flex-col">
-            <OfflineNotice />
-            <Outlet />
-          </div>
+      <SkipLink />
+      <div className="flex min-h-dvh">
+        <SidebarContainer />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <OfflineNotice />
+          <Outlet />
         </div>
-      </Commands>
+      </div>
+      <Dialogs />
       <RouteAnnouncer />
-      <AdultConfirmationDialog />
       {isModerating && <AlertHost />}
       <ScrollRestoration />
     </SidebarProvider>
   )
+}
+
+/** Dialogs are closed when their page is left. A new chat that gets its own address stays the same page. */
+function useCloseDialogs() {
+  const { pathname } = useLocation()
+  const type = useNavigationType()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the type of the navigation that led to the path
+  useEffect(() => {
+    if (type !== 'REPLACE') closeDialogs()
+  }, [pathname])
 }
 
 function SidebarContainer() {

@@ -1,9 +1,8 @@
 import { LogOut, Settings } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
+import { profileDialog } from '#client/accounts/dialogs.ts'
 import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
-import { ProfileSettingsDialog } from '#client/accounts/profile-settings-dialog.tsx'
 import { useUser } from '#client/accounts/session.ts'
 import { useNewNoticeCount } from '#client/chat/notices/notices-api.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -15,7 +14,6 @@ import { SidebarPill } from './sidebar-pill.tsx'
 /** The signed-in user, profile settings and logout. */
 export function SidebarFooter() {
   const { collapsed, setSheetOpen } = useSidebar()
-  const [settingsOpen, setSettingsOpen] = useState(false)
   return (
     <div
       className={`flex shrink-0 items-center border-line border-t pt-3 ${collapsed ? 'flex-col-reverse gap-1' : 'gap-2 pl-1.5'}`}
@@ -26,7 +24,7 @@ export function SidebarFooter() {
         <SidebarAction
           label="Profile settings"
           icon={<Settings aria-hidden size={17} strokeWidth={1.8} />}
-          onClick={() => setSettingsOpen(true)}
+          onClick={() => profileDialog.open({ onAccount: () => setSheetOpen(false) })}
         />
         <SidebarAction
           label="Log out"
@@ -34,14 +32,6 @@ export function SidebarFooter() {
           onClick={() => void logOutOrNotify()}
         />
       </div>
-      <ProfileSettingsDialog
-        open={settingsOpen}
-        onOpenChange={setSettingsOpen}
-        onAccount={() => {
-          setSettingsOpen(false)
-          setSheetOpen(false)
-        }}
-      />
     </div>
   )
 }

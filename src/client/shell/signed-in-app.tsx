@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { loadSession } from '#client/accounts/session.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
-import { ReviewHost } from '#client/moderation/review-host.tsx'
 import { createRouter } from '#client/routes.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 import { registerServiceWorker } from './register-service-worker.ts'
@@ -40,7 +39,6 @@ export function SignedInApp() {
     <QueryClientProvider client={queryClient}>
       <TooltipProvider>
         <RouterProvider router={currentRouter} />
-        <ReviewHost />
       </TooltipProvider>
     </QueryClientProvider>
   )

@@ -1,28 +1,29 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
-import type { AuthDialogProps, AuthTab } from '#client/accounts/auth-dialog.tsx'
+import { useEffect } from 'react'
+import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
 import { authEntry, isAuthEntry, setDestination } from '#client/accounts/destination.ts'
 import { useSession } from '#client/accounts/session.ts'
 import { LandingPage } from '#client/landing/landing-page.tsx'
-import { Loadable, useLoadable } from '#client/lib/loadable.ts'
 import { focusNewPage } from '#client/lib/page-focus.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { Dialogs, lazyDialog } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
 import { pagePath } from '#shared/page-path.ts'
-import { type SitePageName, sitePageNames, sitePages } from '#shared/site-page-names.ts'
+import { sitePageNames, sitePages } from '#shared/site-page-names.ts'
 import { SessionEndedNotice } from './session-ended-notice.tsx'
 import { SkipLink } from './skip-link.tsx'
 
-const AuthDialog = lazyPart<AuthDialogProps & { onClose: () => void }>(
-  async () => (await import('#client/accounts/auth-dialog.tsx')).AuthDialog,
-  { placeholder: () => <DialogSkeleton /> },
-)
-const publicSubscribePage = new Loadable(
+const authDialog = lazyDialog(async () => (await import('#client/accounts/auth-dialog.tsx')).AuthDialog, {
+  placeholder: () => <DialogSkeleton />,
+})
+const page = { placeholder: () => <div className="min-h-dvh" /> }
+const PublicSubscribePage = lazyPart(
   async () => (await import('#client/billing/public-subscribe-page.tsx')).PublicSubscribePage,
+  page,
 )
-const publicSitePage = new Loadable(async () => (await import('#client/landing/site-page.tsx')).SitePage)
+const PublicSitePage = lazyPart(async () => (await import('#client/landing/site-page.tsx')).SitePage, page)
 const isSubscribePage = (path: string) => pagePath(path) === '/subscribe'
 const sitePageAt = (path: string) => sitePageNames.find((name) => pagePath(path) === `/${name}`)
 
@@ -31,8 +32,8 @@ const sitePageAt = (path: string) => sitePageNames.find((name) => pagePath(path)
  * would be rendered again: its prerendered elements and what was typed in them would be lost.
  */
 export async function preloadPublicPage(path: string): Promise<void> {
-  if (isSubscribePage(path)) await publicSubscribePage.preload()
-  if (sitePageAt(path)) await publicSitePage.preload()
+  if (isSubscribePage(path)) await PublicSubscribePage.preload()
+  if (sitePageAt(path)) await PublicSitePage.preload()
 }
 
 /** The public pages: two prerendered pages with plain links, and the login dialog. They load no router. */
@@ -41,17 +42,10 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
   // Replays a click made before hydration (public/early-clicks.js).
   useEffect(() => void document.dispatchEvent(new Event('troupe:ready')), [])
   useEffect(focusNewPage, [])
-  const { tab, changeTab } = useAuthTab()
-  const [isDialogLoaded, setDialogLoaded] = useState(false)
-  const openAuth = (next: AuthTab, destination: string | null = null) => {
-    setDestination(destination)
-    setDialogLoaded(true)
-    changeTab(next)
-  }
-  const closeUnloaded = () => {
-    setDialogLoaded(false)
-    changeTab(null)
-  }
+  useEffect(() => {
+    window.addEventListener('popstate', authDialog.close)
+    return () => window.removeEventListener('popstate', authDialog.close)
+  }, [])
   const session = useSession()
   const hasEnded = session.status === 'signed-out' && session.hasEnded === true
   return (
@@ -61,28 +55,24 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
       <Header onLogIn={() => openAuth('login')} />
       <main id="main" tabIndex={-1} className="outline-none">
         {(isSubscribePage(path) || sitePage) && (
-          <Suspense fallback={<div className="min-h-dvh" />}>
-            <div className="mx-auto flex max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
-              {sitePage ? <PublicSitePage name={sitePage} /> : <PublicSubscribePage onAuth={openAuth} />}
-            </div>
-          </Suspense>
+          <div className="mx-auto flex max-w-[1440px] justify-center px-5 pt-8 pb-20 sm:px-8 lg:px-14">
+            {sitePage ? <PublicSitePage name={sitePage} /> : <PublicSubscribePage onAuth={openAuth} />}
+          </div>
         )}
         {!isSubscribePage(path) && <LandingPage onAuth={openAuth} title={sitePage && sitePages[sitePage].title} />}
       </main>
       <Footer />
-      {isDialogLoaded && <AuthDialog tab={tab} onTabChange={changeTab} onClose={closeUnloaded} />}
+      <Dialogs />
     </>
   )
 }
 
-function PublicSubscribePage({ onAuth }: { onAuth: (tab: AuthTab) => void }) {
-  const Page = useLoadable(publicSubscribePage)
-  return <Page onAuth={onAuth} />
-}
-
-function PublicSitePage({ name }: { name: SitePageName }) {
-  const Page = useLoadable(publicSitePage)
-  return <Page name={name} />
+/** The dialog has a history entry, so that Back closes it and does not leave the page. */
+function openAuth(initialTab: AuthTab, destination: string | null = null) {
+  setDestination(destination)
+  // A reload keeps the entry of a dialog that was open.
+  if (!isAuthEntry()) window.history.pushState(authEntry, '')
+  authDialog.open({ initialTab }, () => isAuthEntry() && window.history.back())
 }
 
 /** In the place of the dialog while its code loads, unless that takes less than 300 ms. */
@@ -104,32 +94,6 @@ function DialogSkeleton() {
   )
 }
 
-/** The open tab of the auth dialog. The dialog has a history entry, so that Back closes it and does not leave the page. */
-function useAuthTab() {
-  const [tab, setTab] = useState<AuthTab | null>(null)
-  const isClosing = useRef(false)
-  useEffect(() => {
-    const close = () => {
-      isClosing.current = false
-      setTab(null)
-    }
-    window.addEventListener('popstate', close)
-    return () => window.removeEventListener('popstate', close)
-  }, [])
-  const changeTab = (next: AuthTab | null) => {
-    if (next === null) {
-      // Back comes later: a second Escape must not leave the page.
-      if (tab !== null && !isClosing.current) window.history.back()
-      isClosing.current = tab !== null
-      return
-    }
-    // A reload keeps the entry of a dialog that was open.
-    if (tab === null && !isAuthEntry()) window.history.pushState(authEntry, '')
-    setTab(next)
-  }
-  return { tab, changeTab }
-}
-
 function Header({ onLogIn }: { onLogIn: () => void }) {
   return (
     <header className="mx-auto flex max-w-[1440px] items-center justify-between gap-3 px-5 py-3.5 sm:px-8 lg:px-14 lg:py-[18px]">
@@ -138,7 +102,7 @@ function Header({ onLogIn }: { onLogIn: () => void }) {
       </a>
       <span className="flex items-center gap-1.5">
         <ThemeToggle />
-        <Button variant="outline" onClick={onLogIn} onPointerEnter={AuthDialog.preload}>
+        <Button variant="outline" onClick={onLogIn} onPointerEnter={authDialog.preload}>
           Log In
         </Button>
       </span>

@@ -13,6 +13,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { useOwnDecisions } from '#client/moderation/account/account-moderation-api.ts'
 import { DecisionList } from '#client/moderation/account/decision-list.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { Dialogs } from '#client/ui/dialogs.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 
@@ -55,6 +56,7 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
           Log out
         </Button>
       </main>
+      <Dialogs />
     </QueryClientProvider>
   )
 }

@@ -1,37 +1,46 @@
 import type { ReactNode } from 'react'
+import { errorText } from '#client/lib/http.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import type { Closable } from './dialogs.tsx'
 import { ProblemText } from './problem-text.tsx'
 
-interface ConfirmDialogProps {
+interface ConfirmDialogProps extends Closable {
   title: string
   text: ReactNode
-  /** The verb of the button. */
+  /** Further text below it. */
+  children?: ReactNode
+  /** The verb of the button, and its text while the change is made. */
   action: string
+  busyAction?: string
+  cancel?: string
   isDangerous?: boolean
-  isPending: boolean
-  /** Why the change failed. */
-  problem?: string | undefined
-  onConfirm: () => void
-  onClose: () => void
+  /** Makes the change; the dialog then closes. If it rejects, the dialog says why. */
+  onConfirm: () => Promise<unknown> | undefined
+  /** Shown where the server gives no reason. */
+  failure?: string
 }
 
 /** Asks before a change. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, action, isDangerous = false, isPending, problem, onConfirm, onClose } = props
+  const { title, text, children, action, busyAction = action, cancel = 'Cancel', isDangerous, onClose } = props
+  const { onConfirm, failure } = props
+  const change = useSingleMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose })
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={text}>
-      <ProblemText className="mb-4">{problem}</ProblemText>
+    <Dialog title={title} description={text} onClose={onClose}>
+      {children}
+      <ProblemText className="mb-4">{change.error ? errorText(change.error, failure) : undefined}</ProblemText>
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button variant="outline" onClick={onClose}>
-          Cancel
+          {cancel}
         </Button>
         <Button
           variant={isDangerous ? 'danger' : 'primary'}
-          aria-disabled={isPending}
-          onClick={() => !isPending && onConfirm()}
+          aria-disabled={change.isPending}
+          onClick={() => change.mutate()}
         >
-          {action}
+          {change.isPending ? busyAction : action}
         </Button>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
-import { toast } from './toast-store.ts'
+import { toastError } from './toast-error.ts'
 
 /** Copies a text; shows when it was not possible. */
 export async function copyText(text: string): Promise<boolean> {
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    toast({ variant: 'destructive', title: 'Not copied', description: 'Your browser did not allow it.' })
+    toastError('Your browser did not allow it.', { title: 'Not copied' })
     return false
   }
 }

@@ -1,14 +1,13 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useRef } from 'react'
 import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from './button.tsx'
 import { useRestoreFocus } from './use-restore-focus.ts'
 
 interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: string
   description?: ReactNode
   className?: string
@@ -22,21 +21,18 @@ interface DialogProps {
  * something was entered, which would be lost.
  */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, className, closesOnBack = true, children } = props
-  useCloseOnBack(open && closesOnBack, () => onOpenChange(false))
+  const { onClose, title, description, className, closesOnBack = true, children } = props
+  useCloseOnBack(closesOnBack, onClose)
   const focus = useRestoreFocus(focusFirstField)
   const isEdited = useRef(false)
-  useEffect(() => {
-    if (open) isEdited.current = false
-  }, [open])
   // Not `onInput`: a switch has only a change event.
   const onChange = ({ target }: FormEvent) => {
     isEdited.current ||= !(target instanceof HTMLInputElement && target.type === 'search')
   }
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content
           {...focus}
           onChange={onChange}
@@ -46,7 +42,7 @@ export function Dialog(props: DialogProps) {
             'dialog fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card px-(--dialog-padding) text-ink shadow-raised',
             'inset-x-0 bottom-0 rounded-t-xl border-line border-t',
             'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:border',
-            'data-[state=closed]:animate-sink-out data-[state=open]:animate-rise-in focus:outline-none',
+            'animate-rise-in focus:outline-none',
             className,
           )}
         >

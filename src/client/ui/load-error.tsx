@@ -1,4 +1,4 @@
-import { loadErrorText } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
 import { Button } from './button.tsx'
 import { EmptyDoor } from './drawings.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -19,7 +19,7 @@ export function LoadError({ what, error, onRetry }: LoadErrorProps) {
         title={`We could not load ${what}`}
         action={<Button onClick={onRetry}>Try again</Button>}
       >
-        {loadErrorText(error)}
+        {errorText(error)}
       </EmptyState>
     </div>
   )
@@ -29,7 +29,7 @@ export function LoadError({ what, error, onRetry }: LoadErrorProps) {
 export function LoadProblem({ error, onRetry }: Omit<LoadErrorProps, 'what'>) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <ProblemText className="min-w-0 flex-1 basis-48">{loadErrorText(error)}</ProblemText>
+      <ProblemText className="min-w-0 flex-1 basis-48">{errorText(error)}</ProblemText>
       <Button variant="outline" onClick={onRetry}>
         Try again
       </Button>

@@ -1,57 +1,32 @@
 import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { type Difference, excerptsOf, type Side } from '#client/lib/merge-fields.ts'
-import type { useSaveConflict } from '#client/lib/use-save-conflict.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import type { Closable } from './dialogs.tsx'
 
-interface MergeDialogProps<Fields extends object> {
-  conflict: ReturnType<typeof useSaveConflict<Fields>>
-  /** The names of the fields as their form shows them. */
-  labels: Readonly<Record<keyof Fields & string, string>>
+interface MergeDialogProps extends Closable {
+  differences: readonly Difference[]
+  labels: Readonly<Record<string, string>>
+  onSave: (choices: Readonly<Record<string, Side>>) => void
 }
 
 /** Asks, for each field that was saved differently elsewhere, which text is to be kept. */
-export function MergeDialog<Fields extends object>({ conflict, labels }: MergeDialogProps<Fields>) {
-  const { conflict: found, saveMerged, close } = conflict
-  if (!found) return null
-  // A conflict that follows another one begins with its own choices.
-  return (
-    <Differences
-      key={found.updatedAt}
-      differences={found.differences}
-      labels={labels}
-      onSave={saveMerged}
-      onClose={close}
-    />
-  )
-}
-
-type Choices<Fields> = Partial<Record<keyof Fields & string, Side>>
-
-interface DifferencesProps<Fields> extends Pick<MergeDialogProps<Fields & object>, 'labels'> {
-  differences: readonly Difference<Fields>[]
-  onSave: (choices: Choices<Fields>) => void
-  onClose: () => void
-}
-
-function Differences<Fields>({ differences, labels, onSave, onClose }: DifferencesProps<Fields>) {
-  const preferred = differences.map((difference) => [difference.field, difference.preferred])
-  const [choices, setChoices] = useState(() => Object.fromEntries(preferred) as Choices<Fields>)
+export function MergeDialog({ differences, labels, onSave, onClose }: MergeDialogProps) {
+  const preferred = differences.map(({ field, preferred }) => [field, preferred] as const)
+  const [choices, setChoices] = useState<Record<string, Side>>(() => Object.fromEntries(preferred))
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
       title="Changed elsewhere"
       description="This was saved in another tab or on another device while you were editing. Choose what to keep."
       className="sm:!max-w-[38rem]"
+      onClose={onClose}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          // The form under the dialog is its parent in React.
-          event.stopPropagation()
           onSave(choices)
+          onClose()
         }}
         className="flex flex-col gap-6"
       >

@@ -1,19 +1,16 @@
-import { useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { requestDeletion } from '../api.ts'
+import { passwordDialog } from '../dialogs.ts'
 import { useUser } from '../session.ts'
-import { PasswordCheckForm } from './password-check-form.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const windowDays = accountLimits.deletionWindow / 86_400_000
 
 export function DeleteSection() {
   const { accountType } = useUser()
-  const [openedAt, setOpenedAt] = useState<number | null>(null)
   const deleteAccount = async (password: string) => {
     const deletedAt = await requestDeletion(password)
     toast({
@@ -22,39 +19,37 @@ export function DeleteSection() {
       duration: 15_000,
     })
   }
-  return (
-    <SettingsSection
-      title="Delete account"
-      text={`You can restore your account for ${windowDays} days. After that, nobody can restore it.`}
-    >
-      <Button variant="outline" onClick={() => setOpenedAt(Date.now())}>
-        Delete my account
-      </Button>
-      <Dialog
-        open={openedAt !== null}
-        onOpenChange={(open) => !open && setOpenedAt(null)}
-        title="Delete your account?"
-        description="You will be logged out on all devices, and your public characters will be removed from the gallery immediately."
-      >
-        <div className="mb-5 flex flex-col gap-2 text-sm">
+  const ask = () =>
+    passwordDialog.open({
+      title: 'Delete your account?',
+      description:
+        'You will be logged out on all devices, and your public characters will be removed from the gallery immediately.',
+      children: (
+        <div className="flex flex-col gap-2 text-sm">
           <p>
-            Until <strong>{longDate((openedAt ?? 0) + accountLimits.deletionWindow)}</strong> you can log in and restore
-            your account. After that, your account, characters, conversations and ratings are deleted permanently.
+            Until <strong>{longDate(Date.now() + accountLimits.deletionWindow)}</strong> you can log in and restore your
+            account. After that, your account, characters, conversations and ratings are deleted permanently.
           </p>
           {accountType === 'premium' && <p>Your subscription is cancelled first, and nothing more is charged.</p>}
           <p className="text-ink-soft">
             People who chatted with your characters keep their conversations, with the character’s name and picture.
           </p>
         </div>
-        <PasswordCheckForm
-          asksUsername
-          variant="danger"
-          label="Delete my account"
-          busyLabel="Deleting…"
-          onSubmit={deleteAccount}
-          onCancel={() => setOpenedAt(null)}
-        />
-      </Dialog>
+      ),
+      asksUsername: true,
+      variant: 'danger',
+      label: 'Delete my account',
+      busyLabel: 'Deleting…',
+      onConfirm: deleteAccount,
+    })
+  return (
+    <SettingsSection
+      title="Delete account"
+      text={`You can restore your account for ${windowDays} days. After that, nobody can restore it.`}
+    >
+      <Button variant="outline" onClick={ask}>
+        Delete my account
+      </Button>
     </SettingsSection>
   )
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { longDate } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { RecoveryCodes } from '#shared/accounts.ts'
 import { useUser } from '../session.ts'
@@ -22,7 +23,7 @@ export function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; on
       await navigator.clipboard.writeText(text)
       toast({ title: 'Codes copied', description: 'Paste them in a safe place where only you can find them.' })
     } catch {
-      toast({ variant: 'destructive', title: 'Could not copy', description: 'Please select the codes and copy them.' })
+      toastError('Please select the codes and copy them.', { title: 'Could not copy' })
     }
   }
   return (

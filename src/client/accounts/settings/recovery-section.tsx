@@ -3,11 +3,10 @@ import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { accountLimits, type RecoveryCodes, type RecoveryCodesLeft } from '#shared/accounts.ts'
 import { createRecoveryCodes, recoveryCodesKey } from '../api.ts'
-import { PasswordCheckForm } from './password-check-form.tsx'
+import { passwordDialog } from '../dialogs.ts'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { SectionError } from './section-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -15,24 +14,28 @@ import { SettingsSection } from './settings-section.tsx'
 export function RecoverySection() {
   const remaining = useQuery<RecoveryCodesLeft>({ queryKey: recoveryCodesKey })
   const [codes, setCodes] = useState<RecoveryCodes | null>(null)
-  const [isAsking, setAsking] = useState(false)
-  // As it was when the dialog was opened: new codes must not change its text while it closes.
-  const [replaces, setReplaces] = useState(false)
   const [wasClosed, setWasClosed] = useState(false)
   const queryClient = useQueryClient()
 
   const create = async (password: string) => {
     const created = await createRecoveryCodes(password)
     setCodes(created)
-    setAsking(false)
     queryClient.setQueryData<RecoveryCodesLeft>(recoveryCodesKey, {
       remaining: created.codes.length,
       createdAt: created.createdAt,
     })
   }
   const ask = () => {
-    setReplaces(remaining.data?.createdAt != null)
-    setAsking(true)
+    const replaces = remaining.data?.createdAt != null
+    passwordDialog.open({
+      title: replaces ? 'Make new recovery codes' : 'Make recovery codes',
+      description: replaces
+        ? 'The codes you have now will stop working.'
+        : 'Please enter your password to confirm that it is you.',
+      label: 'Make codes',
+      busyLabel: 'Making codes…',
+      onConfirm: create,
+    })
   }
   const closeSheet = () => {
     setCodes(null)
@@ -54,23 +57,6 @@ export function RecoverySection() {
           {remaining.data && <RemainingCodes status={remaining.data} isFocused={wasClosed} onCreate={ask} />}
         </>
       )}
-      <Dialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={replaces ? 'Make new recovery codes' : 'Make recovery codes'}
-        description={
-          replaces
-            ? 'The codes you have now will stop working.'
-            : 'Please enter your password to confirm that it is you.'
-        }
-      >
-        <PasswordCheckForm
-          label="Make codes"
-          busyLabel="Making codes…"
-          onSubmit={create}
-          onCancel={() => setAsking(false)}
-        />
-      </Dialog>
     </SettingsSection>
   )
 }

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type LucideIcon, Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
-import { errorText } from '#client/lib/http.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { DeviceKind, Session } from '#shared/accounts.ts'
 import { endOtherSessions, endSession } from '../api.ts'
@@ -49,8 +49,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
         title: 'Logged out',
         description: session ? session.device : 'You are now logged in only on this device.',
       }),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
+    onError: (error) => toastError(error),
     // Also after errors: the session may have ended already.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: sessionsKey })

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { errorText } from '#client/lib/http.ts'
 import { MutationSwitch } from '#client/ui/mutation-switch.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { setChatFilter, setMemory } from '../api.ts'
 import { useUser } from '../session.ts'
 import { SettingsSection } from './settings-section.tsx'
@@ -44,8 +43,7 @@ function SwitchSection({ title, text, label, checked, onSet }: SwitchSectionProp
   const change = useMutation({
     mutationFn: onSet,
     onError: (error) => {
-      const description = errorText(error, 'The setting could not be changed. Please try again.')
-      toast({ variant: 'destructive', title: 'Update Failed', description })
+      toastError(error, { title: 'Update Failed', fallback: 'The setting could not be changed. Please try again.' })
     },
   })
   return (

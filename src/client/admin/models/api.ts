@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorText, sendJson } from '#client/lib/http.ts'
+import { sendJson } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import type { AvailableModels, ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
 
 const path = '/api/admin/models'
@@ -39,17 +39,7 @@ export function useRefresh(): () => Promise<unknown> {
     ])
 }
 
-const showError = (error: Error) =>
-  toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
-
-export function useDeleteConnection() {
-  const refresh = useRefresh()
-  return useSingleMutation({
-    mutationFn: (id: string) => sendJson('DELETE', `${path}/${id}`),
-    onSuccess: refresh,
-    onError: showError,
-  })
-}
+export const deleteConnection = (id: string) => sendJson('DELETE', `${path}/${id}`)
 
 export function useOrderConnections() {
   const queryClient = useQueryClient()
@@ -59,6 +49,6 @@ export function useOrderConnections() {
       queryClient.setQueryData(key, list)
       await queryClient.invalidateQueries({ queryKey: ['/api/model'] })
     },
-    onError: showError,
+    onError: (error) => toastError(error),
   })
 }

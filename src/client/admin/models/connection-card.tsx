@@ -5,13 +5,13 @@ import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
-import { testConnection, useRefresh } from './api.ts'
+import { deleteConnection, testConnection, useRefresh } from './api.ts'
 import { ConnectionFigures, describePrices } from './connection-figures.tsx'
 import { connectionStateLabels } from './connection-states.ts'
 import { toInput, toValues } from './connection-values.ts'
-import { DeleteDialog } from './delete-dialog.tsx'
 import { ProcessButton } from './local/process-button.tsx'
 import { TestNotice } from './test-notice.tsx'
 
@@ -121,13 +121,20 @@ function MoveButton({ connection: { id, name }, by, isDisabled, onMove }: MoveBu
 }
 
 function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {
-  const { id, name } = connection
+  const { id, name, hasKey } = connection
   const refresh = useRefresh()
-  const [isDeleting, setDeleting] = useState(false)
   const test = useSingleMutation({
     mutationFn: () => testConnection({ id, connection: toInput(toValues(connection)) }),
     onSettled: refresh,
   })
+  const remove = () =>
+    confirmDialog.open({
+      title: `Delete ${name}?`,
+      text: `The next reply is written without it. ${hasKey ? 'Its key is deleted too. ' : ''}To keep it for later, edit it and switch it off instead.`,
+      action: 'Delete',
+      isDangerous: true,
+      onConfirm: () => deleteConnection(id).then(refresh),
+    })
   return (
     <>
       <TestNotice test={test} className="mt-4" />
@@ -144,11 +151,10 @@ function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: 
         <Button variant="outline" aria-label={`Edit ${name}`} onClick={onEdit}>
           Edit
         </Button>
-        <Button variant="quiet" aria-label={`Delete ${name}`} onClick={() => setDeleting(true)}>
+        <Button variant="quiet" aria-label={`Delete ${name}`} onClick={remove}>
           Delete
         </Button>
       </div>
-      <DeleteDialog connection={connection} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { AccessDenied } from '#client/accounts/access-denied.tsx'
 import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -11,9 +12,10 @@ import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
 import { PicturesSection } from '../pictures/pictures-section.tsx'
 import { useConnections } from './api.ts'
-import { ConnectionDialog } from './connection-dialog.tsx'
 import { ConnectionList } from './connection-list.tsx'
 import { LocalSection } from './local/local-section.tsx'
+
+const connectionDialog = lazyDialog(async () => (await import('./connection-dialog.tsx')).ConnectionDialog)
 
 /** Admin → Models. */
 export function ModelsPage() {
@@ -24,12 +26,8 @@ export function ModelsPage() {
 function Models() {
   useTitle('Models')
   const list = useConnections()
-  const [edited, setEdited] = useState<ModelConnection | null>(null)
-  const [isOpen, setOpen] = useState(false)
-  const open = (connection: ModelConnection | null) => {
-    setEdited(connection)
-    setOpen(true)
-  }
+  const open = (connection: ModelConnection | null) =>
+    list.data && connectionDialog.open({ services: list.data.services, connection })
   const connect = <Button onClick={() => open(null)}>Connect a model</Button>
   const hasConnections = (list.data?.connections.length ?? 0) > 0
   return (
@@ -42,14 +40,6 @@ function Models() {
       {list.isPending && <LoadingList />}
       {list.isError && <LoadError what="the models" error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && <Connected list={list.data} connect={connect} onEdit={open} />}
-      {list.data && (
-        <ConnectionDialog
-          services={list.data.services}
-          connection={edited}
-          isOpen={isOpen}
-          onClose={() => setOpen(false)}
-        />
-      )}
       {/* Loaded with the list, and shown after it: its length would move them. */}
       <div hidden={list.isPending}>
         <LocalSection />

@@ -2,37 +2,16 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { showServerErrors } from '#client/accounts/show-server-errors.ts'
 import { sendJson } from '#client/lib/http.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { FormEnd } from '#client/ui/form-end.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { Budget } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import { SwitchField } from '../models/more-settings.tsx'
-
-interface BudgetDialogProps {
-  budget: Budget
-  isOpen: boolean
-  onClose: () => void
-}
-
-/** The monthly budget of the models. */
-export function BudgetDialog({ budget, isOpen, onClose }: BudgetDialogProps) {
-  return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      title="Monthly budget"
-      description="For all models together. From 80 % on, this page, the sidebar of admins and the log of the server warn."
-    >
-      <BudgetForm budget={budget} onClose={onClose} />
-    </Dialog>
-  )
-}
 
 interface BudgetValues {
   dollars: string
@@ -46,30 +25,31 @@ const BudgetFields = z
   })
   .pipe(Budget)
 
-function BudgetForm({ budget, onClose }: Omit<BudgetDialogProps, 'isOpen'>) {
+/** The monthly budget of the models. */
+export function BudgetDialog({ budget, onClose }: Closable & { budget: Budget }) {
   const queries = useQueryClient()
   const form = useForm({
     resolver: zodResolver(BudgetFields),
     defaultValues: { dollars: budget.dollars === null ? '' : String(budget.dollars), stops: budget.stops },
   })
-  const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (body) => {
-    try {
-      const overview = await sendJson<Overview>('PUT', '/api/admin/budget', body)
-      queries.setQueryData(['/api/admin/overview'], overview)
-      queries.setQueryData(['/api/admin/budget'], overview.costs)
-      toast({ title: 'Saved', description: body.dollars === null ? 'There is no budget now.' : undefined })
-      onClose()
-    } catch (error) {
-      showServerErrors(form, error as Error)
-    }
-  })
+  const save = async (body: Budget) => {
+    const overview = await sendJson<Overview>('PUT', '/api/admin/budget', body)
+    queries.setQueryData(['/api/admin/overview'], overview)
+    queries.setQueryData(['/api/admin/budget'], overview.costs)
+    toast({ title: 'Saved', description: body.dollars === null ? 'There is no budget now.' : undefined })
+  }
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <FormDialog
+      title="Monthly budget"
+      description="For all models together. From 80 % on, this page, the sidebar of admins and the log of the server warn."
+      form={form}
+      onSave={save}
+      onClose={onClose}
+    >
       <Field
         label="US dollars in a month"
         help="Empty: no budget. A month begins on its first day in UTC."
-        error={errors.dollars?.message}
+        error={form.formState.errors.dollars?.message}
       >
         {(control) => <Input {...control} {...form.register('dollars')} inputMode="decimal" autoComplete="off" />}
       </Field>
@@ -79,7 +59,6 @@ function BudgetForm({ budget, onClose }: Omit<BudgetDialogProps, 'isOpen'>) {
         checked={form.watch('stops')}
         onChange={(stops) => form.setValue('stops', stops)}
       />
-      <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
-    </form>
+    </FormDialog>
   )
 }

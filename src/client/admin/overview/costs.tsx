@@ -4,9 +4,11 @@ import { formatDollars } from '#client/lib/format-dollars.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { Overview } from '#shared/overview.ts'
-import { BudgetDialog } from './budget-dialog.tsx'
+
+const budgetDialog = lazyDialog(async () => (await import('./budget-dialog.tsx')).BudgetDialog)
 
 type Costs = Overview['costs']
 type Connection = Costs['connections'][number]
@@ -135,7 +137,6 @@ function NoAmounts() {
 }
 
 function BudgetState({ costs: { budget, spent } }: { costs: Costs }) {
-  const [isOpen, setOpen] = useState(false)
   const { dollars, stops } = budget
   const share = dollars === null ? 0 : Math.min(spent / dollars, 1)
   return (
@@ -150,7 +151,7 @@ function BudgetState({ costs: { budget, spent } }: { costs: Costs }) {
             </span>
           )}
         </p>
-        <Button variant="outline" onClick={() => setOpen(true)}>
+        <Button variant="outline" onClick={() => budgetDialog.open({ budget })}>
           {dollars === null ? 'Set a budget' : 'Change the budget'}
         </Button>
       </div>
@@ -162,7 +163,6 @@ function BudgetState({ costs: { budget, spent } }: { costs: Costs }) {
           />
         </div>
       )}
-      <BudgetDialog budget={budget} isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>
   )
 }

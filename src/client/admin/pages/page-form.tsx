@@ -5,7 +5,7 @@ import { longDate } from '#client/lib/dates.ts'
 import { errorText, getJson, hasCode, sendJson } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import { Field } from '#client/ui/field.tsx'
 import { MarkdownText } from '#client/ui/markdown-text.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
@@ -29,7 +29,6 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
   const [text, setText] = useState(page.text)
   const [isPreview, setPreview] = useState(false)
   const [isSaving, setSaving] = useState(false)
-  const [isResetting, setResetting] = useState(false)
   const [problem, setProblem] = useState<string>()
   const key = [`/api/site-pages/${name}`]
   const save = async (next: string | null) => {
@@ -42,7 +41,6 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
       queries.setQueryData(key, saved)
       setText(saved.text)
       onEdit(false)
-      setResetting(false)
       toast({ title: 'Saved', description: 'Everybody reads it like this now.' })
     } catch (error) {
       const isConflict = hasCode(error, 'changed_elsewhere')
@@ -51,6 +49,13 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
     }
     setSaving(false)
   }
+  const reset = () =>
+    confirmDialog.open({
+      title: 'Use the draft again?',
+      text: 'The text you saved is deleted, and everybody reads the draft that comes with Troupe.',
+      action: 'Use the draft',
+      onConfirm: () => save(null),
+    })
   return (
     <Card className="p-5 sm:p-6">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -94,7 +99,7 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
         <ProblemText>{problem}</ProblemText>
         <div className="flex flex-wrap justify-end gap-2.5">
           {page.updatedAt !== null && (
-            <Button variant="quiet" className="sm:mr-auto" onClick={() => setResetting(true)}>
+            <Button variant="quiet" className="sm:mr-auto" onClick={reset}>
               Use the draft again
             </Button>
           )}
@@ -106,17 +111,6 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
           </Button>
         </div>
       </div>
-      {isResetting && (
-        <ConfirmDialog
-          title="Use the draft again?"
-          text="The text you saved is deleted, and everybody reads the draft that comes with Troupe."
-          action="Use the draft"
-          isPending={isSaving}
-          problem={problem}
-          onConfirm={() => void save(null)}
-          onClose={() => setResetting(false)}
-        />
-      )}
     </Card>
   )
 }

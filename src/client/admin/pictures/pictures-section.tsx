@@ -1,19 +1,17 @@
-import { useState } from 'react'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
-import { errorText } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
-import { toast } from '#client/ui/toast-store.ts'
 import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
 import { TestNotice } from '../models/test-notice.tsx'
 import { disconnectImages, testImages, useApplyImages, useImageConnection } from './api.ts'
-import { ImageForm } from './image-form.tsx'
 import { ImageFields, toValues } from './image-values.ts'
+
+const imageDialog = lazyDialog(async () => (await import('./image-dialog.tsx')).ImageDialog)
 
 /** What draws the pictures of characters. */
 export function PicturesSection() {
@@ -36,23 +34,15 @@ export function PicturesSection() {
 }
 
 function Generator({ data: { connection, services } }: { data: ImageConnectionResponse }) {
-  const [isEditing, setEditing] = useState(false)
+  const edit = () => imageDialog.open({ services, connection })
   return (
     <Card className="p-5 sm:p-6">
-      {connection ? <Connected connection={connection} onEdit={() => setEditing(true)} /> : <BuiltIn />}
+      {connection ? <Connected connection={connection} onEdit={edit} /> : <BuiltIn />}
       {!connection && (
-        <Button variant="outline" className="mt-4 whitespace-normal" onClick={() => setEditing(true)}>
+        <Button variant="outline" className="mt-4 whitespace-normal" onClick={edit}>
           Connect an image service
         </Button>
       )}
-      <Dialog
-        open={isEditing}
-        onOpenChange={setEditing}
-        title={connection ? 'Edit the image service' : 'Connect an image service'}
-        className="sm:max-w-xl"
-      >
-        <ImageForm services={services} connection={connection} onSaved={() => setEditing(false)} />
-      </Dialog>
     </Card>
   )
 }
@@ -71,16 +61,16 @@ function BuiltIn() {
 
 function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit: () => void }) {
   const { serviceLabel, baseUrl, model, size, isKeyUnreadable } = connection
-  const [isAsking, setAsking] = useState(false)
   const apply = useApplyImages()
   const test = useSingleMutation({ mutationFn: testImages })
-  const disconnect = useSingleMutation({
-    mutationFn: disconnectImages,
-    onSuccess: apply,
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
-    onSettled: () => setAsking(false),
-  })
+  const disconnect = () =>
+    confirmDialog.open({
+      title: 'Disconnect the image service?',
+      text: 'The built-in illustrator draws from the next picture on. The key is deleted; pictures that were drawn stay.',
+      action: 'Disconnect',
+      isDangerous: true,
+      onConfirm: () => disconnectImages().then(apply),
+    })
   const runTest = () => {
     const { data: request } = ImageFields.safeParse(toValues(connection))
     if (!test.isPending && request) test.mutate(request)
@@ -108,21 +98,10 @@ function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit
         <Button variant="outline" aria-label="Edit the image service" onClick={onEdit}>
           Edit
         </Button>
-        <Button variant="quiet" onClick={() => setAsking(true)}>
+        <Button variant="quiet" onClick={disconnect}>
           Disconnect
         </Button>
       </div>
-      {isAsking && (
-        <ConfirmDialog
-          title="Disconnect the image service?"
-          text="The built-in illustrator draws from the next picture on. The key is deleted; pictures that were drawn stay."
-          action="Disconnect"
-          isDangerous
-          isPending={disconnect.isPending}
-          onConfirm={() => disconnect.mutate()}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorText, fetchOk, sendJson } from '#client/lib/http.ts'
+import { fetchOk, sendJson } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AuditEntry } from '#shared/audit.ts'
@@ -55,14 +55,12 @@ export function useUserHistory(id: string) {
   })
 }
 
-/** A change of an account. Afterwards its page is read again, also when the change was refused. */
+/** A change of an account, which a dialog asks for. Afterwards its page is read again, also when the change was refused. */
 export function useChangeUser(id: string) {
   const queryClient = useQueryClient()
   return useSingleMutation({
     mutationFn: ({ method, what, body }: UserChange) => sendJson(method, `${path}/${id}/${what}`, body),
     onSuccess: (_, { done }) => toast({ title: 'Done', description: done }),
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
     onSettled: () => refetchUsers(queryClient),
   })
 }

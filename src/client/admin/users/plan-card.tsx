@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import type { AdminUserDetails } from '#shared/users.ts'
 import { useChangeUser } from './api.ts'
 import { UserCard } from './user-card.tsx'
@@ -19,37 +18,28 @@ export function PlanCard({ details: { user, subscription } }: { details: AdminUs
         ? 'Admins have everything that Premium has.'
         : 'A free account.'
   const change = useChangeUser(id)
-  const [isAsking, setAsking] = useState(false)
   const isGiven = !premiumGranted
-  const close = () => setAsking(false)
-  const confirm = () =>
-    change.mutate(
-      {
-        method: 'PUT',
-        what: 'premium',
-        body: { granted: isGiven },
-        done: isGiven ? `${name} has Premium now.` : `${name} no longer has the Premium that was given.`,
-      },
-      { onSettled: close },
-    )
+  const ask = () =>
+    confirmDialog.open({
+      title: isGiven ? `Give ${name} Premium?` : `Take Premium back from ${name}?`,
+      text: isGiven ? 'At once, without a payment, until an admin takes it back.' : describeTaking(isPaying),
+      action: isGiven ? 'Give Premium' : 'Take it back',
+      isDangerous: !isGiven,
+      onConfirm: () =>
+        change.mutateAsync({
+          method: 'PUT',
+          what: 'premium',
+          body: { granted: isGiven },
+          done: isGiven ? `${name} has Premium now.` : `${name} no longer has the Premium that was given.`,
+        }),
+    })
   return (
     <UserCard title="Plan">
       <p className="mt-1.5 text-pretty text-ink-soft">{text}</p>
       {(premiumGranted || accountType === 'free') && (
-        <Button variant="outline" className="mt-4" onClick={() => setAsking(true)}>
+        <Button variant="outline" className="mt-4" onClick={ask}>
           {isGiven ? 'Give Premium' : 'Take Premium back'}
         </Button>
-      )}
-      {isAsking && (
-        <ConfirmDialog
-          title={isGiven ? `Give ${name} Premium?` : `Take Premium back from ${name}?`}
-          text={isGiven ? 'At once, without a payment, until an admin takes it back.' : describeTaking(isPaying)}
-          action={isGiven ? 'Give Premium' : 'Take it back'}
-          isDangerous={!isGiven}
-          isPending={change.isPending}
-          onConfirm={confirm}
-          onClose={close}
-        />
       )}
     </UserCard>
   )

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import type { AdminUserDetails, IssuedRecoveryCode } from '#shared/users.ts'
 import { useChangeUser } from './api.ts'
@@ -9,9 +8,15 @@ import { UserCard } from './user-card.tsx'
 /** Makes a recovery code for somebody who cannot log in. It is shown once. */
 export function RecoveryCard({ details: { user } }: { details: AdminUserDetails }) {
   const change = useChangeUser(user.id)
-  const [isAsking, setAsking] = useState(false)
   const code = (change.data as IssuedRecoveryCode | undefined)?.code
   const make = { method: 'POST', what: 'recovery-code', done: 'The code is shown once: pass it on now.' } as const
+  const ask = () =>
+    confirmDialog.open({
+      title: `Make a recovery code for ${user.name}?`,
+      text: 'Whoever has the code can log in as this account: give it only to somebody of whom you know that they are the owner. The codes the owner has stop working.',
+      action: 'Make a recovery code',
+      onConfirm: () => change.mutateAsync(make),
+    })
   return (
     <UserCard title="Forgotten password">
       {code ? (
@@ -30,21 +35,10 @@ export function RecoveryCard({ details: { user } }: { details: AdminUserDetails 
           <p className="mt-1.5 text-pretty text-ink-soft">
             An owner who has no recovery code needs one of yours to set a new password.
           </p>
-          <Button variant="outline" className="mt-4" onClick={() => setAsking(true)}>
+          <Button variant="outline" className="mt-4" onClick={ask}>
             Make a recovery code
           </Button>
         </>
-      )}
-      {isAsking && (
-        <ConfirmDialog
-          title={`Make a recovery code for ${user.name}?`}
-          text="Whoever has the code can log in as this account: give it only to somebody of whom you know that they are the owner. The codes the owner has stop working."
-          action="Make a recovery code"
-          isDangerous={false}
-          isPending={change.isPending}
-          onConfirm={() => change.mutate(make, { onSettled: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
-        />
       )}
     </UserCard>
   )

@@ -1,8 +1,6 @@
-import { useState } from 'react'
+import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { useUser } from '#client/accounts/session.ts'
-import { PasswordCheckForm } from '#client/accounts/settings/password-check-form.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
 import type { AccountRole, AdminUser, AdminUserDetails } from '#shared/users.ts'
 import { useChangeRole } from './api.ts'
 import { UserCard } from './user-card.tsx'
@@ -24,11 +22,19 @@ const roleOf = ({ accountType, isModerator }: AdminUser): AccountRole =>
 /** The role of an account, and its change, which asks for the viewer's password. */
 export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
   const { id: viewerId } = useUser()
-  const [asked, setAsked] = useState<AccountRole | null>(null)
   const changeRole = useChangeRole(user.id)
   const role = roleOf(user)
-  const close = () => setAsked(null)
-  const texts = asked && describeChange(user, { role: asked, isOwn: user.id === viewerId })
+  const ask = (asked: AccountRole) => {
+    const { title, text, action, done } = describeChange(user, { role: asked, isOwn: user.id === viewerId })
+    passwordDialog.open({
+      title,
+      description: text,
+      label: action,
+      busyLabel: 'One moment…',
+      variant: asked === 'none' ? 'danger' : 'primary',
+      onConfirm: (password) => changeRole(asked, { password, done }),
+    })
+  }
   return (
     <UserCard title="Rights">
       <p className="mt-1.5 text-pretty text-ink-soft">{states[role]}</p>
@@ -36,25 +42,11 @@ export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
         {(['moderator', 'admin', 'none'] as const)
           .filter((other) => other !== role)
           .map((other) => (
-            <Button key={other} variant="outline" onClick={() => setAsked(other)}>
+            <Button key={other} variant="outline" onClick={() => ask(other)}>
               {labels[other]}
             </Button>
           ))}
       </div>
-      {asked && texts && (
-        <Dialog open onOpenChange={(open) => !open && close()} title={texts.title} description={texts.text}>
-          <PasswordCheckForm
-            label={texts.action}
-            busyLabel="One moment…"
-            variant={asked === 'none' ? 'danger' : 'primary'}
-            onSubmit={async (password) => {
-              await changeRole(asked, { password, done: texts.done })
-              close()
-            }}
-            onCancel={close}
-          />
-        </Dialog>
-      )}
     </UserCard>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import type { AdminUserDetails } from '#shared/users.ts'
 import { useChangeUser } from './api.ts'
 import { UserCard } from './user-card.tsx'
@@ -9,9 +9,16 @@ import { UserCard } from './user-card.tsx'
 /** Where the account is logged in, and the end of all of it. */
 export function SessionsCard({ details: { user, sessions } }: { details: AdminUserDetails }) {
   const change = useChangeUser(user.id)
-  const [isAsking, setAsking] = useState(false)
   const [now] = useState(() => Date.now())
   const end = { method: 'DELETE', what: 'sessions', done: `${user.name} is logged out everywhere.` } as const
+  const ask = () =>
+    confirmDialog.open({
+      title: `Log ${user.name} out everywhere?`,
+      text: 'For example when somebody else may know the password. The account can log in again at once.',
+      action: 'Log out everywhere',
+      isDangerous: true,
+      onConfirm: () => change.mutateAsync(end),
+    })
   return (
     <UserCard title="Logged in on">
       {sessions.length === 0 ? (
@@ -28,21 +35,10 @@ export function SessionsCard({ details: { user, sessions } }: { details: AdminUs
               </li>
             ))}
           </ul>
-          <Button variant="outline" className="mt-3" onClick={() => setAsking(true)}>
+          <Button variant="outline" className="mt-3" onClick={ask}>
             Log out everywhere
           </Button>
         </>
-      )}
-      {isAsking && (
-        <ConfirmDialog
-          title={`Log ${user.name} out everywhere?`}
-          text="For example when somebody else may know the password. The account can log in again at once."
-          action="Log out everywhere"
-          isDangerous
-          isPending={change.isPending}
-          onConfirm={() => change.mutate(end, { onSettled: () => setAsking(false) })}
-          onClose={() => setAsking(false)}
-        />
       )}
     </UserCard>
   )

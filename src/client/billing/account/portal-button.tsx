@@ -1,7 +1,6 @@
-import { errorText } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import { openPortal } from '../api.ts'
 
@@ -16,6 +15,5 @@ export function PortalButton({ label }: { label: string }) {
 }
 
 export function showError(error: unknown): void {
-  const description = errorText(error, subscribeMessages.unexpected)
-  toast({ variant: 'destructive', title: 'Error', description })
+  toastError(error, { fallback: subscribeMessages.unexpected })
 }

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { useUser } from '#client/accounts/session.ts'
@@ -9,12 +8,12 @@ import { longDate } from '#client/lib/dates.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import type { OwnSubscription } from '#shared/billing.ts'
-import { premiumPrice } from '#shared/customer.ts'
+import { premiumPrice, subscribeMessages } from '#shared/customer.ts'
 import { changeSubscription, type OwnSubscriptionData, refreshUser, subscriptionKey } from '../api.ts'
 import { Invoices } from './invoice-list.tsx'
 import { PortalButton, showError } from './portal-button.tsx'
@@ -94,16 +93,13 @@ function Actions({ accountType, subscription, isSuspended }: PlanProps) {
   )
 }
 
-function useChange(action: 'cancel' | 'resume', onDone: (subscription: OwnSubscription | null) => void) {
+/** Changes the subscription, and shows what it is then. */
+function useChange(action: 'cancel' | 'resume') {
   const queryClient = useQueryClient()
   return useSingleMutation({
     mutationFn: () => changeSubscription(action),
-    onSuccess: (data) => {
-      queryClient.setQueryData(subscriptionKey, data)
-      onDone(data.subscription)
-    },
-    onError: (error) => {
-      showError(error)
+    onSuccess: (data) => queryClient.setQueryData(subscriptionKey, data),
+    onError: () => {
       // The subscription may have ended in the meantime.
       void queryClient.invalidateQueries({ queryKey: subscriptionKey })
       void refreshUser().catch(() => {})
@@ -112,11 +108,10 @@ function useChange(action: 'cancel' | 'resume', onDone: (subscription: OwnSubscr
 }
 
 function ResumeButton() {
-  const resume = useChange('resume', () =>
-    toast({ title: 'Subscription resumed', description: 'Premium renews as before.' }),
-  )
+  const resume = useChange('resume')
+  const onSuccess = () => toast({ title: 'Subscription resumed', description: 'Premium renews as before.' })
   return (
-    <Button disabled={resume.isPending} onClick={() => resume.mutate()}>
+    <Button disabled={resume.isPending} onClick={() => resume.mutate(undefined, { onSuccess, onError: showError })}>
       Resume subscription
     </Button>
   )
@@ -124,36 +119,30 @@ function ResumeButton() {
 
 /** Quiet beside other buttons. */
 function CancelButton({ endsAt, variant }: { endsAt: number | null; variant: 'quiet' | 'outline' }) {
-  const [isOpen, setOpen] = useState(false)
-  const cancel = useChange('cancel', (subscription) => {
-    setOpen(false)
-    const end = subscription?.endsAt
-    toast({ title: 'Subscription cancelled', description: end ? `You have Premium until ${longDate(end)}.` : '' })
-  })
-  return (
-    <>
-      <Button variant={variant} onClick={() => setOpen(true)}>
-        Cancel subscription
-      </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title="Cancel your subscription?"
-        description={`You have Premium until ${endsAt ? longDate(endsAt) : 'the end of the month'}, and nothing more is charged. Until then you can resume it.`}
-      >
+  const { mutateAsync: cancel } = useChange('cancel')
+  const ask = () =>
+    confirmDialog.open({
+      title: 'Cancel your subscription?',
+      text: `You have Premium until ${endsAt ? longDate(endsAt) : 'the end of the month'}, and nothing more is charged. Until then you can resume it.`,
+      children: (
         <p className="mb-5 text-ink-soft text-sm">
           Nothing is deleted. Afterwards, characters that need Premium leave the gallery and cannot be used until you
           subscribe again.
         </p>
-        <div className="flex flex-wrap justify-end gap-2.5">
-          <Button variant="outline" onClick={() => setOpen(false)}>
-            Keep Premium
-          </Button>
-          <Button variant="danger" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-            {cancel.isPending ? 'Cancelling…' : 'Cancel subscription'}
-          </Button>
-        </div>
-      </Dialog>
-    </>
+      ),
+      action: 'Cancel subscription',
+      busyAction: 'Cancelling…',
+      cancel: 'Keep Premium',
+      isDangerous: true,
+      failure: subscribeMessages.unexpected,
+      onConfirm: async () => {
+        const end = (await cancel()).subscription?.endsAt
+        toast({ title: 'Subscription cancelled', description: end ? `You have Premium until ${longDate(end)}.` : '' })
+      },
+    })
+  return (
+    <Button variant={variant} onClick={ask}>
+      Cancel subscription
+    </Button>
   )
 }

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
-import { errorText } from '#client/lib/http.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { useToastLift } from '#client/ui/toast-lift.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterFields } from '#shared/characters.ts'
@@ -70,7 +70,7 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
       await restoration.mutateAsync(id)
       toast({ title: 'Character restored', description: `${getValues('name')} is in My Characters again.` })
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
+      toastError(error)
     }
   }
   const onDelete = async () => {
@@ -84,7 +84,7 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
       })
       await navigate('/my-characters')
     } catch (error) {
-      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
+      toastError(error)
     }
   }
   return (

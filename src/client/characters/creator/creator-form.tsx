@@ -1,11 +1,10 @@
 import { FormProvider } from 'react-hook-form'
-import { MergeDialog } from '#client/ui/merge-dialog.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { BasicsTab } from './basics-tab.tsx'
 import { CreatorActions } from './creator-actions.tsx'
 import { CreatorPreview } from './creator-preview.tsx'
-import { type CreatorTab, creatorTabs, fieldLabels } from './creator-values.ts'
+import { type CreatorTab, creatorTabs } from './creator-values.ts'
 import { ImageTab } from './image-tab.tsx'
 import { PersonalityTab } from './personality-tab.tsx'
 import { QuickStartTab } from './quick-start-tab.tsx'
@@ -65,7 +64,6 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
         isDraftSaved={draft.isSaved}
         allowsLeaving={creator.allowsLeaving}
       />
-      <MergeDialog conflict={creator.conflict} labels={fieldLabels} />
     </FormProvider>
   )
 }

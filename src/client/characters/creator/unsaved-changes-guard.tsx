@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { setLeaveGuard } from '#client/lib/leave-guard.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
+
+const leaveDialog = lazyDialog(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
 
 interface UnsavedChangesGuardProps {
   when: boolean
@@ -19,42 +20,25 @@ export function UnsavedChangesGuard({ when, isDraftSaved, allowsLeaving }: Unsav
     ({ currentLocation: from, nextLocation: to }) =>
       when && !allowsLeaving.current && (from.pathname !== to.pathname || from.search !== to.search),
   )
-  const [answer, setAnswer] = useState<((mayLeave: boolean) => void) | null>(null)
+  const ask = useEffectEvent((answer: (mayLeave: boolean) => void) => {
+    let mayLeave = false
+    const onLeave = () => {
+      mayLeave = true
+    }
+    leaveDialog.open({ isDraftSaved, onLeave }, () => answer(mayLeave))
+  })
   useEffect(() => {
     if (!when) return
     const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', onBeforeUnload)
-    setLeaveGuard(() => new Promise((resolve) => setAnswer(() => resolve)))
+    setLeaveGuard(() => new Promise((resolve) => ask(resolve)))
     return () => {
       window.removeEventListener('beforeunload', onBeforeUnload)
       setLeaveGuard(null)
     }
   }, [when])
-
-  const decide = (mayLeave: boolean) => {
-    if (mayLeave) blocker.proceed?.()
-    else blocker.reset?.()
-    answer?.(mayLeave)
-    setAnswer(null)
-  }
-  return (
-    <Dialog
-      open={blocker.state === 'blocked' || answer !== null}
-      onOpenChange={(open) => !open && decide(false)}
-      closesOnBack={false}
-      title="Leave without saving?"
-      description={
-        isDraftSaved
-          ? 'Your changes are not saved to your account yet. They stay in this browser until you come back.'
-          : 'Your changes are not saved.'
-      }
-    >
-      <div className="flex flex-wrap justify-end gap-2.5">
-        <Button variant="outline" onClick={() => decide(true)}>
-          Leave
-        </Button>
-        <Button onClick={() => decide(false)}>Keep editing</Button>
-      </div>
-    </Dialog>
-  )
+  useEffect(() => {
+    if (blocker.state === 'blocked') ask((mayLeave) => (mayLeave ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+  return null
 }

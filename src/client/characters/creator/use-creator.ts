@@ -4,16 +4,17 @@ import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
-import { errorText, getJson, HttpError, hasCode } from '#client/lib/http.ts'
+import { getJson, HttpError, hasCode } from '#client/lib/http.ts'
 import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
-import { reviewAction } from '#client/lib/review-store.ts'
-import { useSaveConflict } from '#client/lib/use-save-conflict.ts'
+import { resolveConflict } from '#client/ui/save-conflict.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
-import { CharacterFields, characterFieldNames, type OwnCharacter } from '#shared/characters.ts'
+import { CharacterFields, type OwnCharacter } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
 import {
   type CreatorTab,
+  fieldLabels,
   firstInvalidField,
   isMissingInformation,
   normalizeValues,
@@ -37,20 +38,9 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
   const [tab, setTab] = useState<CreatorTab>(id || storedDraft ? 'basics' : 'quick-start')
   const [template, setTemplate] = useState(storedDraft?.template ?? null)
   const baseUpdatedAt = storedDraft?.updatedAt ?? savedAt
-  const conflict = useSaveConflict<CharacterFields>({
-    fields: characterFieldNames,
-    base: baseUpdatedAt === savedAt ? initial : null,
-    updatedAt: baseUpdatedAt,
-    load: async () => {
-      const saved = await getJson<OwnCharacter>(`/api/characters/${encodeURIComponent(id ?? '')}`)
-      return { saved: valuesOf(saved), updatedAt: saved.updatedAt }
-    },
-    save: (merged) => {
-      form.reset(merged, { keepDefaultValues: true })
-      void submit()
-    },
-  })
-  const draft = useSaveDraft({ id, updatedAt: conflict.updatedAt, initial, template, form, drafts, storedDraft })
+  /** The version that the next save replaces. */
+  const updatedAt = useRef(baseUpdatedAt)
+  const draft = useSaveDraft({ id, updatedAt, initial, template, form, drafts, storedDraft })
   const allowsLeaving = useRef(false)
 
   const focusField = (field: keyof CharacterFields) => {
@@ -66,7 +56,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     try {
       const request = {
         ...normalizeValues(values, user.accountType),
-        ...(id && { id, basedOn: conflict.updatedAt.current }),
+        ...(id && { id, basedOn: updatedAt.current }),
       }
       const character = await withAdultConfirmation(() => save.mutateAsync(request))
       finish()
@@ -76,22 +66,31 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
       toast({ title: 'Character Saved', description: `${character.name} ${state}`, action })
       await navigate(id ? '/my-characters' : editCharacterPath(character.id), { replace: id === null })
     } catch (error) {
-      const isChanged = hasCode(error, 'changed_elsewhere')
-      const problem = isChanged ? await conflict.open(values).catch((reason: unknown) => reason) : error
-      if (problem === undefined) return
-      const [firstField] = showSaveError(form, problem)
-      if (firstField) focusField(firstField)
+      if (hasCode(error, 'changed_elsewhere')) await mergeAndSave(values).catch(showProblem)
+      else showProblem(error)
     }
+  }
+  const showProblem = (error: unknown) => {
+    const [firstField] = showSaveError(form, error)
+    if (firstField) focusField(firstField)
+  }
+  const mergeAndSave = async (mine: CharacterFields) => {
+    const theirs = await getJson<OwnCharacter>(`/api/characters/${encodeURIComponent(id ?? '')}`)
+    const base = baseUpdatedAt === savedAt ? initial : null
+    const merged = await resolveConflict({ labels: fieldLabels, base, mine, theirs: valuesOf(theirs) })
+    if (!merged) return
+    updatedAt.current = theirs.updatedAt
+    form.reset(merged, { keepDefaultValues: true })
+    await onValid(merged)
   }
   const onInvalid = (errors: FieldErrors<CharacterFields>) => {
     if (isMissingInformation(form.getValues())) {
-      toast({ variant: 'destructive', title: missingInformation.title, description: missingInformation.text })
+      toastError(missingInformation.text, { title: missingInformation.title })
     }
     focusField(firstInvalidField(errors))
   }
   const submit = form.handleSubmit(onValid, onInvalid)
   return {
-    conflict,
     form,
     tab,
     setTab,
@@ -101,7 +100,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     allowsLeaving,
     discard: () => {
       draft.discard()
-      conflict.updatedAt.current = savedAt
+      updatedAt.current = savedAt
       setTemplate(null)
     },
     onDeleted: finish,
@@ -137,8 +136,7 @@ function useApplyTemplate(
 
 /** Shows why saving failed, and marks the fields that the server names. Returns these fields. */
 function showSaveError(form: CreatorFormState, error: unknown): (keyof CharacterFields)[] {
-  const description = errorText(error, 'The character could not be saved. Please try again.')
-  toast({ variant: 'destructive', title: 'Save Failed', description, ...reviewAction(description) })
+  toastError(error, { title: 'Save Failed', fallback: 'The character could not be saved. Please try again.' })
   const messages = error instanceof HttpError ? (error.body?.fields ?? {}) : {}
   const fields = Object.keys(messages).filter((field): field is keyof CharacterFields => field in form.getValues())
   for (const field of fields) form.setError(field, { message: messages[field] ?? '' })

@@ -1,40 +1,37 @@
 import { Share2 } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
+import { reportDialog } from '#client/moderation/report.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { useCharacter } from '../api.ts'
 import { shareCharacter } from '../share-character.ts'
 import { CharacterFigures, CharacterTexts, RateOrReport } from './character-details.tsx'
 
-const ReportDialog = lazyPart(async () => (await import('#client/moderation/report-dialog.tsx')).ReportDialog)
-
-interface CharacterDialogProps {
+interface CharacterDialogProps extends Closable {
   character: CharacterSummary
   /** Left out where the chat is open already. */
   hasChatLink?: boolean
-  onClose: () => void
 }
 
 /** A character's description, its average rating and the user's own rating. */
 export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDialogProps) {
-  const [isReporting, setReporting] = useState(false)
   // Lists have the beginning of these texts.
   const texts = useCharacter(character.id).data ?? character
-  const { name, category, avatar, createdBy, isMine } = character
-  if (isReporting) {
-    return <ReportDialog reported={{ type: 'character', id: character.id, name }} onClose={onClose} />
+  const { id, name, category, avatar, createdBy, isMine } = character
+  const report = () => {
+    onClose()
+    reportDialog.open({ reported: { type: 'character', id, name } })
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={name} description={`by ${createdBy}`}>
+    <Dialog onClose={onClose} title={name} description={`by ${createdBy}`}>
       <div className="flex flex-wrap items-start gap-4">
         <Avatar name={name} src={avatar} hue={hueOf(category)} className="size-20 rounded-lg text-2xl" />
         <div className="flex min-w-0 flex-col items-start gap-2.5">
@@ -58,7 +55,7 @@ export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDi
           Share
         </Button>
       )}
-      {!isMine && <RateOrReport character={character} onReport={() => setReporting(true)} />}
+      {!isMine && <RateOrReport character={character} onReport={report} />}
     </Dialog>
   )
 }

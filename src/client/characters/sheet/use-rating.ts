@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorText, sendJson } from '#client/lib/http.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { sendJson } from '#client/lib/http.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import type { Character, CharacterSummary, OwnRating } from '#shared/characters.ts'
 import { characterKeys } from '../api.ts'
 import type { GalleryPage } from '../gallery-prefetch.ts'
@@ -23,7 +23,7 @@ export function useRating(characterId: string) {
     },
     onError: (error, _stars, undo) => {
       queryClient.setQueryData<OwnRating>(key, undo?.before ?? { stars: null })
-      toast({ variant: 'destructive', title: 'Rating not saved', description: errorText(error, 'Please try again.') })
+      toastError(error, { title: 'Rating not saved', fallback: 'Please try again.' })
     },
     onSuccess: (character) => updateCachedRating(queryClient, character),
   })

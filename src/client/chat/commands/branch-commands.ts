@@ -1,6 +1,6 @@
 import { BranchName } from '#shared/branches.ts'
 import { nameBranch } from '../api.ts'
-import { openStoryMap } from '../story-map/open-story-map.ts'
+import { nameBranchDialog } from '../dialogs.ts'
 import { goBack, swipeTo } from '../transcript/message-actions.ts'
 import type { ChatCommand } from './command.ts'
 import { findMessageBack } from './find-message.ts'
@@ -36,7 +36,7 @@ export const branchCommands: readonly ChatCommand[] = [
     run: (number, context) => {
       const message = number === '' ? null : findMessageBack(context, 'map', number)
       if (typeof message === 'string') return message
-      openStoryMap(message?.id)
+      context.panels.storyMap(message?.id)
       return undefined
     },
   },
@@ -52,7 +52,8 @@ export const branchCommands: readonly ChatCommand[] = [
       if (typeof message === 'string') return message
       const { conversationId } = store.state.getState()
       if (!conversationId) return 'The conversation is still being opened.'
-      if (name === '') return void context.openDialog({ kind: 'name', key: message.key })
+      if (name === '')
+        return void nameBranchDialog.open({ store, messageId: message.id, name: message.names[message.id] })
       const { name: cleaned } = BranchName.parse({ name })
       await nameBranch(conversationId, message.id, cleaned)
       store.showBranchName(message.id, cleaned)

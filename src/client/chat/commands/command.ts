@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Reported } from '#client/moderation/report-dialog.tsx'
 import type { ConversationPatch } from '#shared/conversations.ts'
-import type { Panel } from '../panels/open-panel.ts'
+import type { ConversationPanels } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import type { OpenMessageDialog } from '../transcript/message-dialogs.tsx'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
 import type { CommandName } from './command-names.ts'
 
@@ -14,8 +13,8 @@ export interface CommandContext {
   /** The name of the user's account, as characters say it. */
   ownName: string
   client: QueryClient
-  openPanel: (panel: Panel) => void
-  openDialog: OpenMessageDialog
+  panels: ConversationPanels
+  openConversations: () => void
   report: (reported: Reported) => void
   /** Copies the story up to a message to a conversation of its own, and opens it. Resolves with whether it was done. */
   copyConversation: (messageId: string) => Promise<boolean>

@@ -1,12 +1,12 @@
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { commandGroups } from './list.ts'
 
 /** Lists all commands, by what they are about. */
-export function CommandsDialog({ onClose }: { onClose: () => void }) {
+export function CommandsDialog({ onClose }: Closable) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Commands"
       description="Type them into the message field. A number means how many messages back: /copy 2. Begin a message with two slashes to send one slash."
       className="sm:!max-w-4xl"

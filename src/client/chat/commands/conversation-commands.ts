@@ -15,8 +15,8 @@ export const conversationCommands: readonly ChatCommand[] = [
     args: '[title]',
     runsAlone: true,
     description: 'Rename the conversation',
-    run: async (title, { openPanel, change }) => {
-      if (title === '') return void openPanel('rename')
+    run: async (title, { panels, change }) => {
+      if (title === '') return void panels.rename()
       await change({ title })
       toast({ title: 'Conversation renamed' })
       return undefined
@@ -49,7 +49,7 @@ export const conversationCommands: readonly ChatCommand[] = [
     complete: async (context) => [...(await listFolders(context)).map(({ name }) => name), 'none'],
     description: 'Move the conversation to a folder, or out of it',
     run: async (name, context) => {
-      if (name === '') return void context.openPanel('move')
+      if (name === '') return void context.panels.move()
       const found = findByName(await listFolders(context), name)
       if (!found && name.toLowerCase() !== 'none') {
         return `You have no folder ${quote(name)}. Write /new-folder and the name to create it, or /folder alone to see them all.`
@@ -66,7 +66,7 @@ export const conversationCommands: readonly ChatCommand[] = [
     complete: () => transcriptFormats,
     description: 'Download the conversation',
     run: (wanted, context) => {
-      if (wanted === '') return void context.openPanel('export')
+      if (wanted === '') return void context.panels.export()
       const format = transcriptFormats.find((one) => one === wanted.toLowerCase())
       if (!format) return `There is no format ${quote(wanted)}. Choose ${transcriptFormats.join(', ')}.`
       const link = document.createElement('a')

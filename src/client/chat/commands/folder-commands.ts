@@ -1,6 +1,7 @@
 import { getJson, sendJson } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { type Folder, FolderFields } from '#shared/folders.ts'
+import { deleteFolderDialog } from '../dialogs.ts'
 import type { ChatCommand, CommandContext } from './command.ts'
 
 const url = '/api/folders'
@@ -52,7 +53,7 @@ export const folderCommands: readonly ChatCommand[] = [
     run: async (_, context) => {
       const folder = await findOwnFolder(context)
       if (!folder) return inNone
-      return void context.openPanel('delete-folder')
+      return void deleteFolderDialog.open({ folder })
     },
   },
 ]

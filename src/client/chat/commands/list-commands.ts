@@ -60,7 +60,7 @@ export const listCommands: readonly ChatCommand[] = [
         }
         setListFilters({ ...noFilters, ...found.filters })
       }
-      context.openPanel('conversations')
+      context.openConversations()
       return undefined
     },
   },
@@ -77,6 +77,6 @@ export const listCommands: readonly ChatCommand[] = [
   {
     name: 'import',
     description: 'Import conversations from files',
-    run: (_, { openPanel }) => void openPanel('import'),
+    run: (_, { panels }) => void panels.import(),
   },
 ]

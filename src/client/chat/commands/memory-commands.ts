@@ -1,8 +1,8 @@
 import { getJson, sendJson } from '#client/lib/http.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { type ConversationMemory, type FactPatch, FactText, type MemoryFact, type NewFact } from '#shared/memory.ts'
-import { openMemory } from '../memory/open-memory.ts'
 import { conversationUrl } from '../prefetch.ts'
 import { type ChatCommand, type CommandContext, type Problem, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
@@ -49,7 +49,7 @@ export const memoryCommands: readonly ChatCommand[] = [
     complete: () => Object.keys(switches),
     description: 'Open what the conversation remembers, or switch its memory on or off',
     run: async (wanted, context) => {
-      if (wanted === '') return void openMemory()
+      if (wanted === '') return void context.panels.memory()
       const body = switches[wanted.toLowerCase()]
       if (!body) return `The memory can be on or off, not ${quote(wanted)}. Write /memory alone to open it.`
       await changeMemory(context, 'PUT', '', body)
@@ -62,9 +62,9 @@ export const memoryCommands: readonly ChatCommand[] = [
     args: '[fact]',
     description: 'Add a fact to the memory',
     run: async (fact, context) => {
-      if (fact === '') return void openMemory()
+      if (fact === '') return void context.panels.memory()
       await changeMemory(context, 'POST', '/facts', FactText.parse({ text: fact }))
-      toast({ title: 'Fact added to the memory', action: { label: 'Open', onSelect: openMemory } })
+      toast({ title: 'Fact added to the memory', action: { label: 'Open', onSelect: context.panels.memory } })
       return undefined
     },
   },
@@ -74,14 +74,14 @@ export const memoryCommands: readonly ChatCommand[] = [
     complete: completeFacts,
     description: 'Correct a fact of the memory',
     run: async (wanted, context): Promise<Problem> => {
-      if (wanted === '') return void openMemory()
+      if (wanted === '') return void context.panels.memory()
       const [old = '', text] = wanted.split(arrow, 2)
       const fact = await findFact(context, old)
       if (!fact) return noSuchFact(old)
       // Chosen from the list: the new text is still to be written.
       if (text === undefined) return void context.write(`/correct ${fact.text} -> ${fact.text}`)
       await patchFact(context, fact, { ...FactText.parse({ text }), seen: fact.text })
-      toast({ title: 'Fact corrected', action: { label: 'Open', onSelect: openMemory } })
+      toast({ title: 'Fact corrected', action: { label: 'Open', onSelect: context.panels.memory } })
       return undefined
     },
   },
@@ -91,7 +91,7 @@ export const memoryCommands: readonly ChatCommand[] = [
     complete: completeFacts,
     description: 'Pin a fact of the memory, so that it always comes first, or unpin it',
     run: async (wanted, context): Promise<Problem> => {
-      if (wanted === '') return void openMemory()
+      if (wanted === '') return void context.panels.memory()
       const fact = await findFact(context, wanted)
       if (!fact) return noSuchFact(wanted)
       await patchFact(context, fact, { pinned: !fact.pinned })
@@ -105,7 +105,7 @@ export const memoryCommands: readonly ChatCommand[] = [
     complete: completeFacts,
     description: 'Delete a fact of the memory',
     run: async (wanted, context): Promise<Problem> => {
-      if (wanted === '') return void openMemory()
+      if (wanted === '') return void context.panels.memory()
       const fact = await findFact(context, wanted)
       if (!fact) return noSuchFact(wanted)
       await changeMemory(context, 'DELETE', `/facts/${encodeURIComponent(fact.id)}`)
@@ -113,7 +113,7 @@ export const memoryCommands: readonly ChatCommand[] = [
       const again: NewFact = { text, pinned, sources: sources.map(({ id }) => id) }
       const undo = () =>
         void changeMemory(context, 'POST', '/facts', again).catch(() =>
-          toast({ variant: 'destructive', title: 'Fact not restored', description: text }),
+          toastError(text, { title: 'Fact not restored' }),
         )
       toast({ title: 'Fact deleted', description: text, action: { label: 'Undo', onSelect: undo } })
       return undefined

@@ -1,5 +1,6 @@
 import { copyText } from '#client/ui/copy-button.tsx'
 import { chatLimits } from '#shared/chat.ts'
+import { compareDialog } from '../dialogs.ts'
 import { positionOf } from '../store/messages.ts'
 import { takeUndo } from '../transcript/last-undo.ts'
 import {
@@ -83,7 +84,7 @@ export const messageCommands: readonly ChatCommand[] = [
       const message = findMessageBack(context, 'compare', number)
       if (typeof message === 'string') return message
       if (message.siblings.length < 2) return 'This message has only one version.'
-      context.openDialog({ kind: 'compare', key: message.key })
+      compareDialog.open({ store: context.store, message })
       return undefined
     },
   },

@@ -44,7 +44,7 @@ function numberCommand({
     args: `[${limits.min} to ${limits.max}]`,
     description,
     run: (wanted, context) => {
-      if (wanted === '') return void context.openPanel('notes')
+      if (wanted === '') return void context.panels.notes()
       if (notesOf(context).note === '') return 'There is no author’s note yet. Write /note and its text first.'
       const number = parseNumber(wanted, limits)
       if (typeof number === 'string') return number
@@ -60,7 +60,7 @@ export const noteCommands: readonly ChatCommand[] = [
     args: '[text]',
     description: 'Set the author’s note, or open the notes',
     run: (note, context) =>
-      note === '' ? void context.openPanel('notes') : saveNote(context, { note }, 'Author’s note saved'),
+      note === '' ? void context.panels.notes() : saveNote(context, { note }, 'Author’s note saved'),
   },
   numberCommand({
     name: 'depth',
@@ -85,7 +85,7 @@ export const noteCommands: readonly ChatCommand[] = [
     complete: () => sayers.map(({ name }) => name),
     description: 'Set who says the author’s note',
     run: (wanted, context) => {
-      if (wanted === '') return void context.openPanel('notes')
+      if (wanted === '') return void context.panels.notes()
       if (notesOf(context).note === '') return 'There is no author’s note yet. Write /note and its text first.'
       const found = findByName(sayers, wanted)
       if (!found) return `The author’s note can be said by nobody, me or character, not by ${quote(wanted)}.`
@@ -97,6 +97,6 @@ export const noteCommands: readonly ChatCommand[] = [
     args: '[where and when]',
     description: 'Set where and when the story is now, or open the notes',
     run: (scene, context) =>
-      scene === '' ? void context.openPanel('notes') : saveNote(context, { scene }, 'Scene note saved'),
+      scene === '' ? void context.panels.notes() : saveNote(context, { scene }, 'Scene note saved'),
   },
 ]

@@ -84,7 +84,7 @@ export const readingCommands: readonly ChatCommand[] = [
     description: 'Choose the voice of the character that spoke last',
     run: (name, context) => {
       if (!canSpeak()) return noVoice
-      if (name === '') return void context.openPanel('reading')
+      if (name === '') return void context.panels.reading()
       const found = findByName(listVoices(), name)
       if (!found) return `Your browser has no voice ${quote(name)}. Write /voice alone to see them all.`
       const { voices } = getReadingSettings()
@@ -98,8 +98,8 @@ export const readingCommands: readonly ChatCommand[] = [
     runsAlone: true,
     complete: () => settings.map(({ name }) => name),
     description: 'Change how messages look and are read aloud',
-    run: (wanted, { openPanel }) => {
-      if (wanted === '') return void openPanel('reading')
+    run: (wanted, { panels }) => {
+      if (wanted === '') return void panels.reading()
       const words = wanted.toLowerCase().replaceAll(/\s+/g, ' ')
       const found = settings.find(({ name }) => name === words)
       if (!found)
@@ -116,7 +116,7 @@ export const readingCommands: readonly ChatCommand[] = [
     complete: async (context) => (await listQuickReplies(context)).map(({ name }) => name),
     description: 'Use one of your quick replies, or edit them',
     run: async (label, context) => {
-      if (label === '') return void context.openPanel('quick-replies')
+      if (label === '') return void context.panels.quickReplies()
       const { store, character } = context
       const found = findByName(await listQuickReplies(context), label)
       if (!found) return `You have no quick reply ${quote(label)}. Write /replies alone to see them all.`
@@ -148,6 +148,6 @@ export const readingCommands: readonly ChatCommand[] = [
     name: 'help',
     aliases: ['commands'],
     description: 'Show all commands',
-    run: (_, { openPanel }) => void openPanel('commands'),
+    run: (_, { panels }) => void panels.commands(),
   },
 ]

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createConversation } from '#tests/support/create-conversation.ts'
+import type { ConversationPanels } from '../dialogs.ts'
 import { type ConversationState, initialState } from '../store/conversation-state.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { createMessage } from '../store/messages.ts'
@@ -73,8 +74,8 @@ function createContext(state: ConversationState, more: Partial<ConversationStore
     character: { id: 'ines', name: 'Ines Calder', avatar: '', category: 'Mystery', hue: 1, current: null },
     ownName: 'Sam',
     client: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
-    openPanel: record('openPanel'),
-    openDialog: record('openDialog'),
+    panels: new Proxy({} as ConversationPanels, { get: (_, name) => record(`open ${String(name)}`) }),
+    openConversations: record('open conversations'),
     report: ({ type, id, name }) => void calls.push(`report ${type} ${id} ${name}`),
     copyConversation: record('copyConversation', Promise.resolve(true)),
     change: record('change', Promise.resolve()),
@@ -143,8 +144,8 @@ describe('a command', () => {
     ['whisper', 'ada quill Come closer.', 'whisper /whisper ada quill Come closer.'],
     ['whisper', 'ada Come closer.', 'whisper /whisper ada Come closer.'],
     ['leave', 'Ada', 'changeScene'],
-    ['folder', '', 'openPanel move'],
-    ['import', '', 'openPanel import'],
+    ['folder', '', 'open move'],
+    ['import', '', 'open import'],
     ['about', '', ''],
     ['personas', '', 'openPage /personas'],
     ['delete-conversation', '', 'deleteConversation'],

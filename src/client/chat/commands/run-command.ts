@@ -1,5 +1,5 @@
 import { ZodError } from 'zod'
-import { loadErrorText } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
 import { type ChatCommand, type CommandContext, waitText } from './command.ts'
 
 /** Runs a command. Resolves with why it was not done, or an empty text. */
@@ -16,7 +16,7 @@ export async function runCommand(command: ChatCommand, args: string, context: Co
     return (await command.run(args, context)) ?? ''
   } catch (error) {
     context.store.pages.refreshIfGone(error)
-    if (error instanceof ZodError) return error.issues[0]?.message ?? loadErrorText(error)
-    return loadErrorText(error)
+    if (error instanceof ZodError) return error.issues[0]?.message ?? errorText(error)
+    return errorText(error)
   }
 }

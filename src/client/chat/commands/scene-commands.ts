@@ -51,7 +51,7 @@ export const sceneCommands: readonly ChatCommand[] = [
     complete: async (context) => namesOf(await listPersonas(context)),
     description: 'Choose who you are from the next message on',
     run: async (name, context) => {
-      if (name === '') return void context.openPanel('persona')
+      if (name === '') return void context.panels.persona()
       const found = findByName(await listPersonas(context), name)
       if (!found) return `You have no persona ${quote(name)}. Write /persona alone to see them all.`
       await switchPersona(context.store, found.id)
@@ -89,7 +89,7 @@ export const sceneCommands: readonly ChatCommand[] = [
     description: 'Bring a character back, or choose one to add',
     changesStory: true,
     run: async (name, context): Promise<Problem> => {
-      if (name === '') return void context.openPanel('scene')
+      if (name === '') return void context.panels.scene()
       const found = findByName(awayOf(context), name)
       if (!found) return `${quote(name)} is not away from this scene. Write /join alone to choose a character.`
       if (presentOf(context).length >= sceneLimits.present) {
@@ -108,7 +108,7 @@ export const sceneCommands: readonly ChatCommand[] = [
     run: async (name, context): Promise<Problem> => {
       const present = presentOf(context)
       if (present.length < 2) return 'Only a scene with several characters has one that can leave.'
-      if (name === '') return void context.openPanel('scene')
+      if (name === '') return void context.panels.scene()
       const found = findByName(present, name)
       if (!found) return `${quote(name)} is not in this scene. Write /leave alone to see who is.`
       return move('leave', found, context)
@@ -169,7 +169,7 @@ export const sceneCommands: readonly ChatCommand[] = [
     changesStory: true,
     run: async (wanted, context) => {
       if (participantsOf(context).length === 0) return 'Only a scene with several characters has a turn order.'
-      if (wanted === '') return void context.openPanel('scene')
+      if (wanted === '') return void context.panels.scene()
       const order = turnOrders.find((one) => one === wanted.toLowerCase() || turnOrderNames[one] === wanted)
       if (!order) return `There is no turn order ${quote(wanted)}. Choose ${turnOrders.join(', ')}.`
       const change = context.store.tree.changeScene((requests, { conversationId }) =>
@@ -181,8 +181,8 @@ export const sceneCommands: readonly ChatCommand[] = [
   {
     name: 'about',
     description: 'See what the character is, and rate or report it',
-    run: (_, { character, openPanel }) =>
-      character.current ? void openPanel('about') : `${character.name} is no longer available.`,
+    run: (_, { character, panels }) =>
+      character.current ? void panels.about() : `${character.name} is no longer available.`,
   },
   {
     name: 'edit-character',
@@ -195,6 +195,6 @@ export const sceneCommands: readonly ChatCommand[] = [
   {
     name: 'model',
     description: 'See which AI model writes the replies',
-    run: (_, { openPanel }) => void openPanel('model'),
+    run: (_, { panels }) => void panels.model(),
   },
 ]

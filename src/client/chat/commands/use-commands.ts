@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, use, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
+import { openSearch } from '#client/lib/open-search.ts'
 import { setPageActions } from '#client/lib/page-actions.ts'
-import { requestPalette } from '#client/lib/palette-request.ts'
-import { ReportContext } from '#client/moderation/report-provider.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { reportDialog } from '#client/moderation/report.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { ConversationPatch } from '#shared/conversations.ts'
 import { useChangeConversation } from '../conversation-list/conversation-list-api.ts'
-import { useDeleteWithUndo } from '../conversation-list/use-conversation-actions.tsx'
+import { useDeleteWithUndo } from '../conversation-list/use-conversation-actions.ts'
+import { conversationPanels } from '../dialogs.ts'
 import { useNewChat } from '../new-chat.ts'
-import { useOpenPanel } from '../panels/open-panel.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { MessageDialogContext } from '../transcript/message-dialogs.tsx'
 import { useCopyConversation } from '../transcript/use-copy-conversation.ts'
 import type { ConversationCharacter } from '../use-conversation-character.ts'
 import type { ChatCommand, CommandContext } from './command.ts'
@@ -24,15 +23,12 @@ import { runCommand } from './run-command.ts'
 export function useCommandContext(
   store: ConversationStore,
   character: ConversationCharacter,
-  input: RefObject<HTMLTextAreaElement | null>,
+  { input, onOpenConversations }: { input: RefObject<HTMLTextAreaElement | null>; onOpenConversations: () => void },
 ): CommandContext {
   const { name, playerName } = useUser()
   const { mutateAsync } = useChangeConversation()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const openPanel = useOpenPanel()
-  const openDialog = use(MessageDialogContext)
-  const report = use(ReportContext)
   const copyConversation = useCopyConversation(store)
   const startNewChat = useNewChat(character)
   const ownName = playerName ?? name
@@ -50,14 +46,16 @@ export function useCommandContext(
       },
       ownName,
       client,
-      openPanel,
-      openDialog,
-      report,
+      get panels() {
+        return conversationPanels(store, latest.current.character)
+      },
+      report: (reported) => reportDialog.open({ reported }),
+      openConversations: onOpenConversations,
       copyConversation: (messageId) => latest.current.copyConversation(messageId),
       deleteConversation: () => latest.current.deleteConversation(),
       startNewChat: () => latest.current.startNewChat(),
       openPage: (path) => void latest.current.navigate(path),
-      openSearch: requestPalette,
+      openSearch,
       write: (text) => {
         store.setDraft(text)
         input.current?.focus({ preventScroll: true })
@@ -68,7 +66,7 @@ export function useCommandContext(
         if (conversation) store.setSaved(await mutateAsync({ conversation, changes: checked }))
       },
     }),
-    [store, openPanel, openDialog, report, client, ownName, mutateAsync, input],
+    [store, onOpenConversations, client, ownName, mutateAsync, input],
   )
   useEffect(() => setPageActions(commands.map((command) => toAction(command, context))), [context])
   return context
@@ -80,7 +78,7 @@ function toAction(command: ChatCommand, context: CommandContext) {
   const run = async () => {
     if (args !== undefined && !runsAlone) return context.write(`/${name} `)
     const problem = await runCommand(command, '', context)
-    if (problem) toast({ variant: 'destructive', title: `/${name}`, description: problem })
+    if (problem) toastError(problem, { title: `/${name}` })
   }
   return { id: `command-${name}`, title: description, detail: `/${name}`, run: () => void run() }
 }

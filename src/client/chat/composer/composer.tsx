@@ -1,9 +1,10 @@
 import { ArrowUp, PenLine, Square } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
-import { loadErrorText } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
@@ -134,7 +135,7 @@ function DraftButton({ store, input, disabled, hasText }: DraftButtonProps) {
   const write = async () => {
     const before = store.state.getState().draft
     const problem = await store.writeDraft()
-    if (problem) return toast({ variant: 'destructive', title: 'No message was written', description: problem })
+    if (problem) return toastError(problem, { title: 'No message was written' })
     if (!window.matchMedia('(pointer: coarse)').matches) input.current?.focus({ preventScroll: true })
     if (isBlank(before) || store.state.getState().draft === before) return
     const action = { label: 'Undo', onSelect: () => store.setDraft(before) }
@@ -168,7 +169,7 @@ export async function stop(store: ConversationStore) {
   try {
     await store.stop()
   } catch (error) {
-    toast({ variant: 'destructive', title: 'The reply was not stopped', description: loadErrorText(error) })
+    toastError(errorText(error), { title: 'The reply was not stopped' })
   }
 }
 

@@ -1,18 +1,15 @@
 import { Mic, MicOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
+import { dictationNotice } from '../dialogs.ts'
 import { getReadingSettings } from '../reading/reading-settings.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { appendDictated, canDictate, setDictationToggle, startDictation, useDictationWanted } from './dictation.ts'
 
-const DictationNotice = lazyPart(async () => (await import('./dictation-notice.tsx')).DictationNotice)
-
 /** Writes what the user says into the composer. Nothing is shown where the browser cannot. */
 export function DictationButton({ store, disabled }: { store: ConversationStore; disabled: boolean }) {
   const isWanted = useDictationWanted()
-  const [isAsking, setAsking] = useState(false)
   const [isListening, setListening] = useState(false)
   const stop = useRef<() => void>(() => {})
   const leave = useRef<() => void>(() => {})
@@ -38,7 +35,7 @@ export function DictationButton({ store, disabled }: { store: ConversationStore;
       },
       onEnd: (problem) => {
         setListening(false)
-        if (problem) toast({ variant: 'destructive', title: 'Dictation stopped', description: problem })
+        if (problem) toastError(problem, { title: 'Dictation stopped' })
       },
     })
     leave.current = () => {
@@ -51,20 +48,17 @@ export function DictationButton({ store, disabled }: { store: ConversationStore;
     if (disabled) return
     if (isListening) stop.current()
     else if (getReadingSettings().knowsDictation) start()
-    else setAsking(true)
+    else dictationNotice.open({ onAccept: start })
   }
   latest.current = onClick
   return (
-    <>
-      <IconButton
-        label={isListening ? 'Stop dictating' : 'Dictate'}
-        icon={isListening ? <MicOff aria-hidden size={18} /> : <Mic aria-hidden size={18} />}
-        aria-pressed={isListening}
-        disabled={disabled}
-        onClick={onClick}
-        className="rounded-[12px] aria-pressed:bg-curtain-wash aria-pressed:text-curtain"
-      />
-      {isAsking && <DictationNotice onClose={() => setAsking(false)} onAccept={start} />}
-    </>
+    <IconButton
+      label={isListening ? 'Stop dictating' : 'Dictate'}
+      icon={isListening ? <MicOff aria-hidden size={18} /> : <Mic aria-hidden size={18} />}
+      aria-pressed={isListening}
+      disabled={disabled}
+      onClick={onClick}
+      className="rounded-[12px] aria-pressed:bg-curtain-wash aria-pressed:text-curtain"
+    />
   )
 }

@@ -1,13 +1,13 @@
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { changeReadingSettings } from '../reading/reading-settings.ts'
 
 /** Says, before the first dictation, where the user's voice goes. */
-export function DictationNotice({ onClose, onAccept }: { onClose: () => void; onAccept: () => void }) {
+export function DictationNotice({ onClose, onAccept }: Closable & { onAccept: () => void }) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Dictate a message"
       description="Your browser turns what you say into text. Depending on the browser, its maker (such as Google, Apple or Microsoft) receives the recording to do so. This server receives the text only, when you send it."
     >

@@ -1,18 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { conversationPath } from '../conversation-paths.ts'
 import { CharacterChoice } from '../scenes/character-choice.tsx'
 import { changeCharacter, reloadConversations } from './conversation-list-api.ts'
 
-interface ChangeCharacterDialogProps {
+interface ChangeCharacterDialogProps extends Closable {
   conversation: Conversation
   /** Whether it is the conversation of the page. */
   isOpen: boolean
-  onClose: () => void
 }
 
 /** Gives a conversation to another character, such as one that was imported for the wrong one. */
@@ -27,17 +26,11 @@ export function ChangeCharacterDialog({ conversation, isOpen, onClose }: ChangeC
       else await reloadConversations(client)
       onClose()
     },
-    onError: (error) =>
-      toast({
-        variant: 'destructive',
-        title: 'Character not changed',
-        description: errorText(error, 'Please try again.'),
-      }),
+    onError: (error) => toastError(error, { title: 'Character not changed', fallback: 'Please try again.' }),
   })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Change character"
       description={`What ${characterName} has said so far, the character you choose will have said.`}
     >

@@ -19,7 +19,7 @@ import type { Conversation } from '#shared/chat.ts'
 import { ChatMenuItem } from '../chat-menu-item.tsx'
 import { conversationPath } from '../conversation-paths.ts'
 import { titleOf } from '../conversation-title.ts'
-import type { ConversationActions } from './use-conversation-actions.tsx'
+import type { ConversationActions } from './use-conversation-actions.ts'
 
 interface ConversationItemProps {
   conversation: Conversation

@@ -18,14 +18,14 @@ import {
   type PartProps,
   Section,
 } from './list-parts.tsx'
-import { useConversationActions } from './use-conversation-actions.tsx'
+import { useConversationActions } from './use-conversation-actions.ts'
 
 /** The user's conversations: pinned ones, then the others by day, newest first; or the archived ones. */
 export function ConversationList(props: ConversationListProps) {
   const filters = useListFilters()
   const search = useDebounced(filters.search.trim(), 200)
   const [showsArchive, setShowsArchive] = useState(false)
-  const { actions, dialogs } = useConversationActions(props.currentId)
+  const actions = useConversationActions(props.currentId)
   return (
     <>
       <ListControls filters={filters} onChange={setListFilters} />
@@ -36,7 +36,6 @@ export function ConversationList(props: ConversationListProps) {
       ) : (
         <ActiveConversations {...props} actions={actions} onArchive={() => setShowsArchive(true)} />
       )}
-      {dialogs}
     </>
   )
 }

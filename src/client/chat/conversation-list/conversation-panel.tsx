@@ -3,15 +3,13 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
+import { importDialog } from '../dialogs.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { useConversations } from './conversation-list-api.ts'
 import { listLoaded } from './conversation-list-cache.ts'
 import { setListFilters } from './filter-store.ts'
 import { noFilters } from './list-filters.ts'
-
-const ImportDialog = lazyPart(async () => (await import('../transcript-files/import-dialog.tsx')).ImportDialog)
 
 /** From this width on the panel is docked beside the conversation; below it is a sheet. */
 const dockedQuery = '(min-width: 1280px)'
@@ -93,24 +91,13 @@ function Contents(props: { heading: ReactNode; currentId: string | null; onOpen:
 
 /** Opens the dialog that imports conversations, with the character of the open conversation. */
 function ImportButton({ currentId, onOpen }: { currentId: string | null; onOpen: () => void }) {
-  const [isOpen, setOpen] = useState(false)
   const current = listLoaded(useConversations().data).find(({ id }) => id === currentId)
-  const close = () => setOpen(false)
-  const openImported = () => {
-    close()
-    onOpen()
-  }
   return (
-    <>
-      <IconButton
-        label="Import conversations"
-        side="left"
-        icon={<Import aria-hidden size={18} />}
-        onClick={() => setOpen(true)}
-      />
-      {isOpen && (
-        <ImportDialog current={current?.characterAvailable ? current : null} onClose={close} onOpen={openImported} />
-      )}
-    </>
+    <IconButton
+      label="Import conversations"
+      side="left"
+      icon={<Import aria-hidden size={18} />}
+      onClick={() => importDialog.open({ current: current?.characterAvailable ? current : null, onOpen })}
+    />
   )
 }

@@ -2,17 +2,14 @@ import { FolderPlus, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { ConversationSort, ConversationsQuery } from '#shared/conversations.ts'
 import { messageSearchLimits } from '#shared/message-search.ts'
+import { deleteFolderDialog, folderDialog } from '../dialogs.ts'
 import { useConversationCharacters } from './conversation-list-api.ts'
 import { useFolders } from './folder-api.ts'
 import { isFiltered, type ListFilters, noFilters } from './list-filters.ts'
-
-const FolderDialog = lazyPart(async () => (await import('./folder-dialogs.tsx')).FolderDialog)
-const DeleteFolderDialog = lazyPart(async () => (await import('./folder-dialogs.tsx')).DeleteFolderDialog)
 
 const shows: Record<ConversationsQuery['show'], string> = {
   active: 'All except archived',
@@ -119,9 +116,7 @@ interface FolderFilterProps {
 
 /** The choice of a folder, and what can be done with the chosen one. */
 function FolderFilter({ folders, folderId, onChange }: FolderFilterProps) {
-  const [dialog, setDialog] = useState<'create' | 'rename' | 'delete' | null>(null)
   const chosen = folders.find(({ id }) => id === folderId)
-  const close = () => setDialog(null)
   return (
     <div className="flex items-center gap-0.5">
       <Select
@@ -142,25 +137,20 @@ function FolderFilter({ folders, folderId, onChange }: FolderFilterProps) {
           <IconButton
             label="Rename folder"
             icon={<Pencil aria-hidden size={16} />}
-            onClick={() => setDialog('rename')}
+            onClick={() => folderDialog.open({ folder: chosen })}
           />
           <IconButton
             label="Delete folder"
             icon={<Trash2 aria-hidden size={16} />}
-            onClick={() => setDialog('delete')}
+            onClick={() => deleteFolderDialog.open({ folder: chosen, onDeleted: () => onChange('') })}
           />
         </>
       ) : (
         <IconButton
           label="New folder"
           icon={<FolderPlus aria-hidden size={17} />}
-          onClick={() => setDialog('create')}
+          onClick={() => folderDialog.open({ folder: null, onSaved: ({ id }) => onChange(id) })}
         />
-      )}
-      {dialog === 'create' && <FolderDialog folder={null} onSaved={(folder) => onChange(folder.id)} onClose={close} />}
-      {dialog === 'rename' && chosen && <FolderDialog folder={chosen} onClose={close} />}
-      {dialog === 'delete' && chosen && (
-        <DeleteFolderDialog folder={chosen} onDeleted={() => onChange('')} onClose={close} />
       )}
     </div>
   )

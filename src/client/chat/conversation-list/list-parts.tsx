@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { loadErrorText } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ConversationItem } from './conversation-item.tsx'
 import type { useConversations } from './conversation-list-api.ts'
 import type { DayGroup } from './conversation-list-cache.ts'
-import type { ConversationActions } from './use-conversation-actions.tsx'
+import type { ConversationActions } from './use-conversation-actions.ts'
 
 export interface ConversationListProps {
   currentId: string | null
@@ -80,7 +80,7 @@ export function ListError({ error, onRetry }: { error: Error; onRetry: () => voi
   return (
     <div role="alert">
       <ListMessage title="We could not load your conversations">
-        {loadErrorText(error)}
+        {errorText(error)}
         <Button variant="outline" className="mt-3" onClick={onRetry}>
           Try again
         </Button>

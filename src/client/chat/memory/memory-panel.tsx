@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
 import { Button } from '#client/ui/button.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { MutationSwitch } from '#client/ui/mutation-switch.tsx'
@@ -10,6 +11,7 @@ import { Sheet } from '#client/ui/sheet.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { type ConversationMemory, FactText, type MemorySource, memoryLimits } from '#shared/memory.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
 import { openMessage } from '../story-map/map-actions.ts'
 import { CorrectionsSection } from './corrections-section.tsx'
 import { FactItem } from './fact-item.tsx'
@@ -17,16 +19,15 @@ import { useMemory, useMemoryChanges } from './memory-api.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
 import { SummarySection } from './summary-section.tsx'
 
-interface MemoryPanelProps {
+interface MemoryPanelProps extends Closable {
   store: ConversationStore
-  conversationId: string
   /** The character's name. */
   name: string
-  onClose: () => void
 }
 
 /** What a conversation remembers: to be read, corrected, pinned, added and deleted. */
-export function MemoryPanel({ store, conversationId, name, onClose }: MemoryPanelProps) {
+export function MemoryPanel({ store, name, onClose }: MemoryPanelProps) {
+  const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
   const { data, error, refetch } = useMemory(conversationId)
   const jump = (source: MemorySource) => {
     onClose()

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
-import { showServerErrors } from '#client/accounts/show-server-errors.ts'
 import { hasCode } from '#client/lib/http.ts'
 import { Field } from '#client/ui/field.tsx'
 import { FormEnd } from '#client/ui/form-end.tsx'
+import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { Textarea } from '#client/ui/textarea.tsx'
 
 interface Fields {

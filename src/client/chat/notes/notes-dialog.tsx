@@ -2,10 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, Controller, useForm } from 'react-hook-form'
-import { showServerErrors } from '#client/accounts/show-server-errors.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { FormEnd } from '#client/ui/form-end.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -16,73 +15,70 @@ import { emptyNotes, NotesConflictError, saveNotes } from './save-notes.ts'
 const noteFields = Notes.keyof().options
 
 /** Edits the scene note and the author's note of a conversation. */
-export function NotesDialog({ store, onClose }: { store: ConversationStore; onClose: () => void }) {
+export function NotesDialog({ store, onClose }: Closable & { store: ConversationStore }) {
   const now = () => store.state.getState().notes ?? emptyNotes
   /** The notes that the user has seen. */
   const [seen, setSeen] = useState(now)
   const form = useForm({ resolver: zodResolver(NotesRequest), defaultValues: seen })
-  const { errors, isSubmitting, dirtyFields } = form.formState
+  const { errors, dirtyFields } = form.formState
   const hasPlaceProblem = Boolean(errors.depth ?? errors.interval ?? errors.role)
-  const save = form.handleSubmit(async (notes) => {
+  const save = async (notes: Notes) => {
     const changed = noteFields.filter((field) => dirtyFields[field])
     try {
       await saveNotes(store, Object.fromEntries(changed.map((field) => [field, notes[field]])), seen)
-      onClose()
+      return true
     } catch (error) {
       setSeen(now)
-      if (error instanceof NotesConflictError) {
-        for (const field of error.fields) {
-          const message = `Changed in another tab or on another device, to: “${now()[field]}”. Save again to replace that.`
-          form.setError(field, { message })
-        }
-        return
+      if (!(error instanceof NotesConflictError)) throw error
+      for (const field of error.fields) {
+        const message = `Changed in another tab or on another device, to: “${now()[field]}”. Save again to replace that.`
+        form.setError(field, { message })
       }
-      showServerErrors(form, error, 'The notes could not be saved. Please try again.')
+      return false
     }
-  })
+  }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Notes for the story"
       description="The character follows them from the next reply on and does not mention them."
+      form={form}
+      failure="The notes could not be saved. Please try again."
+      onSave={save}
+      onClose={onClose}
     >
-      <form onSubmit={save} noValidate className="flex flex-col gap-4">
-        <Field
-          label="Scene"
-          help="Where and when the story is now. Change it when the scene changes."
-          error={errors.scene?.message}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              {...form.register('scene')}
-              rows={2}
-              className="!min-h-20"
-              maxLength={noteLimits.scene}
-              placeholder="The harbour of Port Verrin, an hour before dawn. It rains."
-            />
-          )}
-        </Field>
-        <Field
-          label="Author’s note"
-          help="How the story is to be told, or what is to come. {{char}} and {{user}} stand for names."
-          error={errors.note?.message}
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              {...form.register('note')}
-              rows={3}
-              maxLength={noteLimits.note}
-              placeholder="Slow and quiet. {{char}} hides that she is tired."
-            />
-          )}
-        </Field>
-        <NotePlace control={form.control} roleProblem={errors.role?.message} isOpen={hasPlaceProblem} />
-        <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
-      </form>
-    </Dialog>
+      <Field
+        label="Scene"
+        help="Where and when the story is now. Change it when the scene changes."
+        error={errors.scene?.message}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register('scene')}
+            rows={2}
+            className="!min-h-20"
+            maxLength={noteLimits.scene}
+            placeholder="The harbour of Port Verrin, an hour before dawn. It rains."
+          />
+        )}
+      </Field>
+      <Field
+        label="Author’s note"
+        help="How the story is to be told, or what is to come. {{char}} and {{user}} stand for names."
+        error={errors.note?.message}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register('note')}
+            rows={3}
+            maxLength={noteLimits.note}
+            placeholder="Slow and quiet. {{char}} hides that she is tired."
+          />
+        )}
+      </Field>
+      <NotePlace control={form.control} roleProblem={errors.role?.message} isOpen={hasPlaceProblem} />
+    </FormDialog>
   )
 }
 

@@ -2,16 +2,16 @@ import { Link } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { ratingNames } from '#client/characters/rating-names.ts'
-import { errorText } from '#client/lib/http.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
-import type { Conversation } from '#shared/chat.ts'
 import { type ContentRating, entitlements } from '#shared/entitlements.ts'
 import { useChangeConversation } from '../conversation-list/conversation-list-api.ts'
 import { chatRatingsOf, ratingOfChat } from '../filter-status.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
 
 const meanings: Record<ContentRating, string> = {
   general: 'Suitable for everyone.',
@@ -19,30 +19,29 @@ const meanings: Record<ContentRating, string> = {
   explicit: 'Explicit content between consenting adult characters.',
 }
 
-interface ContentRatingDialogProps {
+interface ContentRatingDialogProps extends Closable {
   store: ConversationStore
-  conversation: Conversation
   character: Character
-  onClose: () => void
 }
 
 /** What the chat filter does, and the rating of this conversation, which adults can raise where the author allows it. */
-export function ContentRatingDialog({ store, conversation, character, onClose }: ContentRatingDialogProps) {
+export function ContentRatingDialog({ store, character, onClose }: ContentRatingDialogProps) {
   const user = useUser()
   const change = useChangeConversation()
+  const conversation = useConversationState(store, (state) => state.conversation)
   const ratings = chatRatingsOf(user, character)
   const chosen = ratingOfChat(user, character, conversation)
   const choose = async (contentRating: ContentRating) => {
+    if (!conversation) return
     try {
       const saved = await withAdultConfirmation(() => change.mutateAsync({ conversation, changes: { contentRating } }))
       store.setSaved({ conversation: saved.conversation })
     } catch (error) {
-      const description = errorText(error, 'The rating was not changed. Please try again.')
-      toast({ variant: 'destructive', title: 'Update Failed', description })
+      toastError(error, { title: 'Update Failed', fallback: 'The rating was not changed. Please try again.' })
     }
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Content of this chat">
+    <Dialog onClose={onClose} title="Content of this chat">
       <FilterText user={user} />
       {!user.chatFilter && ratings.length === 1 && (
         <p className="mt-3">

@@ -1,28 +1,20 @@
 import { Check, Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
-import { loadErrorText } from '#client/lib/http.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { FormEnd } from '#client/ui/form-end.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { LoadProblem } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { personaDialog } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import type { ConversationCharacter } from '../use-conversation-character.ts'
 import { type PersonaScope, switchPersona, usePersonas } from './api.ts'
-import { PersonaForm } from './persona-form.tsx'
-
-interface ChoosePersonaDialogProps {
-  store: ConversationStore
-  character: ConversationCharacter
-  onClose: () => void
-}
 
 interface Choice {
   /** Null: the account's own name. */
@@ -31,54 +23,47 @@ interface Choice {
 }
 
 /** Chooses who the user is from the next message on. */
-export function ChoosePersonaDialog({ store, character, onClose }: ChoosePersonaDialogProps) {
+export function ChoosePersonaDialog({ store, onClose }: Closable & { store: ConversationStore }) {
   const present = useConversationState(store, ({ persona }) => persona?.id ?? null)
   const { data, isPending, error, refetch } = usePersonas()
   const form = useForm<Choice>({ defaultValues: { personaId: present, scope: 'conversation' } })
-  const { errors, isSubmitting } = form.formState
-  const [isCreating, setCreating] = useState(false)
   const choose = (personaId: string | null) => form.setValue('personaId', personaId)
-  const save = form.handleSubmit(async ({ personaId, scope }) => {
-    try {
-      await switchPersona(store, personaId, scope)
-      onClose()
-    } catch (reason) {
-      form.setError('root', { message: loadErrorText(reason) })
-    }
-  })
-  if (isCreating) return <PersonaForm onClose={() => setCreating(false)} onSaved={({ id }) => choose(id)} />
+  const name = useConversationState(store, ({ conversation }) => conversation?.characterName)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Who are you in this story?"
       description="Used from your next message on. Earlier messages keep their name."
+      form={form}
+      isDisabled={!data}
+      onSave={({ personaId, scope }) => switchPersona(store, personaId, scope)}
+      onClose={onClose}
     >
-      <form onSubmit={save} className="flex flex-col gap-4">
-        {isPending && <Skeleton className="h-32 rounded-md" />}
-        {!data && error && <LoadProblem error={error} onRetry={() => void refetch()} />}
-        {data && <Options personas={data.personas} chosen={form.watch('personaId')} onChoose={choose} />}
-        <div className="flex flex-wrap gap-x-4 gap-y-1">
-          <Button variant="quiet" className="-ml-3 !px-3" onClick={() => setCreating(true)}>
-            <Plus aria-hidden size={16} />
-            New persona
-          </Button>
-          <Link to="/personas" className="inline-flex min-h-11 items-center text-sm underline underline-offset-4">
-            Manage personas
-          </Link>
-        </div>
-        <Field label="Use it">
-          {(control) => (
-            <Select {...control} {...form.register('scope')}>
-              <option value="conversation">in this conversation</option>
-              <option value="character">in every conversation with {character.name}</option>
-              <option value="account">in every conversation</option>
-            </Select>
-          )}
-        </Field>
-        <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} isDisabled={!data} onCancel={onClose} />
-      </form>
-    </Dialog>
+      {isPending && <Skeleton className="h-32 rounded-md" />}
+      {!data && error && <LoadProblem error={error} onRetry={() => void refetch()} />}
+      {data && <Options personas={data.personas} chosen={form.watch('personaId')} onChoose={choose} />}
+      <div className="flex flex-wrap gap-x-4 gap-y-1">
+        <Button
+          variant="quiet"
+          className="-ml-3 !px-3"
+          onClick={() => personaDialog.open({ onSaved: ({ id }) => choose(id) })}
+        >
+          <Plus aria-hidden size={16} />
+          New persona
+        </Button>
+        <Link to="/personas" className="inline-flex min-h-11 items-center text-sm underline underline-offset-4">
+          Manage personas
+        </Link>
+      </div>
+      <Field label="Use it">
+        {(control) => (
+          <Select {...control} {...form.register('scope')}>
+            <option value="conversation">in this conversation</option>
+            <option value="character">in every conversation with {name}</option>
+            <option value="account">in every conversation</option>
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -1,34 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Ellipsis, FileUp, Pencil, Star, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { errorText, loadErrorText } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import { Mask } from '#client/ui/drawings.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Persona, Personas } from '#shared/personas.ts'
+import { personaDialog } from '../dialogs.ts'
 import { deletePersona, exportPath, importPersonas, refreshPersonas, setDefaultPersona, usePersonas } from './api.ts'
-import { PersonaForm } from './persona-form.tsx'
-
-type Open = { kind: 'form'; persona?: Persona } | { kind: 'delete'; persona: Persona }
 
 /** `/personas`: who the user is in stories. */
 export function PersonasPage() {
   useTitle('Personas')
   const query = usePersonas()
-  const [open, setOpen] = useState<Open | null>(null)
-  const close = () => setOpen(null)
-  const create = () => setOpen({ kind: 'form' })
+  const create = () => personaDialog.open({})
   return (
     <div className="max-w-4xl">
       <PageHeader
@@ -39,17 +36,14 @@ export function PersonasPage() {
       <h2 className="sr-only">Your personas</h2>
       {query.isPending && <CardSkeleton className="h-24" />}
       {query.isError && <LoadError what="your personas" error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isSuccess && <PersonaList data={query.data} onOpen={setOpen} onCreate={create} />}
+      {query.isSuccess && <PersonaList data={query.data} onCreate={create} />}
       {/* The list would move it. */}
       {!query.isPending && <Transfer hasPersonas={(query.data?.personas.length ?? 0) > 0} />}
-      {open?.kind === 'form' && <PersonaForm persona={open.persona} onClose={close} />}
-      {open?.kind === 'delete' && <DeleteDialog persona={open.persona} onClose={close} />}
     </div>
   )
 }
 
-function PersonaList(props: { data: Personas; onOpen: (open: Open) => void; onCreate: () => void }) {
-  const { data, onOpen, onCreate } = props
+function PersonaList({ data, onCreate }: { data: Personas; onCreate: () => void }) {
   if (data.personas.length === 0) {
     return (
       <EmptyState
@@ -64,13 +58,13 @@ function PersonaList(props: { data: Personas; onOpen: (open: Open) => void; onCr
   return (
     <ul className="grid gap-3">
       {data.personas.map((persona) => (
-        <PersonaItem key={persona.id} persona={persona} data={data} onOpen={onOpen} />
+        <PersonaItem key={persona.id} persona={persona} data={data} />
       ))}
     </ul>
   )
 }
 
-function PersonaItem({ persona, data, onOpen }: { persona: Persona; data: Personas; onOpen: (open: Open) => void }) {
+function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
   const { id, name, description, picture } = persona
   const client = useQueryClient()
   const isDefault = data.defaultId === id
@@ -78,9 +72,15 @@ function PersonaItem({ persona, data, onOpen }: { persona: Persona; data: Person
   const setDefault = () =>
     setDefaultPersona(isDefault ? null : id)
       .then(() => refreshPersonas(client))
-      .catch((error: unknown) =>
-        toast({ variant: 'destructive', title: 'Not changed', description: loadErrorText(error) }),
-      )
+      .catch((error: unknown) => toastError(errorText(error), { title: 'Not changed' }))
+  const remove = () =>
+    confirmDialog.open({
+      title: `Delete ${name}?`,
+      text: 'What you said under this name keeps it. Conversations that use the persona go on with your default one.',
+      action: 'Delete',
+      isDangerous: true,
+      onConfirm: () => deletePersona(id).then(() => refreshPersonas(client)),
+    })
   return (
     <li>
       <Card className="flex items-start gap-4 p-4">
@@ -109,7 +109,7 @@ function PersonaItem({ persona, data, onOpen }: { persona: Persona; data: Person
             </Button>
           </DropdownMenuTrigger>
           <DropdownMenuContent align="end">
-            <DropdownMenuItem onSelect={() => onOpen({ kind: 'form', persona })}>
+            <DropdownMenuItem onSelect={() => personaDialog.open({ persona })}>
               <Pencil aria-hidden size={16} />
               Edit
             </DropdownMenuItem>
@@ -117,7 +117,7 @@ function PersonaItem({ persona, data, onOpen }: { persona: Persona; data: Person
               <Star aria-hidden size={16} />
               {isDefault ? 'No longer the default' : 'Make it the default'}
             </DropdownMenuItem>
-            <DropdownMenuItem danger onSelect={() => onOpen({ kind: 'delete', persona })}>
+            <DropdownMenuItem danger onSelect={remove}>
               <Trash2 aria-hidden size={16} />
               Delete…
             </DropdownMenuItem>
@@ -125,33 +125,6 @@ function PersonaItem({ persona, data, onOpen }: { persona: Persona; data: Person
         </DropdownMenu>
       </Card>
     </li>
-  )
-}
-
-function DeleteDialog({ persona: { id, name }, onClose }: { persona: Persona; onClose: () => void }) {
-  const client = useQueryClient()
-  const [isPending, setPending] = useState(false)
-  const remove = async () => {
-    setPending(true)
-    try {
-      await deletePersona(id)
-      await refreshPersonas(client)
-      onClose()
-    } catch (error) {
-      toast({ variant: 'destructive', title: 'Not deleted', description: loadErrorText(error) })
-      setPending(false)
-    }
-  }
-  return (
-    <ConfirmDialog
-      title={`Delete ${name}?`}
-      text="What you said under this name keeps it. Conversations that use the persona go on with your default one."
-      action="Delete"
-      isDangerous
-      isPending={isPending}
-      onConfirm={() => void remove()}
-      onClose={onClose}
-    />
   )
 }
 
@@ -169,8 +142,7 @@ function Transfer({ hasPersonas }: { hasPersonas: boolean }) {
       const count = imported.personas.length
       toast({ title: `${count} ${count === 1 ? 'persona' : 'personas'} imported` })
     } catch (error) {
-      const description = errorText(error, 'The file could not be read. Please try again.')
-      toast({ variant: 'destructive', title: 'Nothing imported', description })
+      toastError(error, { title: 'Nothing imported', fallback: 'The file could not be read. Please try again.' })
     }
   }
   return (

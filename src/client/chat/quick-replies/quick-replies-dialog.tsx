@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormEnd } from '#client/ui/form-end.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -23,12 +24,11 @@ const blank: QuickReply = { label: '', text: '', sendNow: false }
 const isWritten = ({ label, text }: Pick<QuickReply, 'label' | 'text'>) => !isBlank(label) || !isBlank(text)
 
 /** Writes the quick replies of the account. */
-export function QuickRepliesDialog({ onClose }: { onClose: () => void }) {
+export function QuickRepliesDialog({ onClose }: Closable) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useNewestQuickReplies()
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Quick replies"
       description="Texts that you send often, as buttons above the message field in all your chats."
       className="sm:!max-w-lg"

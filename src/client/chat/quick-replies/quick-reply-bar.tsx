@@ -5,7 +5,7 @@ import { useIdle } from '#client/lib/use-idle.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import type { QuickReply } from '#shared/quick-replies.ts'
-import { useOpenPanel } from '../panels/open-panel.ts'
+import { quickRepliesDialog } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { useQuickReplies } from './api.ts'
@@ -26,7 +26,6 @@ const emptyKey = 'no_quick_replies'
 export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
   const { data } = useQuickReplies(useIdle())
   const isIdle = useConversationState(store, ({ turn, phase }) => turn === 'idle' && phase === 'open')
-  const openPanel = useOpenPanel()
   const isOpen = useReplyBarOpen()
   const isEmpty = data?.replies.length === 0
   useEffect(() => {
@@ -80,7 +79,7 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
             label="Edit quick replies"
             icon={<SquarePen aria-hidden size={16} />}
             className="-mr-1 shrink-0"
-            onClick={() => openPanel('quick-replies')}
+            onClick={() => quickRepliesDialog.open({})}
           />
         </>
       ) : (

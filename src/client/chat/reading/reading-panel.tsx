@@ -4,17 +4,20 @@ import { useId, useState } from 'react'
 import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { isMotionReducedHere, setReducedMotion } from '#client/lib/reduced-motion.ts'
 import { Button } from '#client/ui/button.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
 import { canDictate, useDictationWanted } from '../composer/dictation.ts'
+import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
 import { useVoices } from '../speech/browser-speaker.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import type { ConversationCharacter } from '../use-conversation-character.ts'
 import { changeReadingSettings, type ReadingSettings, useReadingSettings } from './reading-settings.ts'
 import { SwitchRow } from './switch-row.tsx'
 import { VoiceSettings } from './voice-settings.tsx'
 
-interface ReadingPanelProps {
-  /** All who speak in the conversation. */
-  characters: readonly { id: string; name: string }[]
-  onClose: () => void
+interface ReadingPanelProps extends Closable {
+  store: ConversationStore
+  character: ConversationCharacter
 }
 
 const sizeLabels: Record<ReadingSettings['size'], string> = {
@@ -26,7 +29,8 @@ const sizeLabels: Record<ReadingSettings['size'], string> = {
 const measureLabels: Record<ReadingSettings['measure'], string> = { narrow: 'Short', medium: 'Medium', wide: 'Long' }
 
 /** How messages look and are read aloud. The conversation beside it shows every change at once. */
-export function ReadingPanel({ characters, onClose }: ReadingPanelProps) {
+export function ReadingPanel({ store, character, onClose }: ReadingPanelProps) {
+  const others = useOtherCharacters(store)
   useCloseOnBack(true, onClose)
   const settings = useReadingSettings((all) => all)
   const [isMotionReduced, setMotionReduced] = useState(isMotionReducedHere)
@@ -83,7 +87,7 @@ export function ReadingPanel({ characters, onClose }: ReadingPanelProps) {
                 setMotionReduced(isReduced)
               }}
             />
-            {hasVoices && <VoiceSettings characters={characters} />}
+            {hasVoices && <VoiceSettings characters={[character, ...others]} />}
             {canDictate && (
               <SwitchRow
                 label="Dictation"

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import { type Participant, sceneLimits, type TurnOrder, turnOrders } from '#shared/scenes.ts'
@@ -11,9 +12,8 @@ import { attempt } from '../transcript/message-actions.ts'
 import { CharacterChoice } from './character-choice.tsx'
 import { turnOrderHelp, turnOrderNames } from './turn-orders.ts'
 
-interface SceneDialogProps {
+interface SceneDialogProps extends Closable {
   store: ConversationStore
-  onClose: () => void
 }
 
 /** What waits for a confirmation. */
@@ -57,8 +57,7 @@ export function SceneDialog({ store, onClose }: SceneDialogProps) {
     )
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={scene ? 'The scene' : 'Add a character'}
       description="Each character knows only what is said while they are there."
     >

@@ -4,14 +4,13 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Participant } from '#shared/scenes.ts'
-import { useOpenPanel } from '../panels/open-panel.ts'
+import { sceneDialog } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { turnOrderNames } from './turn-orders.ts'
 
 /** The characters of the scene: picks who speaks next, and opens the dialog that changes the scene. */
 export function SceneStrip({ store, onWhisper }: { store: ConversationStore; onWhisper: (name: string) => void }) {
-  const openPanel = useOpenPanel()
   const scene = useConversationState(store, (state) => state.scene)
   const picked = useConversationState(store, (state) => state.pickedSpeakerId)
   const isIdle = useConversationState(store, ({ turn }) => turn === 'idle')
@@ -51,7 +50,7 @@ export function SceneStrip({ store, onWhisper }: { store: ConversationStore; onW
         variant="quiet"
         className="min-w-11 shrink-0 !px-3"
         aria-label={`${turnOrderNames[scene.turnOrder]}, change the scene`}
-        onClick={() => openPanel('scene')}
+        onClick={() => sceneDialog.open({ store })}
       >
         <Users aria-hidden size={17} />
         <span className="max-lg:hidden">{turnOrderNames[scene.turnOrder]}</span>

@@ -2,10 +2,11 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
-import { loadErrorText } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { sceneLimits } from '#shared/scenes.ts'
 import { createScene } from '../api.ts'
 import { conversationPath } from '../conversation-paths.ts'
@@ -13,7 +14,7 @@ import { list } from '../store/scene-state.ts'
 import { CharacterChoice } from './character-choice.tsx'
 
 /** Begins a conversation with several characters. */
-export function StartSceneDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function StartSceneDialog({ onClose }: Closable) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<{ id: string; name: string }[]>([])
   const [isStarting, setIsStarting] = useState(false)
@@ -26,15 +27,14 @@ export function StartSceneDialog({ open, onOpenChange }: { open: boolean; onOpen
       const { conversation } = await createScene(chosen.map(({ id }) => id))
       await navigate(conversationPath(conversation.id))
     } catch (error) {
-      toast({ variant: 'destructive', title: 'The scene was not started', description: loadErrorText(error) })
+      toastError(errorText(error), { title: 'The scene was not started' })
     } finally {
       setIsStarting(false)
     }
   }
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Start a scene"
       description={`Choose 2 to ${sceneLimits.present} characters. The first one greets you.`}
     >

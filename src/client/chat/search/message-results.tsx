@@ -1,4 +1,4 @@
-import { loadErrorText } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FoundMessageItem } from './found-message-item.tsx'
 import { useMessageSearch } from './message-search-api.ts'
@@ -22,7 +22,7 @@ export function MessageResults({ search, onOpen }: { search: string; onOpen: () 
       </p>
       {query.isError && (
         <p role="alert" className="px-2.5 py-2 text-sm">
-          {loadErrorText(query.error)}
+          {errorText(query.error)}
         </p>
       )}
       {(query.hasNextPage || query.isError) && (

@@ -1,4 +1,4 @@
-import { hasCode, hasStatus, loadErrorText } from '#client/lib/http.ts'
+import { errorText, hasCode, hasStatus } from '#client/lib/http.ts'
 import { type ConversationPage, chatLimits, type Message } from '#shared/chat.ts'
 import type { LiveChange } from '../live/live-changes.ts'
 import type { ConversationTarget } from './conversation-deps.ts'
@@ -41,7 +41,7 @@ export class PageLoader {
     } catch (error) {
       if (signal.aborted) return
       const phase = phaseAfter(error)
-      this.conversation.set(phase ? { phase } : { phase: 'failed', problem: loadErrorText(error) })
+      this.conversation.set(phase ? { phase } : { phase: 'failed', problem: errorText(error) })
     }
   }
 

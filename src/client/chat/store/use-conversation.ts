@@ -4,6 +4,7 @@ import { useStore } from 'zustand/react'
 import { endNewcomer, loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { copyText } from '#client/ui/copy-button.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { createConversation, fetchPage, sceneRequests, stopReply, versionRequests } from '../api.ts'
 import { scheduleRefresh } from '../conversation-list/conversation-list-api.ts'
@@ -85,7 +86,7 @@ function browserDeps(userId: string): ConversationDeps {
       leave: (...args) => sceneRequests.leave(...args).catch(checkSession),
       setTurnOrder: (...args) => sceneRequests.setTurnOrder(...args).catch(checkSession),
     },
-    onRefused: (title, description) => toast({ variant: 'destructive', title, description }),
+    onRefused: (title, description) => toastError(description, { title }),
     onEditHidden: (text) =>
       toast({
         title: 'The message you were editing is not shown any more',

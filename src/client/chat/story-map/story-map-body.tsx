@@ -4,9 +4,9 @@ import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { StoryMap } from '#shared/branches.ts'
+import { nameBranchDialog } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { NameBranchDialog } from '../transcript/name-branch-dialog.tsx'
 import { deleteBranch, goBackTo, openMessage, restoreBranch } from './map-actions.ts'
 import { MapCanvas } from './map-canvas.tsx'
 import { PointPanel } from './point-panel.tsx'
@@ -29,7 +29,6 @@ export function StoryMapBody(props: StoryMapBodyProps) {
   const { store, name, map, wanted, onWantedShown, onChanged, onLeave } = props
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const [selectedId, setSelectedId] = useState(map.leafId)
-  const [isNaming, setNaming] = useState(false)
   const tree = useRef<HTMLDivElement>(null)
   /** Moves the focus to the map, because the element that had it may be removed. */
   const focusTree = () => tree.current?.focus({ preventScroll: true })
@@ -128,18 +127,11 @@ export function StoryMapBody(props: StoryMapBodyProps) {
           void goBackTo(store, selected.id)
         }}
         onToggle={() => toggle(selected)}
-        onName={() => setNaming(true)}
+        onName={() =>
+          message && nameBranchDialog.open({ store, messageId: message.id, name: message.name, onSaved: onChanged })
+        }
         onDelete={() => void remove(selected)}
       />
-      {isNaming && message && (
-        <NameBranchDialog
-          store={store}
-          messageId={message.id}
-          name={message.name ?? ''}
-          onClose={() => setNaming(false)}
-          onSaved={onChanged}
-        />
-      )}
     </>
   )
 }

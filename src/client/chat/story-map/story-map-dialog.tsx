@@ -4,28 +4,29 @@ import { Dialog as Radix } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { Button } from '#client/ui/button.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { StoryMap } from '#shared/branches.ts'
 import { storyMapKey } from '../api.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
 import { MapSearch } from './map-search.tsx'
-import { closeStoryMap } from './open-story-map.ts'
 import { StoryMapBody } from './story-map-body.tsx'
 
-interface StoryMapDialogProps {
+interface StoryMapDialogProps extends Closable {
   store: ConversationStore
   /** The character's name. */
   name: string
-  conversationId: string
   /** The message to begin at; null at the newest one. */
   startId: string | null
 }
 
 /** The whole story as a tree, over the whole window. */
-export function StoryMapDialog({ store, name, conversationId, startId }: StoryMapDialogProps) {
+export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialogProps) {
+  const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
   const query = useQuery<StoryMap>({ queryKey: storyMapKey(conversationId), staleTime: 0, gcTime: 0 })
-  useCloseOnBack(true, closeStoryMap)
+  useCloseOnBack(true, onClose)
   const [words, setWords] = useState('')
   const [wanted, setWanted] = useState(startId)
   const opener = useRef<Element | null>(null)
@@ -33,7 +34,7 @@ export function StoryMapDialog({ store, name, conversationId, startId }: StoryMa
   const isLeaving = useRef(false)
   const leave = () => {
     isLeaving.current = true
-    closeStoryMap()
+    onClose()
   }
   const onEscape = (event: KeyboardEvent) => {
     if (words === '') return
@@ -41,7 +42,7 @@ export function StoryMapDialog({ store, name, conversationId, startId }: StoryMa
     setWords('')
   }
   return (
-    <Radix.Root open onOpenChange={(open) => !open && closeStoryMap()}>
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Content
           aria-describedby={undefined}

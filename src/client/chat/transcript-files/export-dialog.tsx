@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { type TranscriptFormat, transcriptFormats } from '#shared/transcripts.ts'
 import { conversationUrl } from '../prefetch.ts'
@@ -18,9 +19,9 @@ const descriptions: Record<TranscriptFormat, { title: string; text: string }> = 
 }
 
 /** Downloads a conversation as a file, in one of the formats. */
-export function ExportDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+export function ExportDialog({ conversation, onClose }: Closable & { conversation: Conversation }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Export conversation">
+    <Dialog onClose={onClose} title="Export conversation">
       <ul className="-mx-2 flex flex-col gap-1">
         {transcriptFormats.map((format) => (
           <li key={format}>

@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { Conversation } from '#shared/chat.ts'
@@ -15,15 +16,18 @@ import { type ImportedFile, useImport } from './use-import.ts'
 /** The character of the open conversation. */
 export type CurrentCharacter = Pick<Conversation, 'characterId' | 'characterName'>
 
-interface ImportDialogProps {
+interface ImportDialogProps extends Closable {
   current: CurrentCharacter | null
-  onClose: () => void
   /** An imported conversation was opened. */
-  onOpen: () => void
+  onOpen?: () => void
 }
 
 /** Imports conversations from files. Each belongs to the character of the name in it; where that is unclear, it asks. */
 export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
+  const openImported = () => {
+    onClose()
+    onOpen?.()
+  }
   const { mine, others } = useChatPartners()
   const partners = [...mine, ...others].filter(({ id }) => id !== current?.characterId)
   const options = current ? [{ id: current.characterId, name: current.characterName }, ...partners] : partners
@@ -34,8 +38,7 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
   const canRetry = !isImporting && files.some((file) => file.canRetry)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Import conversations"
       description="Choose or drop files that were exported here, or by SillyTavern, RisuAI, KoboldLite, text-generation-webui, Agnai, Chub or character.ai."
     >
@@ -52,7 +55,7 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
         {files.length > 0 && (
           <ul aria-label="Files" className="flex max-h-[50dvh] flex-col gap-1.5 overflow-y-auto">
             {listed.map((file) => (
-              <FileItem key={file.id} file={file} onOpen={onOpen}>
+              <FileItem key={file.id} file={file} onOpen={openImported}>
                 {file.state === 'asking' && file.question && (
                   <CharacterQuestion
                     question={file.question}

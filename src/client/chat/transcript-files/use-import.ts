@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { HttpError } from '#client/lib/http.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { UnmatchedFile } from '#shared/errors.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
@@ -98,5 +99,5 @@ function useIsShown() {
 function showResult(count: number, failed: readonly string[]) {
   const title = `${count - failed.length} of ${count} ${count === 1 ? 'file' : 'files'} imported`
   if (failed.length === 0) return toast({ title })
-  toast({ variant: 'destructive', title, description: `Not imported: ${failed.join(', ').slice(0, 300)}` })
+  toastError(`Not imported: ${failed.join(', ').slice(0, 300)}`, { title })
 }

@@ -1,6 +1,7 @@
 import { Fragment, useId, useMemo, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadProblem } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { Message } from '#shared/chat.ts'
@@ -11,10 +12,9 @@ import { useConversationState } from '../store/use-conversation.ts'
 import { findDifferences } from './find-differences.ts'
 import { swipeTo } from './message-actions.ts'
 
-interface CompareDialogProps {
+interface CompareDialogProps extends Closable {
   store: ConversationStore
   message: ConversationMessage
-  onClose: () => void
 }
 
 /** Two versions of a message, word by word. */
@@ -29,7 +29,7 @@ export function CompareDialog({ store, message, onClose }: CompareDialogProps) {
   const error = first.error ?? second.error
   const other = after === shown ? before : after
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Compare versions" className="sm:!max-w-[46rem]">
+    <Dialog onClose={onClose} title="Compare versions" className="sm:!max-w-[46rem]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <VersionSelect label="From" message={message} value={before} shown={shown} onChange={setBefore} />
         <VersionSelect label="To" message={message} value={after} shown={shown} onChange={setAfter} />

@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '#client/ui/button.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { FormEnd } from '#client/ui/form-end.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits, RegenerateRequest } from '#shared/chat.ts'
@@ -12,10 +12,9 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { regenerate } from './message-actions.ts'
 
-interface HintDialogProps {
+interface HintDialogProps extends Closable {
   store: ConversationStore
   message: ConversationMessage
-  onClose: () => void
 }
 
 const examples = ['Shorter', 'More dialogue', 'Slower, with more detail', 'Take the story somewhere else']
@@ -28,50 +27,52 @@ const HintFields = z.object({
 export function HintDialog({ store, message, onClose }: HintDialogProps) {
   const form = useForm({ resolver: zodResolver(HintFields), defaultValues: { hint: '' } })
   const isEmpty = isBlank(form.watch('hint'))
-  const submit = form.handleSubmit(({ hint }) => {
+  const save = async ({ hint }: { hint: string }) => {
     onClose()
     regenerate(store, message, hint)
-  })
+  }
   const add = (example: string) => {
     const text = form.getValues('hint').trimEnd()
     form.setValue('hint', text === '' ? example : `${text}. ${example}`)
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="New version with a hint"
       description="The character follows your hint and does not mention it. It is not part of the story."
+      form={form}
+      isDisabled={isEmpty}
+      label="Write new version"
+      onSave={save}
+      onClose={onClose}
     >
-      <form onSubmit={submit} className="flex flex-col gap-4">
-        <Field label="What should be different?" error={form.formState.errors.hint?.message}>
-          {(control) => (
-            <Textarea
-              {...control}
-              {...form.register('hint')}
-              rows={2}
-              maxLength={chatLimits.hint}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
-              }}
-            />
-          )}
-        </Field>
-        <ul aria-label="Examples" className="flex flex-wrap gap-2">
-          {examples.map((example) => (
-            <li key={example}>
-              <Button
-                variant="outline"
-                className="!rounded-full !px-3.5 !text-sm whitespace-normal"
-                onClick={() => add(example)}
-              >
-                {example}
-              </Button>
-            </li>
-          ))}
-        </ul>
-        <FormEnd isSubmitting={false} isDisabled={isEmpty} label="Write new version" onCancel={onClose} />
-      </form>
-    </Dialog>
+      <Field label="What should be different?" error={form.formState.errors.hint?.message}>
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register('hint')}
+            rows={2}
+            maxLength={chatLimits.hint}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              event.currentTarget.form?.requestSubmit()
+            }}
+          />
+        )}
+      </Field>
+      <ul aria-label="Examples" className="flex flex-wrap gap-2">
+        {examples.map((example) => (
+          <li key={example}>
+            <Button
+              variant="outline"
+              className="!rounded-full !px-3.5 !text-sm whitespace-normal"
+              onClick={() => add(example)}
+            >
+              {example}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </FormDialog>
   )
 }

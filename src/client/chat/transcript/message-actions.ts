@@ -1,4 +1,5 @@
-import { hasCode, hasStatus, loadErrorText } from '#client/lib/http.ts'
+import { errorText, hasCode, hasStatus } from '#client/lib/http.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { type ToastOptions, toast } from '#client/ui/toast-store.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
@@ -15,10 +16,10 @@ export async function attempt(title: string, change: Promise<void>, again?: Toas
     return true
   } catch (error) {
     const isStale = hasCode(error, 'stale_leaf')
-    const description = error instanceof ConversationBusyError ? error.message : loadErrorText(error)
+    const description = error instanceof ConversationBusyError ? error.message : errorText(error)
     const retry = again && !hasStatus(error, 404) ? { action: again } : {}
     const duration = hasCode(error, 'added_text_limit') ? { duration: longToast } : {}
-    toast({ variant: 'destructive', title: isStale ? 'Changed elsewhere' : title, description, ...duration, ...retry })
+    toastError(description, { title: isStale ? 'Changed elsewhere' : title, ...duration, ...retry })
     return false
   }
 }

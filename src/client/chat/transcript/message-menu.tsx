@@ -22,9 +22,8 @@ import {
   VolumeX,
   Waypoints,
 } from 'lucide-react'
-import { use } from 'react'
 import { useUser } from '#client/accounts/session.ts'
-import { ReportContext } from '#client/moderation/report-provider.tsx'
+import { reportDialog } from '#client/moderation/report.ts'
 import { Button } from '#client/ui/button.tsx'
 import { copyText } from '#client/ui/copy-button.tsx'
 import {
@@ -35,13 +34,12 @@ import {
   DropdownMenuTrigger,
 } from '#client/ui/dropdown-menu.tsx'
 import { ChatMenuItem } from '../chat-menu-item.tsx'
+import { compareDialog, hintDialog, nameBranchDialog, promptDialog, storyMapDialog } from '../dialogs.ts'
 import { speaker, useSpeaker, useVoices, voiceOf } from '../speech/browser-speaker.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { openStoryMap } from '../story-map/open-story-map.ts'
 import { canRegenerate, exclude, goBack, isCut, regenerate, remove, swipe } from './message-actions.ts'
-import { MessageDialogContext } from './message-dialogs.tsx'
 import { messageTime } from './message-time.tsx'
 import { messageToolClass } from './message-tool-class.ts'
 import { useCopyConversation } from './use-copy-conversation.ts'
@@ -73,8 +71,6 @@ export function MessageMenu({ store, message, name }: MessageMenuProps) {
 }
 
 function MenuItems({ store, message, name }: MessageMenuProps) {
-  const report = use(ReportContext)
-  const openDialog = use(MessageDialogContext)
   const isAdmin = useUser().accountType === 'admin'
   const canChange = useConversationState(
     store,
@@ -111,12 +107,22 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
         onSelect={() => void exclude(store, id, !excluded)}
       />
       <SpeechItems store={store} message={message} />
-      <BranchItems store={store} message={message} messageId={id} />
+      <BranchItems store={store} message={message} name={name} messageId={id} />
       <DropdownMenuSeparator />
       {isAdmin && canRegenerate(message) && (
-        <ChatMenuItem icon={ScrollText} label="Show the prompt" onSelect={() => openDialog({ kind: 'prompt', key })} />
+        <ChatMenuItem
+          icon={ScrollText}
+          label="Show the prompt"
+          onSelect={() => promptDialog.open({ store, message })}
+        />
       )}
-      {isReply && <ChatMenuItem icon={Flag} label="Report…" onSelect={() => report({ type: 'message', id, name })} />}
+      {isReply && (
+        <ChatMenuItem
+          icon={Flag}
+          label="Report…"
+          onSelect={() => reportDialog.open({ reported: { type: 'message', id, name } })}
+        />
+      )}
       {(parentId !== null || siblings.length > 1) && (
         <ChatMenuItem
           icon={Trash2}
@@ -132,7 +138,6 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
 
 /** What writes, shows and compares versions, and goes on with a reply that was cut. */
 function VersionItems({ store, message, isNewest, canChange }: PartProps & { isNewest: boolean; canChange: boolean }) {
-  const openDialog = use(MessageDialogContext)
   const { key, siblings } = message
   const { index, count } = positionOf(message)
   const disabled = !canChange
@@ -158,7 +163,7 @@ function VersionItems({ store, message, isNewest, canChange }: PartProps & { isN
             icon={Sparkles}
             label="New version with a hint…"
             disabled={disabled}
-            onSelect={() => openDialog({ kind: 'hint', key })}
+            onSelect={() => hintDialog.open({ store, message })}
           />
         </>
       )}
@@ -178,7 +183,7 @@ function VersionItems({ store, message, isNewest, canChange }: PartProps & { isN
             disabled={disabled || index === count}
             onSelect={() => swipe(store, message, 1)}
           />
-          <ChatMenuItem icon={Diff} label="Compare versions…" onSelect={() => openDialog({ kind: 'compare', key })} />
+          <ChatMenuItem icon={Diff} label="Compare versions…" onSelect={() => compareDialog.open({ store, message })} />
         </>
       )}
     </>
@@ -212,19 +217,22 @@ function SpeechItems({ store, message: { key, content, role, speakerId } }: Part
 }
 
 /** What concerns the branches of the story. */
-function BranchItems({ store, message, messageId }: PartProps & { messageId: string }) {
-  const openDialog = use(MessageDialogContext)
+function BranchItems({ store, message, name, messageId }: MessageMenuProps & { messageId: string }) {
   const copy = useCopyConversation(store)
-  const name = message.names[messageId]
+  const branchName = message.names[messageId]
   const isStreaming = message.status === 'streaming'
   return (
     <>
       <DropdownMenuSeparator />
-      <ChatMenuItem icon={Waypoints} label="Show on the story map" onSelect={() => openStoryMap(messageId)} />
+      <ChatMenuItem
+        icon={Waypoints}
+        label="Show on the story map"
+        onSelect={() => storyMapDialog.open({ store, name, startId: messageId })}
+      />
       <ChatMenuItem
         icon={Bookmark}
-        label={name === undefined ? 'Name this branch…' : 'Rename this branch…'}
-        onSelect={() => openDialog({ kind: 'name', key: message.key })}
+        label={branchName === undefined ? 'Name this branch…' : 'Rename this branch…'}
+        onSelect={() => nameBranchDialog.open({ store, messageId, name: branchName })}
       />
       <ChatMenuItem
         icon={GitBranchPlus}

@@ -1,8 +1,8 @@
 import { RotateCcw, Scale, StepForward } from 'lucide-react'
 import { Link } from 'react-router'
-import { askForReview } from '#client/lib/review-store.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { reviewDialog } from '#client/ui/review.ts'
 import { reviewableRule } from '#shared/safety-terms.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
@@ -43,7 +43,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
           )}
           {canAct && action && <RepeatButton kind={action.kind} store={store} message={message} />}
           {isReviewable && (
-            <Button variant="outline" onClick={() => askForReview(message.error ?? '')}>
+            <Button variant="outline" onClick={() => reviewDialog.open({ explanation: message.error ?? '' })}>
               <Scale aria-hidden size={16} />
               Ask for a review
             </Button>

@@ -1,44 +1,37 @@
-import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { BranchName, branchLimits } from '#shared/branches.ts'
 import { nameBranch } from '../api.ts'
-import { NameForm } from '../name-form.tsx'
+import { NameDialog } from '../name-dialog.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
-interface NameBranchDialogProps {
+interface NameBranchDialogProps extends Closable {
   store: ConversationStore
   messageId: string
-  /** The name it has; empty without one. */
-  name: string
-  onClose: () => void
+  /** The name it has, if any. */
+  name: string | undefined
   onSaved?: () => void
 }
 
 /** Names the branch that begins at a message. */
-export function NameBranchDialog({ store, messageId, name, onClose, onSaved }: NameBranchDialogProps) {
+export function NameBranchDialog({ store, messageId, name = '', onSaved, onClose }: NameBranchDialogProps) {
   const save = async (next: string) => {
     const { conversationId } = store.state.getState()
     if (!conversationId) return
     await nameBranch(conversationId, messageId, next)
     store.showBranchName(messageId, next)
     onSaved?.()
-    onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <NameDialog
       title="Name this branch"
       description="The name stands on the story map and beside the versions of this message. Leave it empty for none."
-    >
-      <NameForm
-        label="Name"
-        name={name}
-        schema={BranchName}
-        maxLength={branchLimits.name}
-        failure="The name was not saved. Please try again."
-        onSave={save}
-        onCancel={onClose}
-      />
-    </Dialog>
+      label="Name"
+      name={name}
+      schema={BranchName}
+      maxLength={branchLimits.name}
+      failure="The name was not saved. Please try again."
+      onSave={save}
+      onClose={onClose}
+    />
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { hasStatus } from '#client/lib/http.ts'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadProblem } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { ReplyPrompt } from '#shared/chat.ts'
@@ -10,10 +11,9 @@ import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { type PromptPart, readPrompt } from './read-prompt.ts'
 
-interface PromptDialogProps {
+interface PromptDialogProps extends Closable {
   store: ConversationStore
   message: ConversationMessage
-  onClose: () => void
 }
 
 /** What the model was sent for a reply: for admins, in their own chats. */
@@ -26,8 +26,7 @@ export function PromptDialog({ store, message, onClose }: PromptDialogProps) {
   const prompt = query.data && readPrompt(query.data.body)
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="The prompt of this reply"
       description="Exactly what the model was sent. It is kept for seven days, and only for replies to admins."
       className="sm:!max-w-[46rem]"

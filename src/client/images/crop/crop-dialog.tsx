@@ -1,19 +1,21 @@
 import { useEffect, useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
+import { imageMessages } from '#shared/images.ts'
+import { uploadFailed, uploadImage } from '../api.ts'
 import { type Crop, CropArea, maxZoom, minZoom } from './crop-area.tsx'
 import { cropImage } from './crop-image.ts'
 
-interface CropDialogProps {
+interface CropDialogProps extends Closable {
   file: File
-  onClose: () => void
-  onUnreadable: () => void
-  /** Receives the cropped square. The dialog stays open until it resolves. */
-  onCrop: (square: Blob) => Promise<void>
+  /** Receives the address of the uploaded picture. */
+  onPicture: (url: string) => void
 }
 
-/** Crops an image file to a square. */
-export function CropDialog({ file, onClose, onUnreadable, onCrop }: CropDialogProps) {
+/** Crops an image file to a square, and uploads it. */
+export function CropDialog({ file, onPicture, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState<Crop>({ position: { x: 0, y: 0 }, zoom: 1 })
   const [isUploading, setUploading] = useState(false)
   const zoomId = useId()
@@ -22,17 +24,23 @@ export function CropDialog({ file, onClose, onUnreadable, onCrop }: CropDialogPr
     if (!crop.image || !crop.area) return
     setUploading(true)
     try {
-      await onCrop(await cropImage(crop.image, crop.area))
-    } finally {
+      const { url } = await uploadImage(await cropImage(crop.image, crop.area))
+      onPicture(url)
+      onClose()
+    } catch (error) {
       setUploading(false)
+      toastError(error, { title: uploadFailed, fallback: 'The picture could not be sent. Please try again.' })
     }
+  }
+  const onUnreadable = () => {
+    onClose()
+    toastError(imageMessages.unreadable, { title: uploadFailed })
   }
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
       title="Crop the picture"
       description="Drag to move it. Scroll or pinch to zoom. The card shows only what is inside the dashed lines."
+      onClose={onClose}
     >
       <div className="flex flex-col gap-5">
         <CropArea

@@ -1,9 +1,10 @@
-import { useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { flagCategories, moderationLimits, type OwnDecision } from '#shared/moderation.ts'
-import { AppealDialog } from './appeal-dialog.tsx'
 import { appealLabels, decisionTitle } from './outcome-labels.ts'
+
+const appealDialog = lazyDialog(async () => (await import('./appeal-dialog.tsx')).AppealDialog)
 
 interface DecisionListProps {
   decisions: readonly OwnDecision[]
@@ -12,7 +13,6 @@ interface DecisionListProps {
 }
 
 export function DecisionList({ decisions, strikes }: DecisionListProps) {
-  const [appealed, setAppealed] = useState<OwnDecision | null>(null)
   return (
     <>
       {strikes > 0 && (
@@ -22,15 +22,14 @@ export function DecisionList({ decisions, strikes }: DecisionListProps) {
       )}
       <ul aria-label="Decisions about you" className="flex flex-col divide-y divide-line">
         {decisions.map((decision) => (
-          <Decision key={decision.id} decision={decision} onAppeal={() => setAppealed(decision)} />
+          <Decision key={decision.id} decision={decision} />
         ))}
       </ul>
-      {appealed && <AppealDialog decision={appealed} onClose={() => setAppealed(null)} />}
     </>
   )
 }
 
-function Decision({ decision, onAppeal }: { decision: OwnDecision; onAppeal: () => void }) {
+function Decision({ decision }: { decision: OwnDecision }) {
   const { category, decidedAt, suspendedUntil, isStrike, effect, appeal, reason, appealReason } = decision
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0">
@@ -57,7 +56,7 @@ function Decision({ decision, onAppeal }: { decision: OwnDecision; onAppeal: () 
         <Quote text={appealReason} />
       </div>
       {appeal === 'possible' && (
-        <Button variant="outline" onClick={onAppeal}>
+        <Button variant="outline" onClick={() => appealDialog.open({ decision })}>
           Appeal
         </Button>
       )}

@@ -4,12 +4,12 @@ import { Check, type LucideIcon, TrendingUp, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ButtonVariant } from '#client/ui/button-class.ts'
 import { Field } from '#client/ui/field.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import {
@@ -47,7 +47,7 @@ const DecisionFields = FlagActionRequest.pick({ notes: true, reason: true }).ext
   outcome: z.string(),
 })
 
-interface DecisionPanelProps {
+export interface DecisionPanelProps {
   flag: Flag
   viewerId: string
   /** The name of the other admin who works on the flag. */
@@ -255,11 +255,7 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
       if (current) apply(current)
       else void queryClient.invalidateQueries({ queryKey: flagKeys.one(flag.id), exact: true })
       const conflict = current && describeConflict(current, Date.now())
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: conflict ?? errorText(error, 'Failed to process flag action'),
-      })
+      toastError(conflict ?? error, { fallback: 'Failed to process flag action' })
     },
   })
 }

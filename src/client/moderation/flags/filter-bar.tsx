@@ -1,14 +1,15 @@
 import { Bookmark, SlidersHorizontal, X } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/chip.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import { flagStatuses } from '#shared/flags.ts'
 import { flagCategories } from '#shared/moderation.ts'
-import { FilterDialog } from './filter-dialog.tsx'
 import { countExtraFilters, type FlagFilters, readFlagFilters } from './flag-filters.ts'
 import { claimLabels, sourceLabels, statusLabels } from './flag-labels.ts'
 import { builtInFilters, useSavedFilters } from './saved-filters.ts'
+
+const filterDialog = lazyDialog(async () => (await import('./filter-dialog.tsx')).FilterDialog)
 
 interface FilterBarProps {
   filters: FlagFilters
@@ -17,7 +18,6 @@ interface FilterBarProps {
 
 /** The status, saved filters, and a dialog with all filters. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
-  const [isOpen, setOpen] = useState(false)
   const extra = countExtraFilters(filters)
   return (
     <div>
@@ -32,14 +32,17 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         </fieldset>
         <div className="flex flex-wrap gap-2">
           <SavedFilterMenu onChoose={onChange} />
-          <Button variant="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Button
+            variant="outline"
+            aria-haspopup="dialog"
+            onClick={() => filterDialog.open({ shown: filters, onChange })}
+          >
             <SlidersHorizontal aria-hidden size={16} />
             {extra > 0 ? `Filters (${extra})` : 'Filters'}
           </Button>
         </div>
       </div>
       {extra > 0 && <ActiveFilters filters={filters} onChange={onChange} />}
-      {isOpen && <FilterDialog filters={filters} onChange={onChange} onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -17,22 +19,24 @@ import { type FlagFilters, readFlagFilters, writeFlagFilters } from './flag-filt
 import { claimLabels, sourceLabels } from './flag-labels.ts'
 import { savedFilterLimits, savedFilters, useSavedFilters } from './saved-filters.ts'
 
-interface FilterDialogProps {
-  filters: FlagFilters
+interface FilterDialogProps extends Closable {
+  shown: FlagFilters
   onChange: (filters: FlagFilters) => void
-  onClose: () => void
 }
 
 /** All filters, and the admin's saved ones. A change applies at once. */
-export function FilterDialog({ filters, onChange, onClose }: FilterDialogProps) {
+export function FilterDialog({ shown, onChange, onClose }: FilterDialogProps) {
+  const [filters, setFilters] = useState(shown)
   const set = (name: string, value: string) => {
     const params = writeFlagFilters(filters)
     if (value) params.set(name, value)
     else params.delete(name)
-    onChange(readFlagFilters(params))
+    const next = readFlagFilters(params)
+    setFilters(next)
+    onChange(next)
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Filters">
+    <Dialog onClose={onClose} title="Filters">
       <div className="flex flex-col gap-4">
         <Choice
           label="Category"

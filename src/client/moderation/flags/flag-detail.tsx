@@ -3,7 +3,7 @@ import { useUser } from '#client/accounts/session.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import type { FlagAction, FlagDetails } from '#shared/flags.ts'
@@ -20,6 +20,8 @@ import { statusLabels } from './flag-labels.ts'
 import { BackButton, MobileBar } from './flag-navigation.tsx'
 import { useClaim } from './use-claim.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
+
+const decisionDialog = lazyDialog(async () => (await import('./decision-dialog.tsx')).DecisionDialog)
 
 export const detailHeadingId = 'flag-heading'
 
@@ -56,7 +58,6 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
   const { accountType } = useUser()
   const isMobile = useIsMobile()
   const [isRevealed, setRevealed] = useState(false)
-  const [isDeciding, setDeciding] = useState(false)
   const claim = useClaim(flag, viewerId)
   const heading = useRef<HTMLHeadingElement>(null)
   const hasEvidence = (details.appealed ?? details).evidence.length > 0
@@ -64,6 +65,10 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
   const isForAdmins = flag.status === 'acknowledged' && accountType !== 'admin'
   const canDecide = !isDecided(flag) && !isOwn && !isForAdmins
   const claimant = claim.owner === 'others' && flag.claim ? flag.claim.name : null
+  const decision = { flag, viewerId, claimant, onDone }
+  const decide = () => decisionDialog.open(decision)
+  // Somebody else has decided it.
+  useEffect(() => (canDecide ? undefined : decisionDialog.close()), [canDecide])
 
   // On narrow screens the flag replaces the queue, whose focused row is gone.
   useEffect(() => {
@@ -77,7 +82,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
   }
   const choose = (action: FlagAction) => {
     if (!canDecide) return
-    if (isMobile) setDeciding(true)
+    if (isMobile) decide()
     else document.getElementById(actionButtonId(action))?.focus()
   }
   useTriageKeys({
@@ -85,7 +90,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
     d: () => choose('dismiss'),
     e: () => choose('escalate'),
     n: () => {
-      if (canDecide && isMobile) setDeciding(true)
+      if (canDecide && isMobile) decide()
       else document.querySelector<HTMLElement>(`[name=${noteName}]`)?.focus()
     },
     s: toggleEvidence,
@@ -96,7 +101,6 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
     },
   })
 
-  const panel = canDecide && <DecisionPanel flag={flag} viewerId={viewerId} claimant={claimant} onDone={onDone} />
   return (
     <article aria-labelledby={detailHeadingId} className="@container">
       {!isMobile && <BackButton onBack={onBack} />}
@@ -141,8 +145,10 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
           the {flag.targetType} if it is restored.
         </FlagNotice>
       )}
-      {panel && !isMobile && (
-        <div className="-mx-1 sticky top-0 z-10 mt-4 border-line border-y bg-paper px-1 py-4">{panel}</div>
+      {canDecide && !isMobile && (
+        <div className="-mx-1 sticky top-0 z-10 mt-4 border-line border-y bg-paper px-1 py-4">
+          <DecisionPanel {...decision} />
+        </div>
       )}
       <div className="mt-6 flex flex-col gap-7 max-md:pb-24">
         {details.appealed ? (
@@ -152,12 +158,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
         )}
         <FlagHistory {...props} details={details} />
       </div>
-      {isMobile && <MobileBar onBack={onBack} onDecide={canDecide ? () => setDeciding(true) : null} />}
-      {isMobile && panel && (
-        <Dialog open={isDeciding} onOpenChange={setDeciding} title="Decide this flag" description={flag.summary}>
-          {panel}
-        </Dialog>
-      )}
+      {isMobile && <MobileBar onBack={onBack} onDecide={canDecide ? decide : null} />}
     </article>
   )
 }

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { errorText } from '#client/lib/http.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
 import { claimFlag, flagOfError, releaseFlag } from './flag-api.ts'
 import { applyFlag } from './flag-cache.ts'
@@ -24,11 +23,7 @@ export function useClaim(flag: Flag, viewerId: string) {
       const current = flagOfError(error)
       if (current) apply(current)
       const conflict = current && describeConflict(current, Date.now())
-      toast({
-        variant: 'destructive',
-        title: 'Error',
-        description: conflict ?? errorText(error, 'The flag could not be claimed. Please try again.'),
-      })
+      toastError(conflict ?? error, { fallback: 'The flag could not be claimed. Please try again.' })
     },
   })
   const release = useMutation({ mutationFn: releaseFlag, onSuccess: apply })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useUser } from '#client/accounts/session.ts'
-import { errorText } from '#client/lib/http.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { auditKey } from '../audit/audit-api.ts'
 import { flagOfError, undoApproval } from './flag-api.ts'
@@ -21,7 +21,7 @@ export function useUndoApproval() {
     } catch (error) {
       const current = flagOfError(error)
       if (current) apply(current)
-      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'Failed to process flag action') })
+      toastError(error, { fallback: 'Failed to process flag action' })
     }
   }
 }

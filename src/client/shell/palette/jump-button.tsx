@@ -3,20 +3,19 @@ import { commandKey } from '#client/lib/keyboard.ts'
 import { Keys } from '#client/ui/keys.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { SidebarAction } from '../sidebar-action.tsx'
-import { useCommands } from './commands.tsx'
+import { palette } from './commands.tsx'
 
 /** Opens the palette by click or touch. */
 export function JumpButton() {
   const { collapsed, setSheetOpen } = useSidebar()
-  const { openPalette, preloadPalette } = useCommands()
   const open = () => {
     setSheetOpen(false)
-    openPalette()
+    palette.open({})
   }
   const props = {
     'aria-keyshortcuts': 'Meta+K Control+K',
     'aria-haspopup': 'dialog',
-    onPointerEnter: preloadPalette,
+    onPointerEnter: palette.preload,
     onClick: open,
   } as const
   if (collapsed) {

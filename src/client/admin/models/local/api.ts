@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorText, sendJson } from '#client/lib/http.ts'
+import { sendJson } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { LocalModels } from '#shared/local-models.ts'
 import { saveConnection, useRefresh } from '../api.ts'
@@ -19,9 +20,6 @@ export const useLocalModels = () =>
     refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? interval : false),
   })
 
-const showError = (error: Error) =>
-  toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') })
-
 interface Change {
   method: 'POST' | 'DELETE'
   path: string
@@ -34,7 +32,7 @@ export function useChangeLocalModels() {
   return useSingleMutation({
     mutationFn: (change: Change) => sendJson<LocalModels>(change.method, `${path}${change.path}`, change.body),
     onSuccess: (models) => queryClient.setQueryData(key, models),
-    onError: showError,
+    onError: (error) => toastError(error),
   })
 }
 
@@ -56,6 +54,6 @@ export function useStartModel() {
       toast({ title: 'Starting', description: 'The model is being loaded. The next reply can use it.' })
       await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: key })])
     },
-    onError: showError,
+    onError: (error) => toastError(error),
   })
 }

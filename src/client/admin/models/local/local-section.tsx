@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { LocalModels } from '#shared/local-models.ts'
 import { formatBytes } from '../../overview/format-bytes.ts'
@@ -102,7 +101,14 @@ function FileRow({ file }: { file: LocalModels['files'][number] }) {
   const { name, label, bytes, isConnected } = file
   const start = useStartModel()
   const change = useChangeLocalModels()
-  const [isAsking, setAsking] = useState(false)
+  const remove = () =>
+    confirmDialog.open({
+      title: `Delete ${label}?`,
+      text: 'Its file is removed from this machine. To use it again, it has to be downloaded again.',
+      action: 'Delete',
+      isDangerous: true,
+      onConfirm: () => change.mutateAsync({ method: 'DELETE', path: `/files/${encodeURIComponent(name)}` }),
+    })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-60">
@@ -123,26 +129,10 @@ function FileRow({ file }: { file: LocalModels['files'][number] }) {
           >
             {start.isPending ? 'Starting…' : 'Use'}
           </Button>
-          <Button variant="quiet" aria-label={`Delete ${label}`} onClick={() => setAsking(true)}>
+          <Button variant="quiet" aria-label={`Delete ${label}`} onClick={remove}>
             Delete
           </Button>
         </div>
-      )}
-      {isAsking && (
-        <ConfirmDialog
-          title={`Delete ${label}?`}
-          text="Its file is removed from this machine. To use it again, it has to be downloaded again."
-          action="Delete"
-          isDangerous
-          isPending={change.isPending}
-          onConfirm={() =>
-            change.mutate(
-              { method: 'DELETE', path: `/files/${encodeURIComponent(name)}` },
-              { onSettled: () => setAsking(false) },
-            )
-          }
-          onClose={() => setAsking(false)}
-        />
       )}
     </li>
   )

@@ -1,7 +1,6 @@
-import { errorText } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
-import { toast } from '#client/ui/toast-store.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import type { ModelConnection } from '#shared/models.ts'
 import { saveConnection, useRefresh } from '../api.ts'
 import { toInput, toValues } from '../connection-values.ts'
@@ -13,8 +12,7 @@ export function ProcessButton({ connection }: { connection: ModelConnection }) {
   const change = useSingleMutation({
     mutationFn: () => saveConnection({ id, connection: { ...toInput(toValues(connection)), enabled: !enabled } }),
     onSettled: refresh,
-    onError: (error) =>
-      toast({ variant: 'destructive', title: 'Error', description: errorText(error, 'An unexpected error occurred') }),
+    onError: (error) => toastError(error),
   })
   const action = enabled ? 'Stop' : 'Start'
   return (

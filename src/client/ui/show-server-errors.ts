@@ -8,7 +8,7 @@ import { errorText, HttpError } from '#client/lib/http.ts'
 export function showServerErrors<Form extends FieldValues, Output>(
   form: UseFormReturn<Form, unknown, Output>,
   error: unknown,
-  fallback = 'An unexpected error occurred. Please try again.',
+  fallback?: string,
 ): void {
   const messages = (error instanceof HttpError && error.body?.fields) || {}
   const fields = Object.keys(messages).filter((name): name is Path<Form> => name in form.getValues())

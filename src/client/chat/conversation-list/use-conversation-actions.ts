@@ -1,20 +1,12 @@
-import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { errorText } from '#client/lib/http.ts'
 import { chatPath } from '#client/lib/paths.ts'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationPatch } from '#shared/conversations.ts'
 import { conversationPath } from '../conversation-paths.ts'
+import { changeCharacterDialog, exportDialog, moveDialog, renameDialog } from '../dialogs.ts'
 import { useChangeConversation, useDeleteConversation, useRestoreConversation } from './conversation-list-api.ts'
-
-const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
-const MoveDialog = lazyPart(async () => (await import('./folder-dialogs.tsx')).MoveDialog)
-const ChangeCharacterDialog = lazyPart(
-  async () => (await import('./change-character-dialog.tsx')).ChangeCharacterDialog,
-)
-const ExportDialog = lazyPart(async () => (await import('../transcript-files/export-dialog.tsx')).ExportDialog)
 
 export interface ConversationActions {
   rename: (conversation: Conversation) => void
@@ -26,12 +18,8 @@ export interface ConversationActions {
   remove: (conversation: Conversation) => void
 }
 
-/** What can be done with a conversation of the list, and the dialogs that it needs. */
-export function useConversationActions(currentId: string | null): { actions: ConversationActions; dialogs: ReactNode } {
-  const [renamed, setRenamed] = useState<Conversation | null>(null)
-  const [moved, setMoved] = useState<Conversation | null>(null)
-  const [given, setGiven] = useState<Conversation | null>(null)
-  const [exported, setExported] = useState<Conversation | null>(null)
+/** What can be done with a conversation of the list. */
+export function useConversationActions(currentId: string | null): ConversationActions {
   const { mutate } = useChangeConversation()
   const remove = useDeleteWithUndo(currentId)
   const change = (conversation: Conversation, changes: ConversationPatch, failed: string, onSuccess = () => {}) =>
@@ -42,31 +30,20 @@ export function useConversationActions(currentId: string | null): { actions: Con
       const undo = () => change({ ...conversation, archived: true }, { archived: false }, 'Conversation not moved')
       toast({ title: 'Conversation archived', action: { label: 'Undo', onSelect: undo } })
     })
-  const actions: ConversationActions = {
-    rename: setRenamed,
-    move: setMoved,
-    changeCharacter: setGiven,
-    exportFile: setExported,
+  return {
+    rename: (conversation) => renameDialog.open({ conversation }),
+    move: (conversation) => moveDialog.open({ conversation }),
+    changeCharacter: (conversation) =>
+      changeCharacterDialog.open({ conversation, isOpen: conversation.id === currentId }),
+    exportFile: (conversation) => exportDialog.open({ conversation }),
     setPinned: (conversation, pinned) =>
       change(conversation, { pinned }, pinned ? 'Conversation not pinned' : 'Conversation not unpinned'),
     setArchived,
     remove,
   }
-  const dialogs = (
-    <>
-      {renamed && <RenameDialog conversation={renamed} onClose={() => setRenamed(null)} />}
-      {moved && <MoveDialog conversation={moved} onClose={() => setMoved(null)} />}
-      {given && (
-        <ChangeCharacterDialog conversation={given} isOpen={given.id === currentId} onClose={() => setGiven(null)} />
-      )}
-      {exported && <ExportDialog conversation={exported} onClose={() => setExported(null)} />}
-    </>
-  )
-  return { actions, dialogs }
 }
 
-const showError = (title: string) => (error: Error) =>
-  toast({ variant: 'destructive', title, description: errorText(error, 'Please try again.') })
+const showError = (title: string) => (error: Error) => toastError(error, { title, fallback: 'Please try again.' })
 
 /** Deletes without asking: the toast offers Undo. */
 export function useDeleteWithUndo(currentId: string | null) {

@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { showServerErrors } from '#client/accounts/show-server-errors.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { type ImageConnection, imageSizes } from '#shared/images.ts'
 import { TestNotice } from '../models/test-notice.tsx'
@@ -12,14 +14,13 @@ import { AddressField, conflictOf, conflictText, KeyField, ServiceField, Service
 import { saveImages, testImages, useApplyImages, useRefreshImages } from './api.ts'
 import { ImageFields, type ImageServiceChoice, presetValues, toValues } from './image-values.ts'
 
-interface ImageFormProps {
+interface ImageDialogProps extends Closable {
   services: ImageServiceChoice[]
   /** Null: a new one. */
   connection: ImageConnection | null
-  onSaved: () => void
 }
 
-export function ImageForm({ services, connection, onSaved }: ImageFormProps) {
+export function ImageDialog({ services, connection, onClose }: ImageDialogProps) {
   const [first] = services
   const defaultValues = connection ? toValues(connection) : first && presetValues(first)
   const form = useForm({ resolver: zodResolver(ImageFields), ...(defaultValues && { defaultValues }) })
@@ -40,7 +41,7 @@ export function ImageForm({ services, connection, onSaved }: ImageFormProps) {
     onSuccess: async (saved) => {
       await apply(saved)
       toast({ title: 'Connected', description: 'The next picture uses it.' })
-      onSaved()
+      onClose()
     },
     onError,
   })
@@ -49,50 +50,56 @@ export function ImageForm({ services, connection, onSaved }: ImageFormProps) {
     if (chosen) form.reset({ ...presetValues(chosen), updatedAt: form.getValues('updatedAt') })
   }
   return (
-    <ServiceForm
-      error={errors.root?.message}
-      result={<TestNotice test={test} className="mb-4" />}
-      test={{
-        isPending: test.isPending,
-        label: 'Drawing…',
-        run: form.handleSubmit((request) => test.mutateAsync(request)),
-      }}
-      save={{ isPending: save.isPending, run: form.handleSubmit((request) => save.mutateAsync(request)) }}
-      // What a test said holds for the values that were tested.
-      onChange={test.reset}
+    <Dialog
+      title={connection ? 'Edit the image service' : 'Connect an image service'}
+      className="sm:max-w-xl"
+      onClose={onClose}
     >
-      <ServiceField
-        field={form.register('service', { onChange: (event) => choose(event.target.value) })}
-        services={services}
-      />
-      <AddressField
-        field={form.register('baseUrl')}
-        help={service?.isLocal ? 'As the server reaches it. Start the web UI with --api.' : undefined}
-        error={errors.baseUrl?.message}
-      />
-      <KeyField
-        field={form.register('apiKey')}
-        isRequired={service?.needsKey ?? false}
-        help={keyHelp(connection, service)}
-        error={errors.apiKey?.message}
-      />
-      <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
-        <Field label="Model" aside="optional" error={errors.model?.message}>
-          {(control) => <Input {...control} {...form.register('model')} autoCapitalize="none" spellCheck={false} />}
-        </Field>
-        <Field label="Size" error={errors.size?.message}>
-          {(control) => (
-            <Select {...control} {...form.register('size')}>
-              {imageSizes.map((size) => (
-                <option key={size} value={size}>
-                  {size} × {size}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
-    </ServiceForm>
+      <ServiceForm
+        error={errors.root?.message}
+        result={<TestNotice test={test} className="mb-4" />}
+        test={{
+          isPending: test.isPending,
+          label: 'Drawing…',
+          run: form.handleSubmit((request) => test.mutateAsync(request)),
+        }}
+        save={{ isPending: save.isPending, run: form.handleSubmit((request) => save.mutateAsync(request)) }}
+        // What a test said holds for the values that were tested.
+        onChange={test.reset}
+      >
+        <ServiceField
+          field={form.register('service', { onChange: (event) => choose(event.target.value) })}
+          services={services}
+        />
+        <AddressField
+          field={form.register('baseUrl')}
+          help={service?.isLocal ? 'As the server reaches it. Start the web UI with --api.' : undefined}
+          error={errors.baseUrl?.message}
+        />
+        <KeyField
+          field={form.register('apiKey')}
+          isRequired={service?.needsKey ?? false}
+          help={keyHelp(connection, service)}
+          error={errors.apiKey?.message}
+        />
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
+          <Field label="Model" aside="optional" error={errors.model?.message}>
+            {(control) => <Input {...control} {...form.register('model')} autoCapitalize="none" spellCheck={false} />}
+          </Field>
+          <Field label="Size" error={errors.size?.message}>
+            {(control) => (
+              <Select {...control} {...form.register('size')}>
+                {imageSizes.map((size) => (
+                  <option key={size} value={size}>
+                    {size} × {size}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+        </div>
+      </ServiceForm>
+    </Dialog>
   )
 }
 

@@ -1,16 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
-import { errorText } from '#client/lib/http.ts'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
-import { FormEnd } from '#client/ui/form-end.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Input } from '#client/ui/input.tsx'
 
 interface Fields {
   name: string
 }
 
-interface NameFormProps {
+interface NameDialogProps extends Closable {
+  title: string
+  description?: ReactNode
   label: string
   /** The name before. */
   name: string
@@ -19,23 +22,14 @@ interface NameFormProps {
   /** Shown where the server gives no reason. */
   failure: string
   onSave: (name: string) => Promise<unknown>
-  onCancel: () => void
 }
 
 /** Names something: a conversation, a folder, a branch. */
-export function NameForm({ label, name, schema, maxLength, failure, onSave, onCancel }: NameFormProps) {
+export function NameDialog({ label, name, schema, maxLength, onSave, ...dialog }: NameDialogProps) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { name } })
-  const { errors, isSubmitting } = form.formState
-  const save = form.handleSubmit(async (fields) => {
-    try {
-      await onSave(fields.name)
-    } catch (error) {
-      form.setError('name', { message: errorText(error, failure) })
-    }
-  })
   return (
-    <form onSubmit={save} noValidate className="flex flex-col gap-5">
-      <Field label={label} error={errors.name?.message}>
+    <FormDialog {...dialog} form={form} onSave={(fields) => onSave(fields.name)}>
+      <Field label={label} error={form.formState.errors.name?.message}>
         {(control) => (
           <Input
             {...control}
@@ -46,7 +40,6 @@ export function NameForm({ label, name, schema, maxLength, failure, onSave, onCa
           />
         )}
       </Field>
-      <FormEnd isSubmitting={isSubmitting} onCancel={onCancel} />
-    </form>
+    </FormDialog>
   )
 }

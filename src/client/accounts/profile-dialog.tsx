@@ -1,0 +1,75 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { buttonClass } from '#client/ui/button-class.ts'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { accountLimits, ProfileRequest } from '#shared/accounts.ts'
+import { updateProfile } from './api.ts'
+import { useUser } from './session.ts'
+
+interface ProfileDialogProps extends Closable {
+  /** The link to the account page was followed. */
+  onAccount: () => void
+}
+
+/** Edits the display name, and links to the page of all other settings. */
+export function ProfileDialog({ onAccount, onClose }: ProfileDialogProps) {
+  const user = useUser()
+  const form = useForm({
+    resolver: zodResolver(ProfileRequest),
+    defaultValues: { displayName: user.displayName ?? '' },
+  })
+  const goToAccount = () => {
+    onClose()
+    onAccount()
+  }
+  const save = async (names: ProfileRequest) => {
+    try {
+      await updateProfile(names)
+      toast({ title: 'Profile Updated', description: 'Your profile has been successfully updated.' })
+      return true
+    } catch (error) {
+      toastError(error, { title: 'Update Failed', fallback: 'Failed to update profile. Please try again.' })
+      return false
+    }
+  }
+  return (
+    <FormDialog
+      title="Profile Settings"
+      description="Your display name is what other people see."
+      form={form}
+      label="Save changes"
+      onSave={save}
+      onClose={onClose}
+      footer={
+        <p className="mt-6 flex flex-wrap items-center justify-between gap-x-4 border-line border-t pt-4 text-ink-soft text-sm">
+          Password, name in chats, sign-ins and data
+          <Link to="/settings" onClick={goToAccount} className={buttonClass({ variant: 'link', className: 'px-0' })}>
+            Account settings
+          </Link>
+        </p>
+      }
+    >
+      <Field
+        label="Display name"
+        help={`Up to ${accountLimits.displayNameMax} characters. Your username is ${user.username}.`}
+        error={form.formState.errors.displayName?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('displayName')}
+            autoComplete="nickname"
+            placeholder={user.username}
+            onFocus={({ target }) => target.select()}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { moderationLimits, reportCategories, reportCategoryNames, SuspensionRequest } from '#shared/moderation.ts'
+import { useChangeUser } from './api.ts'
+
+const lengths = [1, 3, 7, 30, 90, 365]
+
+/** Suspends an account with a reason. */
+export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user: { id: string; name: string } }) {
+  const { mutateAsync: change } = useChangeUser(id)
+  const form = useForm({
+    resolver: zodResolver(SuspensionRequest),
+    defaultValues: { category: 'other', days: 7, reason: '', notes: '' },
+  })
+  const { errors } = form.formState
+  const days = form.watch('days')
+  const label = days === 1 ? 'Suspend for 1 day' : `Suspend for ${days} days`
+  return (
+    <FormDialog
+      title={`Suspend ${name}?`}
+      description="At once. The owner reads the reason, and can appeal. Somebody else decides the appeal."
+      form={form}
+      label={label}
+      busyLabel={label}
+      variant="danger"
+      onSave={(body) => change({ method: 'POST', what: 'suspension', body, done: `${name} is suspended.` })}
+      onClose={onClose}
+    >
+      <Field label="Rule" help="The owner is shown this.">
+        {(control) => (
+          <Select {...control} {...form.register('category')}>
+            {reportCategoryNames.map((name) => (
+              <option key={name} value={name}>
+                {reportCategories[name].label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="For">
+        {(control) => (
+          <Select {...control} {...form.register('days', { valueAsNumber: true })}>
+            {lengths.map((length) => (
+              <option key={length} value={length}>
+                {length === 1 ? '1 day' : `${length} days`}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={`What ${name} reads`} aside="optional" error={errors.reason?.message}>
+        {(control) => (
+          <Textarea {...control} {...form.register('reason')} rows={3} dir="auto" maxLength={moderationLimits.note} />
+        )}
+      </Field>
+      <Field label="Note" aside="optional" help="For moderators only." error={errors.notes?.message}>
+        {(control) => <Textarea {...control} {...form.register('notes')} rows={3} maxLength={moderationLimits.note} />}
+      </Field>
+    </FormDialog>
+  )
+}

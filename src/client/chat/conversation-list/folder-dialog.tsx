@@ -1,0 +1,26 @@
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { type Folder, FolderFields } from '#shared/folders.ts'
+import { NameDialog } from '../name-dialog.tsx'
+import { useSaveFolder } from './folder-api.ts'
+
+interface FolderDialogProps extends Closable {
+  /** Null for a new one. */
+  folder: Pick<Folder, 'id' | 'name'> | null
+  onSaved?: (folder: Pick<Folder, 'id'>) => void
+}
+
+/** Creates a folder, or renames one. */
+export function FolderDialog({ folder, onSaved, onClose }: FolderDialogProps) {
+  const { mutateAsync: save } = useSaveFolder()
+  return (
+    <NameDialog
+      title={folder ? 'Rename folder' : 'New folder'}
+      label="Name"
+      name={folder?.name ?? ''}
+      schema={FolderFields}
+      failure="The folder was not saved. Please try again."
+      onSave={async (name) => onSaved?.(await save({ id: folder?.id ?? null, name }))}
+      onClose={onClose}
+    />
+  )
+}

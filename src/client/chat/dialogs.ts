@@ -1,0 +1,92 @@
+import { characterDialog } from '#client/characters/character-dialog.ts'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
+import type { Conversation } from '#shared/chat.ts'
+import type { ConversationStore } from './store/conversation-store.ts'
+import type { ConversationCharacter } from './use-conversation-character.ts'
+
+// The dialogs and panels about conversations. The code of each is loaded when it is opened first.
+
+export const changeCharacterDialog = lazyDialog(
+  async () => (await import('./conversation-list/change-character-dialog.tsx')).ChangeCharacterDialog,
+)
+export const choosePersonaDialog = lazyDialog(
+  async () => (await import('./personas/choose-persona-dialog.tsx')).ChoosePersonaDialog,
+)
+export const commandsDialog = lazyDialog(async () => (await import('./commands/commands-dialog.tsx')).CommandsDialog)
+export const compareDialog = lazyDialog(async () => (await import('./transcript/compare-dialog.tsx')).CompareDialog)
+export const contentRatingDialog = lazyDialog(
+  async () => (await import('./panels/content-rating-dialog.tsx')).ContentRatingDialog,
+)
+export const deleteFolderDialog = lazyDialog(
+  async () => (await import('./conversation-list/delete-folder-dialog.tsx')).DeleteFolderDialog,
+)
+export const dictationNotice = lazyDialog(async () => (await import('./composer/dictation-notice.tsx')).DictationNotice)
+export const exportDialog = lazyDialog(async () => (await import('./transcript-files/export-dialog.tsx')).ExportDialog)
+export const folderDialog = lazyDialog(async () => (await import('./conversation-list/folder-dialog.tsx')).FolderDialog)
+export const hintDialog = lazyDialog(async () => (await import('./transcript/hint-dialog.tsx')).HintDialog)
+export const importDialog = lazyDialog(async () => (await import('./transcript-files/import-dialog.tsx')).ImportDialog)
+export const memoryPanel = lazyDialog(async () => (await import('./memory/memory-panel.tsx')).MemoryPanel)
+export const modelDialog = lazyDialog(async () => (await import('./model-dialog.tsx')).ModelDialog)
+export const moveDialog = lazyDialog(async () => (await import('./conversation-list/move-dialog.tsx')).MoveDialog)
+export const nameBranchDialog = lazyDialog(
+  async () => (await import('./transcript/name-branch-dialog.tsx')).NameBranchDialog,
+)
+export const notesDialog = lazyDialog(async () => (await import('./notes/notes-dialog.tsx')).NotesDialog)
+export const personaDialog = lazyDialog(async () => (await import('./personas/persona-dialog.tsx')).PersonaDialog)
+export const promptDialog = lazyDialog(async () => (await import('./transcript/prompt-dialog.tsx')).PromptDialog)
+export const quickRepliesDialog = lazyDialog(
+  async () => (await import('./quick-replies/quick-replies-dialog.tsx')).QuickRepliesDialog,
+)
+export const readingPanel = lazyDialog(async () => (await import('./reading/reading-panel.tsx')).ReadingPanel)
+export const renameDialog = lazyDialog(async () => (await import('./conversation-list/rename-dialog.tsx')).RenameDialog)
+export const sceneDialog = lazyDialog(async () => (await import('./scenes/scene-dialog.tsx')).SceneDialog)
+export const startSceneDialog = lazyDialog(
+  async () => (await import('./scenes/start-scene-dialog.tsx')).StartSceneDialog,
+)
+export const storyMapDialog = lazyDialog(async () => (await import('./story-map/story-map-dialog.tsx')).StoryMapDialog)
+
+/** What opens the dialogs and panels about the open conversation. Those that need it do nothing until it is loaded. */
+export interface ConversationPanels {
+  about: () => void
+  commands: () => void
+  contentRating: () => void
+  export: () => void
+  import: () => void
+  memory: () => void
+  model: () => void
+  move: () => void
+  notes: () => void
+  persona: () => void
+  quickReplies: () => void
+  reading: () => void
+  rename: () => void
+  scene: () => void
+  storyMap: (messageId?: string) => void
+}
+
+export function conversationPanels(store: ConversationStore, character: ConversationCharacter): ConversationPanels {
+  const { name, current } = character
+  const withConversation = (open: (conversation: Conversation) => void) => () => {
+    const { conversation } = store.state.getState()
+    if (conversation) open(conversation)
+  }
+  return {
+    about: () => current && characterDialog.open({ character: current }),
+    commands: () => commandsDialog.open({}),
+    contentRating: withConversation(() => current && contentRatingDialog.open({ store, character: current })),
+    export: withConversation((conversation) => exportDialog.open({ conversation })),
+    import: withConversation((conversation) =>
+      importDialog.open({ current: conversation.characterAvailable ? conversation : null }),
+    ),
+    memory: withConversation(() => memoryPanel.open({ store, name })),
+    model: () => modelDialog.open({}),
+    move: withConversation((conversation) => moveDialog.open({ conversation })),
+    notes: withConversation(() => notesDialog.open({ store })),
+    persona: withConversation(() => choosePersonaDialog.open({ store })),
+    quickReplies: () => quickRepliesDialog.open({}),
+    reading: () => readingPanel.toggle({ store, character }),
+    rename: withConversation((conversation) => renameDialog.open({ conversation })),
+    scene: withConversation(() => sceneDialog.open({ store })),
+    storyMap: (messageId) => withConversation(() => storyMapDialog.open({ store, name, startId: messageId ?? null }))(),
+  }
+}

@@ -1,0 +1,42 @@
+import { Link } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { useModel } from './api.ts'
+import { nameOf } from './model-label.tsx'
+
+/** Which model writes the replies. For the demo model: what it is and, for admins, how to connect another. */
+export function ModelDialog({ onClose }: Closable) {
+  const { data: model } = useModel()
+  if (!model) return null
+  return (
+    <Dialog title="AI model" description={nameOf(model)} onClose={onClose}>
+      {model.builtIn ? <DemoModel /> : <p>This model writes the replies.</p>}
+    </Dialog>
+  )
+}
+
+function DemoModel() {
+  const isAdmin = useUser().accountType === 'admin'
+  return (
+    <div className="flex flex-col gap-3 text-md leading-relaxed">
+      <p>
+        The replies come from a small demo program, so that you can try Troupe. They are much simpler than the replies
+        of an AI model.
+      </p>
+      {isAdmin ? <HowToConnect /> : <p>The people who run this site can connect an AI model.</p>}
+    </div>
+  )
+}
+
+function HowToConnect() {
+  return (
+    <>
+      <p>As an admin, you can connect a model here. The next reply uses it.</p>
+      <Link to="/admin/models" className={buttonClass({ className: 'self-start' })}>
+        Connect a model
+      </Link>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { PortraitPicker } from '#client/characters/creator/portrait-picker.tsx'
+import { PictureGenerator } from '#client/images/picture-generator.tsx'
+import { PictureUpload } from '#client/images/picture-upload.tsx'
+import { hasCode } from '#client/lib/http.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
+import { resolveConflict } from '#client/ui/save-conflict.ts'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { accountLimits } from '#shared/accounts.ts'
+import { type Persona, PersonaFields, personaLimits } from '#shared/personas.ts'
+import { readPersona, refreshPersonas, savePersona } from './api.ts'
+
+const labels = { name: 'Name', description: 'Description', picture: 'Picture' }
+
+interface PersonaDialogProps extends Closable {
+  /** Left out for a new one. */
+  persona?: Persona | undefined
+  onSaved?: (persona: Persona) => void
+}
+
+/** Writes a persona: name, description and picture. */
+export function PersonaDialog({ persona, onClose, onSaved }: PersonaDialogProps) {
+  const client = useQueryClient()
+  // The version that the user began with; the list may be read again meanwhile.
+  const [{ name, description, picture }] = useState(persona ?? { name: '', description: '', picture: '' })
+  const form = useForm({ resolver: zodResolver(PersonaFields), defaultValues: { name, description, picture } })
+  const { errors } = form.formState
+  /** The version that the next save replaces. */
+  const updatedAt = useRef(persona?.updatedAt ?? 0)
+  const save = async (fields: PersonaFields): Promise<boolean> => {
+    try {
+      const saved = await savePersona(fields, persona && { id: persona.id, updatedAt: updatedAt.current })
+      await refreshPersonas(client)
+      onSaved?.(saved)
+      return true
+    } catch (error) {
+      if (!hasCode(error, 'changed_elsewhere')) throw error
+      const theirs = await readPersona(client, persona?.id)
+      const merged = await resolveConflict({ labels, base: { name, description, picture }, mine: fields, theirs })
+      if (!merged) return false
+      updatedAt.current = theirs.updatedAt
+      form.reset(merged)
+      return save(merged)
+    }
+  }
+  return (
+    <FormDialog
+      title={persona ? `Edit ${persona.name}` : 'New persona'}
+      description="Who you are in a story. Characters read this. Other people do not see it."
+      form={form}
+      failure="The persona could not be saved. Please try again."
+      onSave={save}
+      onClose={onClose}
+    >
+      <Field label="Name" error={errors.name?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('name')}
+            maxLength={2 * accountLimits.displayNameMax}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Field
+        label="Description"
+        aside="optional"
+        error={errors.description?.message}
+        help="How you look, what you want, what the character knows about you. {{char}} and {{user}} stand for names."
+      >
+        {(control) => (
+          <Textarea {...control} {...form.register('description')} rows={4} maxLength={personaLimits.description} />
+        )}
+      </Field>
+      <PictureField
+        name={form.watch('name')}
+        value={form.watch('picture') ?? ''}
+        error={errors.picture?.message}
+        onPicture={(url) => form.setValue('picture', url, { shouldValidate: true })}
+      />
+    </FormDialog>
+  )
+}
+
+interface PictureFieldProps {
+  name: string
+  value: string
+  error: string | undefined
+  onPicture: (picture: string) => void
+}
+
+/** The picture, with the ways to choose another one folded away. */
+function PictureField({ name, value, error, onPicture }: PictureFieldProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center gap-3.5">
+        <Avatar name={name} src={value} className="size-14 rounded-full" />
+        <Button variant="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {value ? 'Change picture' : 'Add a picture'}
+        </Button>
+      </div>
+      <ProblemText>{error}</ProblemText>
+      {isOpen && (
+        <>
+          <PortraitPicker name={name} category="Other" value={value} onPick={onPicture} />
+          <PictureUpload onPicture={onPicture} />
+          <PictureGenerator value={value} onPicture={onPicture} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { BulkActionRequest, describeAction, type Flag, flagLimits } from '#shared/flags.ts'
+import { flagCategories, moderationLimits } from '#shared/moderation.ts'
+import { decideFlags } from './flag-api.ts'
+import { refetchFlags } from './flag-cache.ts'
+import { describeBulk } from './flag-labels.ts'
+
+const BulkFields = BulkActionRequest.pick({ notes: true, reason: true })
+
+interface BulkDialogProps extends Closable {
+  flags: readonly Flag[]
+  action: 'approve' | 'dismiss'
+  onDone: () => void
+}
+
+const verbs = { approve: ['Approve', 'Approving…'], dismiss: ['Dismiss', 'Dismissing…'] } as const
+
+/** Decides several flags at once. */
+export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) {
+  const queryClient = useQueryClient()
+  const form = useForm({ resolver: zodResolver(BulkFields), defaultValues: { notes: '', reason: '' } })
+  const decided = flags.slice(0, flagLimits.bulk)
+  const ids = decided.map(({ id }) => id)
+  const [first] = decided
+  const [verb, busy] = verbs[action]
+  const title = ids.length === 1 ? `${verb} 1 flag` : `${verb} ${ids.length} flags`
+  const effect =
+    action === 'approve' && first
+      ? `${ids.length === 1 ? 'The flag is right' : 'Each of them is right'}: ${flagCategories[first.category].label}. ${describeAction('approve', first)}`
+      : 'Closes each of them: nothing was wrong. Characters that were held back are in the gallery again.'
+  const { errors } = form.formState
+  const decide = async (fields: { notes: string; reason: string }) => {
+    try {
+      const { flags: changed, skipped } = await decideFlags({ ids, action, ...fields })
+      toast({ title: 'Action completed', description: describeBulk(action, changed.length, skipped.length) })
+      onDone()
+    } finally {
+      void refetchFlags(queryClient)
+    }
+  }
+  return (
+    <FormDialog
+      title={title}
+      description={`${effect} Every flag gets its own entry in the audit log, with this note.`}
+      form={form}
+      label={title}
+      busyLabel={busy}
+      failure="Failed to process flag action"
+      onSave={decide}
+      onClose={onClose}
+    >
+      {action === 'approve' && (
+        <Field label="What the people whom it affects read" aside="optional" error={errors.reason?.message}>
+          {(control) => (
+            <Textarea {...control} {...form.register('reason')} dir="auto" maxLength={moderationLimits.note} />
+          )}
+        </Field>
+      )}
+      <Field
+        label={action === 'dismiss' ? 'Note for all of them' : 'Note for moderators'}
+        aside="optional"
+        error={errors.notes?.message}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...form.register('notes')}
+            dir="auto"
+            maxLength={moderationLimits.note}
+            placeholder={action === 'dismiss' ? 'Duplicates of …' : ''}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  )
+}

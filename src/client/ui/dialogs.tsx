@@ -1,0 +1,59 @@
+import { type ComponentType, Fragment, type ReactNode, useEffect } from 'react'
+import { createStore, useStore } from 'zustand'
+import { type LazyPartOptions, lazyPart } from './lazy-part.tsx'
+
+interface OpenDialog {
+  id: number
+  element: ReactNode
+  onClosed: (() => void) | undefined
+}
+
+/** The open dialogs, the topmost last. */
+export const dialogStore = createStore<{ open: readonly OpenDialog[] }>(() => ({ open: [] }))
+
+export interface Closable {
+  onClose: () => void
+}
+
+let count = 0
+
+function closeWhere(isClosed: (dialog: OpenDialog) => boolean): void {
+  const { open } = dialogStore.getState()
+  dialogStore.setState({ open: open.filter((dialog) => !isClosed(dialog)) })
+  for (const { onClosed } of open.filter(isClosed)) onClosed?.()
+}
+
+export const closeDialogs = () => closeWhere(() => true)
+
+/** A dialog that any code can open, above the page that is shown. Opened again, it starts anew; it is closed with the page. */
+export function createDialog<Props extends Closable>(Part: ComponentType<Props>) {
+  let shownId = 0
+  const isOpen = () => dialogStore.getState().open.some(({ id }) => id === shownId)
+  const close = (closedId = shownId) => closeWhere(({ id }) => id === closedId)
+  const open = (props: Omit<Props, 'onClose'>, onClosed?: () => void) => {
+    close()
+    count += 1
+    const id = count
+    shownId = id
+    const element = <Part {...({ ...props, onClose: () => close(id) } as Props)} />
+    dialogStore.setState((state) => ({ open: [...state.open, { id, element, onClosed }] }))
+  }
+  const toggle = (props: Omit<Props, 'onClose'>) => (isOpen() ? close() : open(props))
+  return { isOpen, open, toggle, close: () => close() }
+}
+
+/** The same, with code that is loaded when it is opened first. */
+export function lazyDialog<Props extends Closable>(
+  load: () => Promise<ComponentType<Props>>,
+  options?: LazyPartOptions<Props>,
+) {
+  const Part = lazyPart(load, options)
+  return { ...createDialog<Props>(Part), preload: Part.preload }
+}
+
+/** Shows the open dialogs. They are outside the page: a list may unmount the element that opened one. */
+export function Dialogs() {
+  const open = useStore(dialogStore, (state) => state.open)
+  useEffect(() => closeDialogs, [])
+  return open.map(({ id, element }) => <Fragment key={id}>{element}</Fragment>)
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { ButtonVariant } from './button-class.ts'
+import { Dialog } from './dialog.tsx'
+import type { Closable } from './dialogs.tsx'
+import { FormEnd } from './form-end.tsx'
+import { showServerErrors } from './show-server-errors.ts'
+
+interface FormDialogProps<Fields extends FieldValues, Output> extends Closable {
+  title: string
+  description?: ReactNode
+  className?: string
+  form: UseFormReturn<Fields, unknown, Output>
+  /** Saves what was entered; the dialog then closes. If it rejects, the form shows why. It resolves with false to stay open. */
+  onSave: (values: Output) => Promise<unknown>
+  /** Shown where the server gives no reason. */
+  failure?: string
+  /** The text of the button, also while it is saved. */
+  label?: string
+  busyLabel?: string
+  variant?: ButtonVariant
+  isDisabled?: boolean
+  children: ReactNode
+  /** Below the form. */
+  footer?: ReactNode
+}
+
+/** A dialog with a form: its fields, what is wrong with it, Cancel and the button that saves. */
+export function FormDialog<Fields extends FieldValues, Output>(props: FormDialogProps<Fields, Output>) {
+  const { title, description, className, form, onSave, failure, label, busyLabel, variant, isDisabled, onClose } = props
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      if ((await onSave(values)) !== false) onClose()
+    } catch (error) {
+      showServerErrors(form, error, failure)
+    }
+  })
+  return (
+    <Dialog title={title} description={description} className={className} onClose={onClose}>
+      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+        {props.children}
+        <FormEnd
+          problem={errors.root?.message}
+          isSubmitting={isSubmitting}
+          label={label}
+          submittingLabel={busyLabel}
+          variant={variant}
+          isDisabled={isDisabled}
+          onCancel={onClose}
+        />
+      </form>
+      {props.footer}
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { sendJson } from '#client/lib/http.ts'
+import { moderationLimits } from '#shared/moderation.ts'
+import { ReviewRequest } from '#shared/safety.ts'
+import { reviewableRule } from '#shared/safety-terms.ts'
+import type { Closable } from './dialogs.tsx'
+import { Field } from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { Textarea } from './textarea.tsx'
+import { toast } from './toast-store.ts'
+
+interface ReviewDialogProps extends Closable {
+  /** Why something was held back, as the server explained it. */
+  explanation: string
+}
+
+const ReviewFields = ReviewRequest.pick({ note: true })
+
+/** Asks moderators to review a rule that held something back. */
+export function ReviewDialog({ explanation, onClose }: ReviewDialogProps) {
+  const form = useForm({ resolver: zodResolver(ReviewFields), defaultValues: { note: '' } })
+  return (
+    <FormDialog
+      title="Ask for a review"
+      description={`${explanation.replace(/ If this is a mistake.*$/s, '')} A moderator will read what was held back and what you write here.`}
+      form={form}
+      label="Send request"
+      busyLabel="Sending…"
+      failure="The request could not be sent. Please try again."
+      onSave={async ({ note }) => {
+        await sendJson('POST', '/api/safety/reviews', { rule: reviewableRule(explanation), note })
+        toast({ title: 'Review requested', description: 'A moderator will look at it. You can go on meanwhile.' })
+      }}
+      onClose={onClose}
+    >
+      <Field label="Why is it a mistake?" aside="optional" error={form.formState.errors.note?.message}>
+        {(control) => <Textarea {...control} {...form.register('note')} dir="auto" maxLength={moderationLimits.note} />}
+      </Field>
+    </FormDialog>
+  )
+}

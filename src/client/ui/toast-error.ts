@@ -1,0 +1,22 @@
+import { errorText } from '#client/lib/http.ts'
+import { reviewableRule } from '#shared/safety-terms.ts'
+import { reviewDialog } from './review.ts'
+import { type ToastOptions, toast } from './toast-store.ts'
+
+interface ErrorToastOptions extends Partial<ToastOptions> {
+  /** Shown where the server gives no reason. */
+  fallback?: string
+}
+
+/**
+ * Says that something failed, and why: the server's reason, or the text that is given in place of an error. What was held
+ * back can be reviewed.
+ */
+export function toastError(reason: unknown, options: ErrorToastOptions = {}): void {
+  const { title = 'Error', fallback = 'An unexpected error occurred', ...more } = options
+  const description = typeof reason === 'string' ? reason : errorText(reason, fallback)
+  const review = reviewableRule(description) !== null && {
+    action: { label: 'Ask for a review', onSelect: () => reviewDialog.open({ explanation: description }) },
+  }
+  toast({ variant: 'destructive', title, description, ...review, ...more })
+}
