@@ -22,9 +22,9 @@ interface CharacterDialogProps extends Closable {
 }
 
 /** A character's description, its average rating and the user's own rating. */
-export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDialogProps) {
-  // Lists have the beginning of these texts.
-  const texts = useCharacter(character.id).data ?? character
+export function CharacterDialog({ character: listed, hasChatLink, onClose }: CharacterDialogProps) {
+  // Lists have the beginning of its texts.
+  const character = useCharacter(listed.id).data ?? listed
   const { id, name, category, avatar, createdBy, isMine } = character
   const report = () => {
     onClose()
@@ -39,7 +39,7 @@ export function CharacterDialog({ character, hasChatLink, onClose }: CharacterDi
           <CharacterFigures character={character} />
         </div>
       </div>
-      <CharacterTexts character={texts} />
+      <CharacterTexts character={character} />
       {hasChatLink && (
         <Link to={resumeChatPath(character.id)} onClick={onClose} className={buttonClass({ className: 'mt-5 w-full' })}>
           Chat
