@@ -33,6 +33,7 @@ export function ReportDialog({ reported: { type, id, name }, onClose }: Closable
           : 'A moderator will look at this character as it is now. The author will not know who reported it.'
       }
       form={form}
+      hasCancel={false}
       label="Send report"
       busyLabel="Sending…"
       failure="The report could not be sent. Please try again."

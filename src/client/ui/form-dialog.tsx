@@ -20,6 +20,8 @@ interface FormDialogProps<Fields extends FieldValues, Output> extends Closable {
   busyLabel?: string
   variant?: ButtonVariant
   isDisabled?: boolean
+  /** False where the button that saves is all there is, as wide as the form. */
+  hasCancel?: boolean
   children: ReactNode
   /** Below the form. */
   footer?: ReactNode
@@ -47,7 +49,7 @@ export function FormDialog<Fields extends FieldValues, Output>(props: FormDialog
           submittingLabel={busyLabel}
           variant={variant}
           isDisabled={isDisabled}
-          onCancel={onClose}
+          onCancel={props.hasCancel === false ? undefined : onClose}
         />
       </form>
       {props.footer}

@@ -25,6 +25,7 @@ export function ReviewDialog({ explanation, onClose }: ReviewDialogProps) {
       title="Ask for a review"
       description={`${explanation.replace(/ If this is a mistake.*$/s, '')} A moderator will read what was held back and what you write here.`}
       form={form}
+      hasCancel={false}
       label="Send request"
       busyLabel="Sending…"
       failure="The request could not be sent. Please try again."

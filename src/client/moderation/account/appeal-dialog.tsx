@@ -20,6 +20,7 @@ export function AppealDialog({ decision, onClose }: Closable & { decision: OwnDe
       title="Appeal this decision"
       description={`${decisionTitle(decision)} You can appeal once. A moderator will read what you write here.`}
       form={form}
+      hasCancel={false}
       label="Send appeal"
       busyLabel="Sending…"
       failure="The appeal could not be sent. Please try again."

@@ -50,6 +50,7 @@ export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) 
       title={title}
       description={`${effect} Every flag gets its own entry in the audit log, with this note.`}
       form={form}
+      hasCancel={false}
       label={title}
       busyLabel={busy}
       failure="Failed to process flag action"

@@ -1,0 +1,30 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { closeDialogs, createDialog, dialogStore } from './dialogs.tsx'
+
+const first = createDialog<{ onClose: () => void }>(() => null)
+const second = createDialog<{ onClose: () => void }>(() => null)
+const countOpen = () => dialogStore.getState().open.length
+
+beforeEach(closeDialogs)
+
+it('opens dialogs above each other, and each once', () => {
+  first.open({})
+  second.open({})
+  expect(countOpen()).toBe(2)
+  first.open({})
+  expect(countOpen()).toBe(2)
+  second.toggle({})
+  expect([first.isOpen(), second.isOpen()]).toEqual([true, false])
+})
+
+it('says that a dialog was closed: once, however it was closed', () => {
+  const onClosed = [vi.fn(), vi.fn(), vi.fn()]
+  first.open({}, onClosed[0])
+  first.open({}, onClosed[1])
+  second.open({}, onClosed[2])
+  expect(onClosed.map((fn) => fn.mock.calls.length)).toEqual([1, 0, 0])
+  first.close()
+  first.close()
+  closeDialogs()
+  expect(onClosed.map((fn) => fn.mock.calls.length)).toEqual([1, 1, 1])
+})
