@@ -36,8 +36,9 @@ const exhausted = /resource (?:has been )?exhausted/i
 const unknownModel = /\bmodel\b.{0,200}\b(?:not found|not exist|no such|unknown|not available|not loaded|pull)/is
 /** Gemini answers 400 to a wrong key. */
 const invalidKey = /api key (?:is )?(?:not valid|invalid|expired)|(?:invalid|incorrect) api key/i
-const contextMessage =
-  /context[_ ](?:length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (?:available )?context|input is too long/i
+/** How services say that a request does not fit into their window. */
+export const overflowMessage =
+  /context[_ ](?:length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (?:available )?context|input is too long|n_ctx|n_keep|context the overflows|reduce (?:your message size|the length)|exceeds the maximum number of tokens|max_tokens must be at least 1, got -|too large for model/i
 
 /**
  * Maps an error response to an error type. An explicit code counts more than the message, because messages about rate
@@ -73,7 +74,7 @@ export function classifyErrorResponse(httpStatus: number, text: string): ErrorCl
   if (invalidKey.test(message) || /invalid_?api_?key|authentication/.test(body.kind)) {
     return is('config_error', 'key', 'the API key was rejected')
   }
-  if (contextMessage.test(body.kind) || contextMessage.test(message)) {
+  if (overflowMessage.test(body.kind) || overflowMessage.test(message)) {
     return is('config_error', 'context', "the prompt is longer than the model's window; lower MODEL_CONTEXT_TOKENS")
   }
   if (status === 404 || unknownModel.test(message)) {

@@ -1,4 +1,4 @@
-import { parseErrorBody } from './classify-error.ts'
+import { overflowMessage, parseErrorBody } from './classify-error.ts'
 import { ErrorResponse } from './upstream-error.ts'
 
 /** What a service says about a request that does not fit into its window. A number it does not name is null. */
@@ -7,9 +7,6 @@ export interface ContextOverflow {
   /** The tokens of the prompt, as the service counts them. */
   promptTokens: number | null
 }
-
-const contextMessage =
-  /context[_ ](?:length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (?:available )?context|input is too long|n_ctx|n_keep|context the overflows|reduce (?:your message size|the length)|exceeds the maximum number of tokens|max_tokens must be at least 1, got -|too large for model/i
 
 /** The places where services name their window. Groq's limit is of tokens in a minute, which one request must keep to. */
 const windowPatterns = [
@@ -37,7 +34,7 @@ export function parseContextOverflow(error: unknown): ContextOverflow | null {
   if (!(error instanceof ErrorResponse) || ![200, 400, 413, 422, 429, 500].includes(error.status)) return null
   const { kind, message } = parseErrorBody(error.body)
   const isTooLarge = error.status === 413 || /request too large/i.test(message)
-  const isOverflow = /context_length|exceed_context|context_size/.test(kind) || contextMessage.test(message)
+  const isOverflow = /context_length|exceed_context|context_size/.test(kind) || overflowMessage.test(message)
   if (!isTooLarge && (!isOverflow || error.status === 429)) return null
   return {
     windowTokens: firstNumber(windowPatterns, error.body),
