@@ -8,7 +8,6 @@ import { findViewer, findViewers } from './accounts/sessions/session.ts'
 import type { Context } from './core/context.ts'
 import { parseTrustedProxies } from './core/trusted-proxies.ts'
 import { enforceAccess } from './http/access.ts'
-import { answerInTurn } from './http/account-turns.ts'
 import { warnAboutUntrustedProxy } from './http/address.ts'
 import { registerApiDocument } from './http/api-document.ts'
 import { ApiError } from './http/api-error.ts'
@@ -16,7 +15,6 @@ import { limitConnections } from './http/connections.ts'
 import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
 import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
 import { registerRateLimit } from './http/rate-limit.ts'
-import { limitSlots } from './http/request-slots.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { watchSessions } from './http/session-watch.ts'
 import { registerWebSockets } from './http/websocket.ts'
@@ -69,7 +67,6 @@ export async function createServer(context: Context) {
   await server.register(cookie)
   enforceAccess(server, (request) => findViewer(context, request))
   watchSessions(server, context.log, (sessionIds) => findViewers(context, sessionIds))
-  limitSlots(server, context.clock)
   // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -78,7 +75,6 @@ export async function createServer(context: Context) {
     globalDecompression: false,
   })
   await registerRateLimit(server, context)
-  answerInTurn(server)
   registerApiDocument(server)
   await registerWebSockets(server)
   return { server, ownOrigins }

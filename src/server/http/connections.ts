@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { finished } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from '#server/core/log.ts'
 import type { IsTrustedProxy } from '#server/core/trusted-proxies.ts'
@@ -94,25 +93,6 @@ function dropExcess(exchanges: Exchange[], { limits, log, reject }: Required<Opt
   if (ignored.length > 0) log.warn({ dropped: ignored.length }, 'responses dropped: too much is unread')
 }
 
-/** Requests whose bodies are not stored. */
-const discarded = new WeakSet<IncomingMessage>()
-
-/**
- * Discards the body of a request that will be refused, as it arrives; resolves at its end, or after 2 seconds. Where the
- * connection is closed at once, clients that send the whole body first report a lost connection instead of the response.
- */
-export async function discardBody(request: IncomingMessage): Promise<void> {
-  discarded.add(request)
-  // As `readChunks`: a chunk of each connection in a turn of the event loop.
-  const waitForTurn = () => {
-    request.pause()
-    setImmediate(() => request.resume())
-  }
-  request.on('data', waitForTurn).resume()
-  await finished(request, { signal: AbortSignal.timeout(2_000), cleanup: true }).catch(() => {})
-  request.off('data', waitForTurn)
-}
-
 function capConnectionsPerAddress(server: Server, { isTrusted, log, limits }: Required<Options>): void {
   const counts = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
@@ -134,7 +114,7 @@ function capConnectionsPerAddress(server: Server, { isTrusted, log, limits }: Re
 }
 
 function bytesReceived({ socket, request, response, receivedBefore }: Exchange, requestBytes: number): number {
-  if (request.complete || response.writableFinished || discarded.has(request)) return 0
+  if (request.complete || response.writableFinished) return 0
   return requestBytes + socket.bytesRead - receivedBefore
 }
 

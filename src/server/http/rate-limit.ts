@@ -86,14 +86,12 @@ export async function registerRateLimit(app: FastifyInstance, context: Context):
   const counters: CountRequest[] = [createMemoryCounter(context)]
   app.decorate('requestCounters', counters)
   app.addHook('onRoute', (route) => {
-    const { slot, access } = route.config ?? {}
+    const { access } = route.config ?? {}
     const isChange = access !== undefined && access !== 'public' && !['GET', 'HEAD'].includes(String(route.method))
     const limit = route.config?.limit ?? (isChange ? 'change' : undefined)
     if (limit === undefined) return
     const assertBelow = createLimiter(app, context, limits[limit])
-    const assertRate = ({ viewer }: FastifyRequest) => assertBelow(viewer.id)
-    if (slot) route.onRequest = [...[route.onRequest ?? []].flat(), assertRate]
-    else route.preHandler = assertRate
+    route.preHandler = ({ viewer }: FastifyRequest) => assertBelow(viewer.id)
   })
   if (!redisUrl) return
   const redis = await connectRedis(redisUrl, context)

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { discardBody } from './connections.ts'
 import { readChunks } from './read-chunks.ts'
 
 const body = 'x'.repeat(4_000_000)
@@ -55,14 +54,3 @@ test.each([['content-length', String(body.length)] as const, ['transfer-encoding
     expect(result).toMatchObject({ error: { code: 'payload_too_large' }, isOpen: true })
   },
 )
-
-test('discardBody reads a whole body, and at most two chunks in a turn of the event loop', async () => {
-  const lengths: number[] = []
-  const { turns } = await receive(async (incoming) => {
-    incoming.pause()
-    incoming.on('data', ({ length }: Buffer) => lengths.push(length))
-    await discardBody(incoming)
-  })
-  expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(body.length)
-  expect(turns).toBeGreaterThanOrEqual(lengths.length / 2)
-})

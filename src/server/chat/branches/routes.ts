@@ -17,7 +17,7 @@ export function branchRoutes(chat: ChatDeps) {
     app.get(
       '/api/conversations/:id/map',
       {
-        config: { access: 'signed-in', limit: 'storyMap', inTurn: true },
+        config: { access: 'signed-in', limit: 'storyMap' },
         schema: { params: ById, response: { 200: StoryMap } },
       },
       async ({ viewer, params }, reply) => {

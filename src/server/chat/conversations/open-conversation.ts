@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -14,9 +13,6 @@ import { findMessage } from '../tree/queries.ts'
 import { readPath, readSiblings } from '../tree/versions/queries.ts'
 import { findListedConversation } from './list/queries.ts'
 import { viewConversation, viewMessage } from './view.ts'
-
-/** Versions of a message from which other requests are answered before they are written. */
-const manyVersions = 1_000
 
 interface Page {
   before?: string
@@ -43,8 +39,6 @@ export async function openConversation(
   const rows = end ? await readPath(db, conversation.id, end, limit) : []
   const parents = rows.map((row) => row.parent_id)
   const siblings = await readSiblings(db, conversation.id, page.before || end === null ? parents : [...parents, end])
-  // 20,000 versions take 25 ms to read, and longer to write.
-  if ([...siblings.values()].some((versions) => versions.length > manyVersions)) await setImmediate()
   const scene = page.before ? undefined : await viewScene(chat.context, user, conversation, rows.at(-1))
   return {
     scene,
@@ -57,9 +51,6 @@ export async function openConversation(
     messagesLeft: await countMessagesLeft(chat.context, user),
   }
 }
-
-export const hasManyVersions = ({ messages, later }: ConversationPage): boolean =>
-  later.length > manyVersions || messages.some(({ siblings }) => siblings.length > manyVersions)
 
 /** One visible message of any branch, with its versions. */
 export async function readMessage(chat: ChatDeps, user: Viewer, conversationId: string, id: string): Promise<Message> {

@@ -10,7 +10,6 @@ import { editText } from './edit-text.ts'
 import { excludeMessage } from './exclude-message.ts'
 
 const limited = { access: 'signed-in', limit: 'versions', changes: 'conversation' } as const
-const inTurn = { ...limited, inTurn: true } as const
 
 /** Versions of messages: choosing, editing, deleting and restoring. Each change answers with the newest messages. */
 export function versionRoutes(chat: ChatDeps) {
@@ -19,7 +18,7 @@ export function versionRoutes(chat: ChatDeps) {
 
     app.put(
       '/api/conversations/:id/leaf',
-      { config: inTurn, schema: { params: ById, body: ChooseLeafRequest, response: page } },
+      { config: limited, schema: { params: ById, body: ChooseLeafRequest, response: page } },
       async ({ viewer, params, body }) => chooseLeaf(chat, viewer, params.id, body),
     )
 
@@ -45,21 +44,21 @@ export function versionRoutes(chat: ChatDeps) {
 
     app.put(
       '/api/conversations/:id/messages/:messageId/excluded',
-      { config: inTurn, schema: { params: MessageById, body: ExcludeRequest, response: page } },
+      { config: limited, schema: { params: MessageById, body: ExcludeRequest, response: page } },
       async ({ viewer, params, body }) =>
         excludeMessage(chat, viewer, { conversationId: params.id, messageId: params.messageId, ...body }),
     )
 
     app.delete(
       '/api/conversations/:id/messages/:messageId',
-      { config: inTurn, schema: { params: MessageById, querystring: AtLeaf, response: page } },
+      { config: limited, schema: { params: MessageById, querystring: AtLeaf, response: page } },
       async ({ viewer, params, query }) =>
         deleteMessage(chat, viewer, { conversationId: params.id, messageId: params.messageId, ...query }),
     )
 
     app.post(
       '/api/conversations/:id/messages/:messageId/restore',
-      { config: inTurn, schema: { params: MessageById, body: AtLeaf, response: page } },
+      { config: limited, schema: { params: MessageById, body: AtLeaf, response: page } },
       async ({ viewer, params, body }) =>
         restoreMessage(chat, viewer, { conversationId: params.id, messageId: params.messageId, ...body }),
     )

@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { boundWork } from '#server/http/bounded-work.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
@@ -79,18 +80,24 @@ export function pictureRoutes(context: Context, { selectProvider }: Pick<Picture
     await app.register(async (inner) => {
       // Only this route accepts forms: another site can post one without a preflight.
       await inner.register(multipart, { throwFileSizeLimit: true })
+      const runUpload = boundWork({
+        max: 12,
+        maxPerAccount: 4,
+        maxRunning: 12,
+        message: 'Too many pictures are being uploaded at the moment. Please try again in a few seconds.',
+      })
       const uploads = inner.withTypeProvider<ZodTypeProvider>()
       uploads.post(
         '/api/images',
         {
-          config: { access: 'signed-in', limit: 'upload', slot: 'uploads' },
+          config: { access: 'signed-in', limit: 'upload' },
           schema: { response: { 201: ImageResponse } },
         },
         async (request, reply) => {
           const { viewer } = request
           await assertBelowImageLimit(context, viewer)
           const bytes = await readUpload(request)
-          const url = await request.slot.run(() => savePicture(context, pictures, viewer, bytes))
+          const url = await runUpload(viewer.id, () => savePicture(context, pictures, viewer, bytes))
           return reply.status(201).send({ url })
         },
       )

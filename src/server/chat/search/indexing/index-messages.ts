@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
@@ -26,22 +25,7 @@ const batchBytes = 30_000
 const interval = 1_000
 /** The pause after a batch, as a multiple of the time that the batch took, so that requests have most of the time. */
 const pause = 10
-/** The same while the thread is busy. */
-const busyPause = 50
 const longestPause = 1_000
-/** The utilization from which on the thread is busy. Indexing then waits, for at most `longestDelay` milliseconds. */
-const busy = 0.8
-const longestDelay = 5_000
-
-function createUtilizationMeter(): () => number {
-  let last = performance.eventLoopUtilization()
-  return () => {
-    const now = performance.eventLoopUtilization()
-    const { utilization } = performance.eventLoopUtilization(now, last)
-    last = now
-    return utilization
-  }
-}
 
 type Indexable = Awaited<ReturnType<typeof listIndexable>>[number]
 
@@ -61,30 +45,21 @@ function takeBatch<Message extends { bytes: number | null }>(messages: Message[]
  */
 export class MessageIndexer {
   readonly #context: Context
-  readonly #utilization: () => number
   readonly #stopping = new AbortController()
-  /** Since when work is delayed. */
-  #delayedSince: number | null = null
 
-  /** @param utilization the share of the time since the last call for which the thread was busy */
-  constructor(context: Context, utilization = createUtilizationMeter()) {
+  constructor(context: Context) {
     this.#context = context
-    this.#utilization = utilization
   }
 
-  /** Indexes everything that is queued. While the thread is busy it does nothing, for up to 5 seconds. */
+  /** Indexes everything that is queued. */
   async run(): Promise<void> {
     const { clock, db } = this.#context
     while (!this.#stopping.signal.aborted && (await hasWork(db))) {
       const startedAt = clock.elapsed()
-      this.#delayedSince ??= startedAt
-      const isBusy = this.#utilization() > busy
-      if (isBusy && startedAt - this.#delayedSince < longestDelay) return
       if (!((await this.indexQueued()) || (await this.indexOlder()))) return
-      const delay = Math.min((clock.elapsed() - startedAt) * (isBusy ? busyPause : pause), longestPause)
+      const delay = Math.min((clock.elapsed() - startedAt) * pause, longestPause)
       await sleep(delay, undefined, { signal: this.#stopping.signal }).catch(() => {})
     }
-    this.#delayedSince = null
   }
 
   /** Indexes a batch of changed messages. False when there is none. */
