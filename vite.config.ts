@@ -49,7 +49,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Every browser of this target either preloads modules or loads them when they are imported.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunks } },
+      // Drops the schemas and routes of src/shared that a page does not use.
+      treeshake: { manualPureFunctions: ['z'] },
+    },
   },
   server: {
     proxy: {

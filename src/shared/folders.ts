@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
+import { ById, type Routes } from './routes.ts'
 
 export const folderLimits = { name: 60, count: 100 } as const
 
-/** `POST /api/folders` and `PATCH /api/folders/:id`. */
 export const FolderFields = z.object({
   name: z
     .string()
@@ -22,3 +22,13 @@ export const Folder = z.object({
   count: z.number().int(),
 })
 export type Folder = z.infer<typeof Folder>
+
+const limited = { access: 'signed-in', limit: 'folders', changes: 'conversations' } as const
+
+/** `PATCH /api/conversations/:id` puts a conversation into a folder. */
+export const folderApi = {
+  'GET /api/folders': { access: 'signed-in', response: z.array(Folder) },
+  'POST /api/folders': { ...limited, body: FolderFields, response: Folder, status: 201 },
+  'PATCH /api/folders/:id': { ...limited, params: ById, body: FolderFields },
+  'DELETE /api/folders/:id': { ...limited, params: ById },
+} as const satisfies Routes

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
+import type { Routes } from './routes.ts'
 
 export const quickReplyLimits = {
   perAccount: 40,
@@ -32,7 +33,7 @@ const NewQuickReply = z.object({
 export const QuickReply = z.object({ label: z.string(), text: z.string(), sendNow: z.boolean() })
 export type QuickReply = z.infer<typeof QuickReply>
 
-/** `PUT /api/quick-replies`: all of the viewer's, in their order. */
+/** All of the viewer's, in their order. */
 export const QuickRepliesRequest = z.object({
   replies: z
     .array(NewQuickReply)
@@ -41,3 +42,13 @@ export const QuickRepliesRequest = z.object({
 
 export const QuickReplies = z.object({ replies: z.array(QuickReply) })
 export type QuickReplies = z.infer<typeof QuickReplies>
+
+export const quickReplyApi = {
+  'GET /api/quick-replies': { access: 'signed-in', response: QuickReplies },
+  'PUT /api/quick-replies': {
+    access: 'signed-in',
+    limit: 'saveChatSettings',
+    body: QuickRepliesRequest,
+    response: QuickReplies,
+  },
+} as const satisfies Routes

@@ -1,4 +1,6 @@
 import { tabIdHeader } from '#shared/account-events.ts'
+import type { RequestOf, ResponseOf, RouteName } from '#shared/api.ts'
+import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { tabId } from './tab-id.ts'
 
@@ -42,6 +44,47 @@ export async function fetchOk(path: string, init: RequestInit = {}): Promise<Res
 function withTabId(init: RequestInit): RequestInit {
   if ((init.method ?? 'GET') === 'GET') return init
   return { ...init, headers: { ...(init.headers as Record<string, string>), [tabIdHeader]: tabId } }
+}
+
+interface Abortable {
+  signal?: AbortSignal | undefined
+}
+
+interface AnyRequest extends Abortable {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The request to a route. It can be left out if nothing of it is required. */
+export type Args<Name extends RouteName> =
+  object extends RequestOf<Name> ? [request?: RequestOf<Name> & Abortable] : [request: RequestOf<Name> & Abortable]
+
+/** The address of a route with its parameters and its query. */
+export function addressOf<Name extends RouteName>(route: Name, ...[request]: Args<Name>): string {
+  const { params, query = {} }: AnyRequest = request ?? {}
+  const path = route.slice(route.indexOf('/')).replace(/:(\w+)/g, (_, name) => encodeURIComponent(params?.[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given.length > 0 ? `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : path
+}
+
+/** Calls a route of the API, as `shared` declares it. */
+export async function call<Name extends RouteName>(route: Name, ...args: Args<Name>): Promise<ResponseOf<Name>> {
+  const text = await (await send(route, ...args)).text()
+  const answer = text ? JSON.parse(text) : undefined
+  return answer
+}
+
+/** As `call`, for a page of a list. `nextCursor` is the `cursor` of the next page, null after the last one. */
+export async function callForPage<Name extends RouteName>(route: Name, ...args: Args<Name>) {
+  const response = await send(route, ...args)
+  const page: ResponseOf<Name> = await response.json()
+  return { page, nextCursor: response.headers.get(nextCursorHeader) }
+}
+
+function send<Name extends RouteName>(route: Name, ...args: Args<Name>): Promise<Response> {
+  const { body, signal }: AnyRequest = args[0] ?? {}
+  return fetchOk(addressOf(route, ...args), jsonRequest(route.slice(0, route.indexOf(' ')), body, signal))
 }
 
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {

@@ -2,7 +2,8 @@ import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { type Access, enforceAccess } from './access.ts'
+import type { Access } from '#shared/routes.ts'
+import { enforceAccess } from './access.ts'
 import { setErrorHandling } from './error-handler.ts'
 
 const free: Viewer = {

@@ -1,19 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Viewer } from '#server/core/viewer.ts'
+import type { Access } from '#shared/routes.ts'
 import { ApiError } from './api-error.ts'
-
-/**
- * Who may call a route. Admins may call what moderators may. `optional` is public, and knows the viewer if there is one who may use the product. An account with a pending deletion may call only routes that say so. A suspended account may
- * call those, and the ones to read and appeal decisions of moderators and to cancel its subscription.
- */
-export type Access =
-  | 'public'
-  | 'optional'
-  | 'signed-in'
-  | 'signed-in-pending-deletion'
-  | 'signed-in-suspended'
-  | 'moderator'
-  | 'admin'
 
 /** Bytes. The largest request without a session has a name and a password. */
 const publicBodyLimit = 16 * 1024

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from '#server/core/log.ts'
 import { schedule } from '#server/core/schedule.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { type Access, findRefusal } from './access.ts'
+import type { Access } from '#shared/routes.ts'
+import { findRefusal } from './access.ts'
 
 /** Milliseconds between two checks. Other instances end sessions in the database only, so it is read. */
 const interval = 500

@@ -1,13 +1,12 @@
-import { getJson, sendJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { type Folder, FolderFields } from '#shared/folders.ts'
 import { deleteFolderDialog } from '../dialogs.ts'
 import type { ChatCommand, CommandContext } from './command.ts'
 
-const url = '/api/folders'
-
 export function listFolders({ client }: CommandContext): Promise<Folder[]> {
-  return client.fetchQuery({ queryKey: [url], queryFn: () => getJson<Folder[]>(url) })
+  return client.fetchQuery(queryOf('GET /api/folders'))
 }
 
 /** The folder that the conversation is in. */
@@ -26,8 +25,8 @@ export const folderCommands: readonly ChatCommand[] = [
     description: 'Create a folder and move the conversation to it',
     run: async (name, context) => {
       if (name === '') return 'Write the name of the folder: /new-folder Winter'
-      const folder = await sendJson<Folder>('POST', url, FolderFields.parse({ name }))
-      await context.client.invalidateQueries({ queryKey: [url] })
+      const folder = await call('POST /api/folders', { body: FolderFields.parse({ name }) })
+      await invalidate(context.client, 'GET /api/folders')
       await context.change({ folderId: folder.id })
       toast({ title: `Moved to the new folder “${folder.name}”` })
       return undefined
@@ -41,8 +40,8 @@ export const folderCommands: readonly ChatCommand[] = [
       const folder = await findOwnFolder(context)
       if (!folder) return inNone
       if (name === '') return 'Write the new name of the folder: /rename-folder Winter'
-      await sendJson('PATCH', `${url}/${encodeURIComponent(folder.id)}`, FolderFields.parse({ name }))
-      await context.client.invalidateQueries({ queryKey: [url] })
+      await call('PATCH /api/folders/:id', { params: { id: folder.id }, body: FolderFields.parse({ name }) })
+      await invalidate(context.client, 'GET /api/folders')
       toast({ title: 'Folder renamed' })
       return undefined
     },

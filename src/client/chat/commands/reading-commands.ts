@@ -1,6 +1,5 @@
-import { getJson } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { setReducedMotion } from '#client/lib/reduced-motion.ts'
-import type { QuickReplies } from '#shared/quick-replies.ts'
 import { canDictate, toggleDictation } from '../composer/dictation.ts'
 import { expandText } from '../quick-replies/expand-text.ts'
 import { toggleReplyBar } from '../quick-replies/reply-bar-state.ts'
@@ -46,8 +45,7 @@ function lastSpeaker({ store, character }: CommandContext): string {
 }
 
 const listQuickReplies = async ({ client }: CommandContext) => {
-  const queryKey = ['/api/quick-replies']
-  const { replies } = await client.fetchQuery({ queryKey, queryFn: () => getJson<QuickReplies>('/api/quick-replies') })
+  const { replies } = await client.fetchQuery(queryOf('GET /api/quick-replies'))
   return replies.map((reply) => ({ ...reply, name: reply.label }))
 }
 

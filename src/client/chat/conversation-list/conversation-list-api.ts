@@ -64,7 +64,9 @@ export function useConversationCharacters() {
 export function invalidateConversations(client: QueryClient): Promise<void> {
   const isDerived = ([path, kind]: QueryKey) =>
     typeof path === 'string' &&
-    (path === '/api/folders' || path.startsWith('/api/conversations?') || (path === listKey[0] && kind !== listKey[1]))
+    (path === 'GET /api/folders' ||
+      path.startsWith('/api/conversations?') ||
+      (path === listKey[0] && kind !== listKey[1]))
   return client.invalidateQueries({ predicate: ({ queryKey }) => isDerived(queryKey) })
 }
 

@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import type { Folder } from '#shared/folders.ts'
 import { reloadConversations } from './conversation-list-api.ts'
 
-const url = '/api/folders'
-
 export function useFolders() {
-  return useQuery<Folder[]>({ queryKey: [url] })
+  return useQuery(queryOf('GET /api/folders'))
 }
 
 /** Creates a folder, or renames one. */
@@ -14,11 +13,11 @@ export function useSaveFolder() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, name }: { id: string | null; name: string }): Promise<Pick<Folder, 'id'>> => {
-      if (id === null) return sendJson<Folder>('POST', url, { name })
-      await sendJson('PATCH', `${url}/${encodeURIComponent(id)}`, { name })
+      if (id === null) return call('POST /api/folders', { body: { name } })
+      await call('PATCH /api/folders/:id', { params: { id }, body: { name } })
       return { id }
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: [url] }),
+    onSuccess: () => invalidate(client, 'GET /api/folders'),
   })
 }
 
@@ -26,7 +25,7 @@ export function useSaveFolder() {
 export function useDeleteFolder() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => sendJson<void>('DELETE', `${url}/${encodeURIComponent(id)}`),
+    mutationFn: (id: string) => call('DELETE /api/folders/:id', { params: { id } }),
     onSuccess: () => reloadConversations(client),
   })
 }

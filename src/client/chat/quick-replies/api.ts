@@ -1,16 +1,17 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { getJson, sendJson } from '#client/lib/http.ts'
-import type { QuickReplies, QuickReply } from '#shared/quick-replies.ts'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import type { QuickReply } from '#shared/quick-replies.ts'
 
-const key = ['/api/quick-replies'] as const
+const query = queryOf('GET /api/quick-replies')
 
 /** `enabled`: false waits, so that the request does not delay the conversation. */
 export function useQuickReplies(enabled = true) {
-  return useQuery<QuickReplies>({ queryKey: key, enabled })
+  return useQuery({ ...query, enabled })
 }
 
 /** As `useQuickReplies`, reloaded each time: they may have been changed in another tab. */
-export const useNewestQuickReplies = () => useQuery<QuickReplies>({ queryKey: key, refetchOnMount: 'always' })
+export const useNewestQuickReplies = () => useQuery({ ...query, refetchOnMount: 'always' })
 
 /** Saves the replies that were changed from `before`, together with what was changed elsewhere since. */
 export async function saveQuickReplies(
@@ -18,9 +19,9 @@ export async function saveQuickReplies(
   replies: readonly QuickReply[],
   before: readonly QuickReply[],
 ): Promise<void> {
-  const now = await getJson<QuickReplies>('/api/quick-replies')
+  const now = await call('GET /api/quick-replies')
   const merged = mergeReplies(replies, before, now.replies)
-  client.setQueryData(key, await sendJson<QuickReplies>('PUT', '/api/quick-replies', { replies: merged }))
+  client.setQueryData(query.queryKey, await call('PUT /api/quick-replies', { body: { replies: merged } }))
 }
 
 const textOf = ({ label, text, sendNow }: QuickReply) => JSON.stringify([label, text, sendNow])

@@ -1,0 +1,50 @@
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Route } from '#shared/routes.ts'
+
+type Declared = Record<string, Route & Pick<FastifyContextConfig, 'limit' | 'slot'>>
+
+type Given<R, Part extends string> = R extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : unknown
+/** Of a route without a response: nothing, which is sent as 204, or what the handler has sent itself. */
+type Answer<R> =
+  R extends Record<'response', infer Schema extends z.ZodType>
+    ? z.input<Schema> | FastifyReply | Promise<z.input<Schema> | FastifyReply>
+    : FastifyReply | Promise<void> | Promise<FastifyReply | undefined>
+
+type Handler<R> = (
+  request: FastifyRequest<{ Params: Given<R, 'params'>; Querystring: Given<R, 'query'>; Body: Given<R, 'body'> }>,
+  reply: FastifyReply,
+) => Answer<R>
+
+type Handlers<Api> = { [Name in keyof Api]: Handler<Api[Name]> }
+
+/** A plugin that handles all routes of a subject, as `shared` declares them. */
+export function handleRoutes<const Api extends Declared>(
+  api: Api,
+  createHandlers: (app: FastifyInstance) => Handlers<Api> | Promise<Handlers<Api>>,
+) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const handlers: Record<string, Handler<Route>> = await createHandlers(app)
+    for (const [name, route] of Object.entries(api)) {
+      const { params, query, body, response, status = 200, bodyLimit, ...config } = route
+      const [method = '', url = ''] = name.split(' ')
+      app.route({
+        method,
+        url,
+        config,
+        schema: {
+          ...(params && { params }),
+          ...(query && { querystring: query }),
+          ...(body && { body }),
+          ...(response && { response: { [status]: response } }),
+        },
+        ...(bodyLimit && { bodyLimit }),
+        async handler(request, reply) {
+          reply.status(status)
+          const answer = await handlers[name]?.(request, reply)
+          return answer === undefined && !reply.sent ? reply.status(204).send() : answer
+        },
+      })
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/**
+ * Who may call a route. Admins may call what moderators may. `optional` is public, and knows the viewer if there is one who
+ * may use the product. An account with a pending deletion may call only routes that say so. A suspended account may call
+ * those, and the ones to read and appeal decisions of moderators and to cancel its subscription.
+ */
+export type Access =
+  | 'public'
+  | 'optional'
+  | 'signed-in'
+  | 'signed-in-pending-deletion'
+  | 'signed-in-suspended'
+  | 'moderator'
+  | 'admin'
+
+/** A route of the API. The server handles it (http/handle-routes.ts), and the client calls it (lib/http.ts). */
+export interface Route {
+  access: Access
+  /** What a successful request changes for other tabs: the conversation of the parameter `id`, or the list and its folders. */
+  changes?: 'conversation' | 'conversations'
+  /** How often an account may call it: a name of `limits` (server/http/rate-limit.ts). */
+  limit?: string
+  /** What its requests hold while they are answered: a name of `slotLimits` (server/http/request-slots.ts). */
+  slot?: string
+  /** The requests of an account are answered one after the other, since the answer can have megabytes. */
+  inTurn?: boolean
+  /** Bytes, if more than for other routes. */
+  bodyLimit?: number
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  /** Without it, the answer is a file, a stream of events, or empty (204). */
+  response?: z.ZodType
+  /** Of the response, if it is not 200. */
+  status?: number
+}
+
+/** By method and address: `GET /api/characters/:id`. */
+export type Routes = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Route>
+
+/** Ids in addresses. */
+export const ById = z.object({ id: z.string().max(64) })
+export const MessageById = ById.extend({ messageId: z.string().max(64) })
