@@ -40,7 +40,7 @@ import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { messageSearchRoutes } from './chat/search/routes.ts'
 import { transcriptRoutes } from './chat/transcript-files/routes.ts'
-import { chatRoutes } from './chat/turns/routes.ts'
+import { turnRoutes } from './chat/turns/routes.ts'
 import { versionRoutes } from './chat/versions/routes.ts'
 import type { Context } from './core/context.ts'
 import type { Account, Viewer } from './core/viewer.ts'
@@ -54,7 +54,7 @@ import { imageRoutes } from './images/routes.ts'
 import { alertRoutes } from './moderation/alerts/routes.ts'
 import { auditRoutes } from './moderation/audit/routes.ts'
 import { suspensionRoutes } from './moderation/enforcement/routes.ts'
-import { flagRoutes } from './moderation/flags/routes.ts'
+import { flagRoutes, statisticsRoutes } from './moderation/flags/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { screeningRoutes } from './screening/routes.ts'
 
@@ -109,12 +109,13 @@ export async function createApp(
   await server.register(screeningRoutes(context))
   await server.register(suspensionRoutes(context))
   await server.register(auditRoutes(context))
+  await server.register(statisticsRoutes(context))
   await server.register(modelRoutes({ context, models: context.models }))
   await server.register(localModelRoutes(context))
   await server.register(overviewRoutes({ context, models: context.models, payments: billing.payments }))
   await server.register(sitePageRoutes(context))
   await server.register(alertRoutes(context, ownOrigins))
-  await server.register(chatRoutes(chat))
+  await server.register(turnRoutes(chat))
   publishChanges(server, context)
   await server.register(conversationRoutes(chat))
   await server.register(versionRoutes(chat))

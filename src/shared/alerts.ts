@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Flag } from './flags.ts'
+import type { Routes } from './routes.ts'
 
 export const alertLimits = {
   /** Milliseconds in which a token must be used, once. */
@@ -20,8 +21,8 @@ export const closeCodes = {
   restart: 1012,
 } as const
 
-/** `POST /api/admin/websocket-token`: valid once, on any instance. */
-export const WebsocketToken = z.object({ adminToken: z.string(), expiresAt: z.number().int() })
+/** Valid once, on any instance. */
+const WebsocketToken = z.object({ adminToken: z.string(), expiresAt: z.number().int() })
 
 /** The first message of a client on `/ws`. `lastEventId`: the id of the last message it has got, to be sent the rest. */
 export const AuthMessage = z.object({
@@ -44,3 +45,9 @@ export const AlertMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('flag_updated'), id: z.string(), flag: Flag }),
 ])
 export type AlertMessage = z.infer<typeof AlertMessage>
+
+/** The same alerts come over the WebSocket `/ws`, and as a stream of events after the id `after`. */
+export const alertApi = {
+  'POST /api/admin/websocket-token': { access: 'moderator', limit: 'adminToken', response: WebsocketToken },
+  'GET /api/admin/alerts/stream': { access: 'moderator', query: z.object({ after: z.string().max(40).optional() }) },
+} as const satisfies Routes

@@ -1,9 +1,39 @@
 import type { z } from 'zod'
+import type { alertApi } from './alerts.ts'
+import type { auditApi } from './audit.ts'
+import type { flagApi } from './flags.ts'
 import type { folderApi } from './folders.ts'
+import type { imageApi, imageConnectionApi, uploadApi } from './images.ts'
+import type { localModelApi } from './local-models.ts'
+import type { modelApi } from './models.ts'
+import type { moderationApi, suspensionApi } from './moderation.ts'
+import type { statisticsApi } from './moderation-stats.ts'
+import type { overviewApi } from './overview.ts'
 import type { quickReplyApi } from './quick-replies.ts'
+import type { screeningApi } from './safety.ts'
+import type { sitePageApi } from './site-pages.ts'
+import type { turnApi } from './turns.ts'
+import type { userApi } from './users.ts'
 
 /** All routes, by method and address. The client imports the type only, so that it loads no schema. */
-type Api = typeof folderApi & typeof quickReplyApi
+type Api = typeof alertApi &
+  typeof auditApi &
+  typeof flagApi &
+  typeof folderApi &
+  typeof imageApi &
+  typeof imageConnectionApi &
+  typeof localModelApi &
+  typeof modelApi &
+  typeof moderationApi &
+  typeof overviewApi &
+  typeof quickReplyApi &
+  typeof screeningApi &
+  typeof sitePageApi &
+  typeof statisticsApi &
+  typeof suspensionApi &
+  typeof turnApi &
+  typeof uploadApi &
+  typeof userApi
 
 export type RouteName = keyof Api
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Routes } from './routes.ts'
 
 /** What moderators do, and what they see of the audit log. The first three are decisions on flags. */
 export const moderationActions = ['approve', 'dismiss', 'escalate', 'undo', 'suspend', 'lift_suspension'] as const
@@ -54,7 +55,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** `GET /api/admin/audits`, newest first. The header X-Next-Cursor pages on. */
+/** Newest first. The header X-Next-Cursor pages on. */
 export const AuditQuery = z.object({
   action: z.enum(auditActions).optional(),
   actorId: z.string().max(64).optional(),
@@ -69,16 +70,22 @@ export const AuditQuery = z.object({
   cursor: z.string().max(500).optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
-export const AuditList = z.object({ audits: z.array(AuditEntry) })
+const AuditList = z.object({ audits: z.array(AuditEntry) })
 
-/** `GET /api/admin/audits/export`: the whole log or a part, as JSON Lines or CSV. */
-export const AuditExportQuery = AuditQuery.omit({ limit: true, cursor: true }).extend({
+/** The whole log or a part, as JSON Lines or CSV. */
+const AuditExportQuery = AuditQuery.omit({ limit: true, cursor: true }).extend({
   format: z.enum(['jsonl', 'csv']).default('jsonl'),
 })
 
 /**
- * `GET /api/admin/audits/head`: the end of the log. A copy outside the server proves later that no entry up to it was
+ * The end of the log. A copy outside the server proves later that no entry up to it was
  * changed or removed. `seq` is 0 while the log is empty.
  */
 export const AuditHead = z.object({ seq: z.number().int(), hash: z.string(), at: z.number().int() })
 export type AuditHead = z.infer<typeof AuditHead>
+
+export const auditApi = {
+  'GET /api/admin/audits': { access: 'moderator', query: AuditQuery, response: AuditList },
+  'GET /api/admin/audits/export': { access: 'admin', query: AuditExportQuery },
+  'GET /api/admin/audits/head': { access: 'admin', response: AuditHead },
+} as const satisfies Routes

@@ -45,7 +45,7 @@ export const messageText = (max: number) =>
 export const HistoryEntry = z.object({ role: z.enum(['user', 'assistant']), content: messageText(chatLimits.message) })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-/** `POST /api/chat`. An empty or missing `message` asks the character to continue. */
+/** An empty or missing `message` asks the character to continue. */
 export const ChatRequest = z
   .object({
     characterId: z.string().min(1).max(64),
@@ -72,39 +72,9 @@ export const ChatRequest = z
   )
 export type ChatRequest = z.infer<typeof ChatRequest>
 
-/** `POST /api/conversations/:id/replies`: another version of a reply (retry, swipe). */
-export const RegenerateRequest = z.object({
-  /** The reply to give another version of. */
-  messageId: z.string().max(64),
-  clientMessageId: z.string().min(8).max(64).optional(),
-  /** What should be different this time. */
-  hint: messageText(chatLimits.hint).default(''),
-})
-
-/** `POST /api/conversations/:id/messages/:messageId/edit`: another version of the user's own message, and a reply to it. */
-export const EditMessageRequest = z.object({
-  content: messageText(chatLimits.message).refine((content) => content !== '', 'A message needs some text'),
-  clientMessageId: z.string().min(8).max(64).optional(),
-})
-
-/** `POST /api/conversations/:id/draft`: the model writes the player's next message. Nothing is stored. */
-export const DraftRequest = z.object({
-  /** What the player wants to say. */
-  hint: messageText(chatLimits.hint).default(''),
-})
-
-/** `GET /api/conversations/:id/replies/:messageId/prompt`: what the model was sent, as JSON. For admins in their own chats. */
+/** What the model was sent, as JSON. For admins in their own chats. */
 export const ReplyPrompt = z.object({ body: z.string(), sentAt: z.number().int() })
 export type ReplyPrompt = z.infer<typeof ReplyPrompt>
-
-/** `POST /api/conversations/:id/replies/:messageId/continue`: the model goes on in the same reply. */
-export const ContinueRequest = z.object({
-  /**
-   * The length of the reply's text as the client shows it, in UTF-16 code units. It makes repeating the request safe: a
-   * reply that is longer already is not continued a second time.
-   */
-  length: z.number().int().min(1),
-})
 
 export const Usage = z.object({
   promptTokens: z.number().int(),
@@ -198,7 +168,7 @@ export const Conversation = z.object({
 })
 export type Conversation = z.infer<typeof Conversation>
 
-/** `GET /api/conversations/:id`: a page of the active path, oldest first. */
+/** A page of the active path, oldest first. */
 export const ConversationPage = z.object({
   conversation: Conversation,
   messages: z.array(Message),
@@ -214,12 +184,6 @@ export const ConversationPage = z.object({
   scene: Scene.optional(),
 })
 export type ConversationPage = z.infer<typeof ConversationPage>
-
-export const GreetingRequest = z.object({
-  characterId: z.string().min(1).max(64),
-  originalGreeting: messageText(chatLimits.message).default(''),
-})
-export const GreetingResponse = z.object({ greeting: z.string() })
 
 /** The model that replies, shown in the chat header. */
 export const ModelInfo = z.object({

@@ -8,6 +8,7 @@ import {
   reportCategoryNames,
   reportTargets,
 } from './moderation.ts'
+import { ById, type Routes } from './routes.ts'
 
 export const flagStatuses = ['open', 'acknowledged', 'resolved', 'dismissed'] as const
 export type FlagStatus = (typeof flagStatuses)[number]
@@ -88,7 +89,7 @@ export type Flag = z.infer<typeof Flag>
 const Flags = z.object({ flags: z.array(Flag) })
 const flag = z.object({ flag: Flag })
 
-/** `GET /api/admin/flags`, and `GET /api/admin/flags/{status}` with the same filters. The header X-Next-Cursor pages on. */
+/** The header X-Next-Cursor pages on. */
 export const FlagQuery = z.object({
   /** `all` lists every status. */
   status: z.enum([...flagStatuses, 'all']).default('open'),
@@ -109,11 +110,6 @@ export const FlagQuery = z.object({
   cursor: z.string().max(500).optional(),
 })
 export type FlagQuery = z.infer<typeof FlagQuery>
-export const FlagList = Flags
-
-/** `GET /api/admin/flags/count`. */
-export const FlagCount = z.object({ open: z.number().int() })
-export type FlagCount = z.infer<typeof FlagCount>
 
 /** A flag, what was recorded of its target, and what moderators did with it. */
 const FlagRecord = flag.extend({
@@ -144,7 +140,7 @@ const FlagRecord = flag.extend({
 })
 export type FlagRecord = z.infer<typeof FlagRecord>
 
-/** `GET /api/admin/flags/{id}`: a flag with all that a decision needs. */
+/** A flag with all that a decision needs. */
 export const FlagDetails = FlagRecord.extend({
   /** Whether its owner has deleted the target meanwhile. */
   isTargetDeleted: z.boolean(),
@@ -166,7 +162,6 @@ export const FlagDetails = FlagRecord.extend({
 })
 export type FlagDetails = z.infer<typeof FlagDetails>
 
-/** `POST /api/admin/flags/{id}/action`. */
 export const FlagActionRequest = z.object({
   action: z.enum(flagActions),
   notes: Note.default(''),
@@ -182,16 +177,8 @@ export const FlagActionRequest = z.object({
   override: z.boolean().default(false),
 })
 export type FlagActionRequest = z.infer<typeof FlagActionRequest>
-/** `POST` and `DELETE /api/admin/flags/{id}/claim`. */
-export const FlagResponse = flag
-export const FlagActionResponse = flag.extend({ audit: AuditEntry })
 
-/** `POST /api/admin/flags/{id}/undo`: undoes an approval, and opens the flag again. */
-export const UndoRequest = z.object({ notes: Note.default('') }).nullish()
-
-/**
- * `POST /api/admin/flags/bulk`: dismisses flags, or approves flags of one kind, with one note. Each gets its own audit entry.
- */
+/** Dismisses flags, or approves flags of one kind, with one note. Each gets its own audit entry. */
 export const BulkActionRequest = z.object({
   ids: z.array(z.string().min(1).max(64)).min(1).max(flagLimits.bulk),
   action: z.enum(['approve', 'dismiss']),
@@ -199,7 +186,7 @@ export const BulkActionRequest = z.object({
   reason: Note.default(''),
 })
 export type BulkActionRequest = z.infer<typeof BulkActionRequest>
-export const BulkActionResponse = Flags.extend({
+const BulkActionResponse = Flags.extend({
   /** Those that could not be decided, with the error code that a single action would have got. */
   skipped: z.array(z.object({ id: z.string(), code: z.string() })),
 })
@@ -264,3 +251,31 @@ const approvals = {
   strike: 'Gives the user a strike, which they can appeal.',
   reversed: 'Undoes the decision.',
 } as const
+
+const access = 'moderator'
+const ofStatus = { access, query: FlagQuery.omit({ status: true }), response: Flags } as const
+
+export const flagApi = {
+  'GET /api/admin/flags': { access, query: FlagQuery, response: Flags },
+  'GET /api/admin/flags/open': ofStatus,
+  'GET /api/admin/flags/acknowledged': ofStatus,
+  'GET /api/admin/flags/resolved': ofStatus,
+  'GET /api/admin/flags/dismissed': ofStatus,
+  'GET /api/admin/flags/count': { access, response: z.object({ open: z.number().int() }) },
+  'GET /api/admin/flags/:id': { access, params: ById, response: FlagDetails },
+  'POST /api/admin/flags/:id/action': {
+    access,
+    params: ById,
+    body: FlagActionRequest,
+    response: flag.extend({ audit: AuditEntry }),
+  },
+  'POST /api/admin/flags/:id/claim': { access, params: ById, response: flag },
+  'DELETE /api/admin/flags/:id/claim': { access, params: ById, response: flag },
+  'POST /api/admin/flags/:id/undo': {
+    access,
+    params: ById,
+    body: z.object({ notes: Note.default('') }).nullish(),
+    response: flag,
+  },
+  'POST /api/admin/flags/bulk': { access, body: BulkActionRequest, response: BulkActionResponse },
+} as const satisfies Routes

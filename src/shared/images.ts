@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
 import type { ErrorBody } from './errors.ts'
-import { ApiKey, BaseUrl, EditedVersion, modelLimits } from './models.ts'
+import { ApiKey, BaseUrl, EditedVersion, modelLimits, TestResult } from './models.ts'
+import type { Routes } from './routes.ts'
 
 /** Limits of uploaded and generated pictures. */
 export const imageLimits = {
@@ -63,7 +64,7 @@ export const ImageResponse = z.object({
 })
 export type ImageResponse = z.infer<typeof ImageResponse>
 
-/** `GET /api/images/generated`: the generator that draws now, and the newest pictures that the viewer generated. */
+/** The generator that draws now, and the newest pictures that the viewer generated. */
 export const GeneratedPictures = z.object({
   generator: z.object({ builtIn: z.boolean(), label: z.string() }),
   pictures: z.array(z.object({ url: z.string(), prompt: z.string(), createdAt: z.number().int() })),
@@ -81,7 +82,7 @@ export interface ImageEvents {
 
 export const imageSizes = [512, 768, 1024] as const
 
-/** `PUT /api/admin/images` and `POST /api/admin/images/test`. Without `apiKey` the stored key stays; null removes it. */
+/** Without `apiKey` the stored key stays; null removes it. */
 export const ImageConnectionRequest = z.object({
   service: z.string().max(40),
   baseUrl: BaseUrl,
@@ -106,7 +107,7 @@ export const ImageConnection = z.object({
 })
 export type ImageConnection = z.infer<typeof ImageConnection>
 
-/** `GET /api/admin/images`. Without a connection, the built-in illustrator draws. */
+/** Without a connection, the built-in illustrator draws. */
 export const ImageConnectionResponse = z.object({
   connection: ImageConnection.nullable(),
   services: z.array(
@@ -123,3 +124,25 @@ export const ImageConnectionResponse = z.object({
   ),
 })
 export type ImageConnectionResponse = z.infer<typeof ImageConnectionResponse>
+
+/** `POST /api/images` is sent a form with one picture. */
+export const uploadApi = {
+  'POST /api/images': { access: 'signed-in', limit: 'upload', response: ImageResponse, status: 201 },
+} as const satisfies Routes
+
+export const imageApi = {
+  'POST /api/generate-image': { access: 'signed-in', body: GenerateImageRequest, response: ImageResponse },
+  'GET /api/images/generated': { access: 'signed-in', response: GeneratedPictures },
+} as const satisfies Routes
+
+export const imageConnectionApi = {
+  'GET /api/admin/images': { access: 'admin', response: ImageConnectionResponse },
+  'PUT /api/admin/images': { access: 'admin', body: ImageConnectionRequest, response: ImageConnectionResponse },
+  'DELETE /api/admin/images': { access: 'admin', response: ImageConnectionResponse },
+  'POST /api/admin/images/test': {
+    access: 'admin',
+    limit: 'modelTest',
+    body: ImageConnectionRequest,
+    response: TestResult,
+  },
+} as const satisfies Routes

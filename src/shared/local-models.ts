@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import type { Routes } from './routes.ts'
 
-/** `GET /api/admin/local-models`: models that run on this machine, on the instance that was asked. */
+/** Models that run on this machine, on the instance that was asked. */
 export const LocalModels = z.object({
   /** The program that runs models. */
   runtime: z.object({
@@ -50,4 +51,13 @@ export const LocalModels = z.object({
 })
 export type LocalModels = z.infer<typeof LocalModels>
 
-export const LocalDownloadRequest = z.object({ id: z.string().max(64) })
+const access = 'admin'
+const response = LocalModels
+
+export const localModelApi = {
+  'GET /api/admin/local-models': { access, response },
+  'POST /api/admin/local-models/runtime': { access, response },
+  'POST /api/admin/local-models/download': { access, body: z.object({ id: z.string().max(64) }), response },
+  'DELETE /api/admin/local-models/download': { access, response },
+  'DELETE /api/admin/local-models/files/:name': { access, params: z.object({ name: z.string().max(200) }), response },
+} as const satisfies Routes

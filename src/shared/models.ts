@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ById, type Routes } from './routes.ts'
 
 export const modelLimits = { connections: 50, name: 60, url: 500, key: 500, model: 200, listed: 10_000 } as const
 
@@ -39,7 +40,7 @@ export const Budget = z.object({
 })
 export type Budget = z.infer<typeof Budget>
 
-/** `GET /api/admin/budget`: `spent` is of this month, by all connections. */
+/** `spent` is of this month, by all connections. */
 export const BudgetState = z.object({ budget: Budget, spent: z.number() })
 export type BudgetState = z.infer<typeof BudgetState>
 
@@ -89,7 +90,7 @@ const settings = {
 /** The `updatedAt` of what an admin has edited: a change by somebody else since then is not overwritten. */
 export const EditedVersion = z.number().int().optional()
 
-/** `POST /api/admin/models` and `PUT /api/admin/models/:id`. Without `apiKey` the stored key stays; null removes it. */
+/** Without `apiKey` the stored key stays; null removes it. */
 export const ConnectionRequest = z
   .object({ ...settings, apiKey: ApiKey.nullable().optional(), updatedAt: EditedVersion })
   .refine(({ contextTokens, maxReplyTokens }) => (maxReplyTokens ?? 0) < (contextTokens ?? Number.POSITIVE_INFINITY), {
@@ -99,8 +100,8 @@ export const ConnectionRequest = z
 export type ConnectionRequest = z.infer<typeof ConnectionRequest>
 export type ConnectionInput = z.input<typeof ConnectionRequest>
 
-/** `POST /api/admin/models/test` and `/available`: a connection as the form has it. With `id`, the stored key is used. */
-export const TryRequest = z.object({ id: z.string().max(64).optional(), connection: ConnectionRequest })
+/** A connection as the form has it. With `id`, the stored key is used. */
+const TryRequest = z.object({ id: z.string().max(64).optional(), connection: ConnectionRequest })
 export type TryRequest = z.infer<typeof TryRequest>
 
 export const TestResult = z.object({ ok: z.boolean(), message: z.string(), detail: z.string().nullable() })
@@ -118,7 +119,7 @@ export const AvailableModels = z.object({
 })
 export type AvailableModels = z.infer<typeof AvailableModels>
 
-export const OrderRequest = z.object({ ids: z.array(z.string().max(64)).max(modelLimits.connections) })
+const OrderRequest = z.object({ ids: z.array(z.string().max(64)).max(modelLimits.connections) })
 
 export const ModelService = z.object({
   id: z.string(),
@@ -173,9 +174,22 @@ export function describeConnection(
   return `${serviceLabel} · ${model ?? 'the first model it lists'}${host}`
 }
 
-/** `GET /api/admin/models`: in the order in which they are asked. */
+/** In the order in which they are asked. */
 export const ModelConnections = z.object({
   connections: z.array(ModelConnection),
   services: z.array(ModelService),
 })
 export type ModelConnections = z.infer<typeof ModelConnections>
+
+const access = 'admin'
+const limited = { access, limit: 'modelTest' } as const
+
+export const modelApi = {
+  'GET /api/admin/models': { access, response: ModelConnections },
+  'POST /api/admin/models': { access, body: ConnectionRequest, response: ModelConnection, status: 201 },
+  'PUT /api/admin/models/:id': { access, params: ById, body: ConnectionRequest, response: ModelConnection },
+  'DELETE /api/admin/models/:id': { access, params: ById },
+  'POST /api/admin/models/order': { access, body: OrderRequest, response: ModelConnections },
+  'POST /api/admin/models/test': { ...limited, body: TryRequest, response: TestResult },
+  'POST /api/admin/models/available': { ...limited, body: TryRequest, response: AvailableModels },
+} as const satisfies Routes

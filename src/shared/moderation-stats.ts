@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { flagSources } from './flags.ts'
 import { flagCategoryNames } from './moderation.ts'
+import type { Routes } from './routes.ts'
 
-/** `GET /api/admin/stats`: figures for charts. Days are UTC. */
-export const StatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) })
+/** Figures for charts. Days are UTC. */
+const StatsQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) })
 export const Stats = z.object({
   queue: z.object({
     open: z.number().int(),
@@ -28,8 +29,8 @@ export const Stats = z.object({
 })
 export type Stats = z.infer<typeof Stats>
 
-/** `GET /api/admin/safety-report`: the counters of a year (UTC), for the yearly safety report. */
-export const SafetyReportQuery = z.object({ year: z.coerce.number().int().min(2020).max(2200) })
+/** The counters of a year (UTC), for the yearly safety report. */
+const SafetyReportQuery = z.object({ year: z.coerce.number().int().min(2020).max(2200) })
 export const SafetyReport = z.object({
   year: z.number().int(),
   /** Flags raised in the year. */
@@ -48,3 +49,8 @@ export const SafetyReport = z.object({
   strikes: z.number().int(),
 })
 export type SafetyReport = z.infer<typeof SafetyReport>
+
+export const statisticsApi = {
+  'GET /api/admin/stats': { access: 'moderator', query: StatsQuery, response: Stats },
+  'GET /api/admin/safety-report': { access: 'moderator', query: SafetyReportQuery, response: SafetyReport },
+} as const satisfies Routes

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
+import { ById, type Routes } from './routes.ts'
 
 export const reportTargets = ['character', 'message', 'user'] as const
 export type ReportTarget = (typeof reportTargets)[number]
@@ -51,7 +52,6 @@ export const Note = z
   .max(moderationLimits.note, 'Please keep the note to 2,000 characters or less')
   .transform(cleanText)
 
-/** `POST /api/reports`. */
 export const ReportRequest = z.object({
   targetType: z.enum(reportTargets),
   targetId: z.string().min(1).max(64),
@@ -86,7 +86,7 @@ export const OwnReport = ReportResponse.shape.report.extend({
 })
 export type OwnReport = z.infer<typeof OwnReport>
 
-/** `GET /api/reports`: the newest 100. */
+/** The newest 100. */
 export const OwnReports = z.object({ reports: z.array(OwnReport) })
 export type OwnReports = z.infer<typeof OwnReports>
 
@@ -138,7 +138,7 @@ export const OwnReview = z.object({
 })
 export type OwnReview = z.infer<typeof OwnReview>
 
-/** `GET /api/moderation/decisions`: decisions about the account and its content that stand, and content held for review. */
+/** Decisions about the account and its content that stand, and content held for review. */
 export const OwnDecisions = z.object({
   decisions: z.array(OwnDecision),
   strikes: z.number().int(),
@@ -147,14 +147,13 @@ export const OwnDecisions = z.object({
 })
 export type OwnDecisions = z.infer<typeof OwnDecisions>
 
-/** `POST /api/appeals`. The answer is the decision, now under review. */
+/** The answer is the decision, now under review. */
 export const AppealRequest = z.object({
   flagId: z.string().min(1).max(64),
   text: Note.refine((text) => text.length > 0, 'Please say why the decision should be reviewed'),
 })
-export const AppealResponse = z.object({ decision: OwnDecision })
+const AppealResponse = z.object({ decision: OwnDecision })
 
-/** `POST /api/admin/users/{id}/suspension`. */
 export const SuspensionRequest = z.object({
   /** What the account did. Its owner is shown the category and the reason, never the notes. */
   category: z.enum(reportCategoryNames).default('other'),
@@ -164,9 +163,41 @@ export const SuspensionRequest = z.object({
 })
 export type SuspensionRequest = z.infer<typeof SuspensionRequest>
 
-/** `DELETE /api/admin/users/{id}/suspension`. */
-export const LiftSuspensionRequest = z.object({ notes: Note.default('') }).nullish()
-
-/** The answer of both: when the suspension ends, null without one. */
-export const SuspensionResponse = z.object({ suspendedUntil: z.number().int().nullable() })
+/** When the suspension ends, null without one. */
+const SuspensionResponse = z.object({ suspendedUntil: z.number().int().nullable() })
 export type SuspensionResponse = z.infer<typeof SuspensionResponse>
+
+export const suspensionApi = {
+  'POST /api/admin/users/:id/suspension': {
+    access: 'moderator',
+    params: ById,
+    body: SuspensionRequest,
+    response: SuspensionResponse,
+  },
+  'DELETE /api/admin/users/:id/suspension': {
+    access: 'moderator',
+    params: ById,
+    body: z.object({ notes: Note.default('') }).nullish(),
+    response: SuspensionResponse,
+  },
+} as const satisfies Routes
+
+/** What every user sees of moderation: their reports, the decisions that affect them, and their appeals. */
+export const moderationApi = {
+  'POST /api/reports': {
+    access: 'signed-in',
+    limit: 'report',
+    body: ReportRequest,
+    response: ReportResponse,
+    status: 201,
+  },
+  'GET /api/reports': { access: 'signed-in', response: OwnReports },
+  'GET /api/moderation/decisions': { access: 'signed-in-suspended', response: OwnDecisions },
+  'POST /api/appeals': {
+    access: 'signed-in-suspended',
+    limit: 'report',
+    body: AppealRequest,
+    response: AppealResponse,
+    status: 201,
+  },
+} as const satisfies Routes

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { BudgetState, connectionStates } from './models.ts'
+import { Budget, BudgetState, connectionStates } from './models.ts'
+import type { Routes } from './routes.ts'
 
 const count = z.number().int()
 /** US dollars. Accounts of admins count as Premium. */
 const amounts = z.object({ free: z.number(), premium: z.number() })
 
-/** `GET /api/admin/overview`: how the installation is doing. Figures without another period are of the last 24 hours. */
+/** How the installation is doing. Figures without another period are of the last 24 hours. */
 export const Overview = z.object({
   version: z.string(),
   startedAt: count,
@@ -63,3 +64,11 @@ export const Overview = z.object({
   }),
 })
 export type Overview = z.infer<typeof Overview>
+
+const access = 'admin'
+
+export const overviewApi = {
+  'GET /api/admin/overview': { access, response: Overview },
+  'GET /api/admin/budget': { access, response: BudgetState },
+  'PUT /api/admin/budget': { access, body: Budget, response: Overview },
+} as const satisfies Routes

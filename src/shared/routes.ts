@@ -21,10 +21,6 @@ export interface Route {
   changes?: 'conversation' | 'conversations'
   /** How often an account may call it: a name of `limits` (server/http/rate-limit.ts). */
   limit?: string
-  /** What its requests hold while they are answered: a name of `slotLimits` (server/http/request-slots.ts). */
-  slot?: string
-  /** The requests of an account are answered one after the other, since the answer can have megabytes. */
-  inTurn?: boolean
   /** Bytes, if more than for other routes. */
   bodyLimit?: number
   params?: z.ZodType

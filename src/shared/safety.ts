@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
+import type { Routes } from './routes.ts'
 import { safetyCategories } from './safety-terms.ts'
 
 /** Why something was held back: the rule and the reason in words. */
@@ -16,10 +17,20 @@ export interface HelpResource {
   contact: string
 }
 
-/** `POST /api/safety/reviews`: asks moderators to look at something that was held back. */
+/** Asks moderators to look at something that was held back. */
 export const ReviewRequest = z.object({
   rule: z.string().min(1).max(40),
   /** What was held back, as far as the user has it, and why it should not have been. */
   note: z.string().max(2_000, 'Please keep the note to 2,000 characters or less').transform(cleanText).default(''),
 })
 export type ReviewRequest = z.infer<typeof ReviewRequest>
+
+export const screeningApi = {
+  'POST /api/safety/reviews': {
+    access: 'signed-in',
+    limit: 'report',
+    body: ReviewRequest,
+    response: z.object({}),
+    status: 202,
+  },
+} as const satisfies Routes

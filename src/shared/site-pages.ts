@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
+import type { Routes } from './routes.ts'
 import { sitePageNames } from './site-page-names.ts'
 
 export const sitePageLimits = { text: 50_000 } as const
 
-export const SitePageParams = z.object({ name: z.enum(sitePageNames) })
+const SitePageParams = z.object({ name: z.enum(sitePageNames) })
 
-/** `GET /api/site-pages/:name`: Markdown without HTML. */
+/** Markdown without HTML. */
 export const SitePage = z.object({
   text: z.string(),
   /** Null: the draft that comes with Troupe. */
@@ -14,7 +15,7 @@ export const SitePage = z.object({
 })
 export type SitePage = z.infer<typeof SitePage>
 
-/** `PUT /api/admin/site-pages/:name`. Without a text, the draft is used again. */
+/** Without a text, the draft is used again. */
 export const SitePageRequest = z.object({
   text: z
     .string()
@@ -26,3 +27,14 @@ export const SitePageRequest = z.object({
   updatedAt: z.number().int().nullable(),
 })
 export type SitePageRequest = z.infer<typeof SitePageRequest>
+
+/** Everybody reads the pages, admins edit them. */
+export const sitePageApi = {
+  'GET /api/site-pages/:name': { access: 'public', params: SitePageParams, response: SitePage },
+  'PUT /api/admin/site-pages/:name': {
+    access: 'admin',
+    params: SitePageParams,
+    body: SitePageRequest,
+    response: SitePage,
+  },
+} as const satisfies Routes

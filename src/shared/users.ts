@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { accountTypes, PasswordCheck, Session } from './accounts.ts'
+import { ById, type Routes } from './routes.ts'
 
 export const userStates = ['moderator', 'suspended', 'deletion'] as const
 
-/** `GET /api/admin/users`, the newest accounts first. The header X-Next-Cursor pages on. */
+/** The newest accounts come first. The header X-Next-Cursor pages on. */
 export const AdminUserQuery = z.object({
   /** Words of the username and the display name. */
   search: z.string().max(200).optional(),
@@ -34,10 +35,8 @@ export const AdminUser = z.object({
   lastSeenAt: z.number().int().nullable(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
-export const AdminUsers = z.object({ users: z.array(AdminUser) })
-export type AdminUsers = z.infer<typeof AdminUsers>
+const AdminUsers = z.object({ users: z.array(AdminUser) })
 
-/** `GET /api/admin/users/{id}`, and the answer to every change. */
 export const AdminUserDetails = z.object({
   user: AdminUser,
   characters: z.number().int(),
@@ -51,16 +50,31 @@ export const AdminUserDetails = z.object({
 })
 export type AdminUserDetails = z.infer<typeof AdminUserDetails>
 
-/** `PUT /api/admin/users/{id}/premium`. */
-export const GrantRequest = z.object({ granted: z.boolean() })
+const GrantRequest = z.object({ granted: z.boolean() })
 
 /** Who may moderate, and who may do everything. */
 export const accountRoles = ['none', 'moderator', 'admin'] as const
 export type AccountRole = (typeof accountRoles)[number]
 
-/** `PUT /api/admin/users/{id}/role`, with the password of the admin who acts. */
-export const RoleRequest = PasswordCheck.extend({ role: z.enum(accountRoles) })
+/** With the password of the admin who acts. */
+const RoleRequest = PasswordCheck.extend({ role: z.enum(accountRoles) })
 
-/** `POST /api/admin/users/{id}/recovery-code`: shown once, and used once. */
-export const IssuedRecoveryCode = z.object({ code: z.string() })
-export type IssuedRecoveryCode = z.infer<typeof IssuedRecoveryCode>
+/** Shown once, and used once. */
+const IssuedRecoveryCode = z.object({ code: z.string() })
+
+const access = 'admin'
+
+export const userApi = {
+  'GET /api/admin/users': { access, query: AdminUserQuery, response: AdminUsers },
+  'GET /api/admin/users/:id': { access: 'moderator', params: ById, response: AdminUserDetails },
+  'DELETE /api/admin/users/:id/sessions': { access, params: ById },
+  'POST /api/admin/users/:id/recovery-code': { access, params: ById, response: IssuedRecoveryCode, status: 201 },
+  'PUT /api/admin/users/:id/premium': { access, params: ById, body: GrantRequest, response: AdminUserDetails },
+  'PUT /api/admin/users/:id/role': {
+    access,
+    limit: 'passwordCheck',
+    params: ById,
+    body: RoleRequest,
+    response: AdminUserDetails,
+  },
+} as const satisfies Routes

@@ -3,10 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issueCodeByName } from '#server/admin/users/change-user.ts'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import type { RecoveryCodes, User } from '#shared/accounts.ts'
+import type { ResponseOf } from '#shared/api.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { AccountRole, AdminUser, AdminUserDetails, AdminUsers, IssuedRecoveryCode } from '#shared/users.ts'
+import type { AccountRole, AdminUser, AdminUserDetails } from '#shared/users.ts'
+
+type AdminUsers = ResponseOf<'GET /api/admin/users'>
+type IssuedRecoveryCode = ResponseOf<'POST /api/admin/users/:id/recovery-code'>
+
 import { setAccountType } from '#tests/support/account-type.ts'
 import { AlertSocket } from '#tests/support/alert-socket.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'

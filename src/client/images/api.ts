@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
-import { fetchOk, HttpError } from '#client/lib/http.ts'
-import type { GeneratedPictures, GenerateImageRequest, ImageEvents, ImageResponse } from '#shared/images.ts'
-
-export const generatedKey = ['/api/images/generated']
+import { addressOf, fetchOk, HttpError } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import type { ImageEvents, ImageResponse } from '#shared/images.ts'
 
 /** Which generator draws, and what the user has generated. For accounts that may generate pictures. */
-export const useGenerated = () => useQuery<GeneratedPictures>({ queryKey: generatedKey, staleTime: 0 })
+export const useGenerated = () => useQuery({ ...queryOf('GET /api/images/generated'), staleTime: 0 })
 
 interface GenerateOptions {
   /** Aborting it cancels the picture on the server too. */
@@ -17,10 +16,10 @@ interface GenerateOptions {
 
 /** Generates a picture from a prompt. */
 export async function generateImage(prompt: string, { signal, onProgress }: GenerateOptions): Promise<ImageResponse> {
-  const response = await fetchOk('/api/generate-image', {
+  const response = await fetchOk(addressOf('POST /api/generate-image'), {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json' },
-    body: JSON.stringify({ prompt } satisfies GenerateImageRequest),
+    body: JSON.stringify({ prompt }),
     signal,
   })
   if (response.headers.get('content-type')?.startsWith('application/json')) {
@@ -54,7 +53,7 @@ export async function readPicture(response: Response, onProgress: (progress: num
 export async function uploadImage(picture: Blob): Promise<ImageResponse> {
   const form = new FormData()
   form.append('file', picture, 'picture')
-  const response = await fetchOk('/api/images', { method: 'POST', body: form })
+  const response = await fetchOk(addressOf('POST /api/images'), { method: 'POST', body: form })
   return (await response.json()) as ImageResponse
 }
 

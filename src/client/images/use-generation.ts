@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
+import { invalidate } from '#client/lib/query-client.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { generatedKey, generateImage } from './api.ts'
+import { generateImage } from './api.ts'
 
 /** Generates one picture at a time. Cancelling, or leaving the page, ends it on the server too. */
 export function useGeneration(onPicture: (url: string) => void) {
@@ -25,7 +26,7 @@ export function useGeneration(onPicture: (url: string) => void) {
       const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt, options))
       onPicture(url)
       toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
-      void queryClient.invalidateQueries({ queryKey: generatedKey })
+      void invalidate(queryClient, 'GET /api/images/generated')
     } catch (error) {
       const fallback = 'The image could not be generated. Please try again.'
       if (!signal.aborted) toastError(error, { title: 'Image Generation Failed', fallback })

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
-import { getJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { MarkdownText } from '#client/ui/markdown-text.tsx'
@@ -19,7 +19,7 @@ export function SitePage({ name }: { name: SitePageName }) {
   const [error, setError] = useState<Error | null>(null)
   const load = useCallback(() => {
     setError(null)
-    getJson<Page>(`/api/site-pages/${name}`).then(setPage, setError)
+    call('GET /api/site-pages/:name', { params: { name } }).then(setPage, setError)
   }, [name])
   useEffect(load, [load])
   return (

@@ -46,45 +46,48 @@ function withTabId(init: RequestInit): RequestInit {
   return { ...init, headers: { ...(init.headers as Record<string, string>), [tabIdHeader]: tabId } }
 }
 
-interface Abortable {
-  signal?: AbortSignal | undefined
-}
-
-interface AnyRequest extends Abortable {
+interface AnyRequest {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
+  signal?: AbortSignal | undefined
 }
 
-/** The request to a route. It can be left out if nothing of it is required. */
-export type Args<Name extends RouteName> =
-  object extends RequestOf<Name> ? [request?: RequestOf<Name> & Abortable] : [request: RequestOf<Name> & Abortable]
-
-/** The address of a route with its parameters and its query. */
-export function addressOf<Name extends RouteName>(route: Name, ...[request]: Args<Name>): string {
-  const { params, query = {} }: AnyRequest = request ?? {}
-  const path = route.slice(route.indexOf('/')).replace(/:(\w+)/g, (_, name) => encodeURIComponent(params?.[name] ?? ''))
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  return given.length > 0 ? `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : path
-}
+type Optional<Request> = object extends Request ? [request?: Request] : [request: Request]
+/** The request to a route, which can be left out if nothing of it is required. */
+export type Args<Name extends RouteName> = Optional<RequestOf<Name> & Pick<AnyRequest, 'signal'>>
 
 /** Calls a route of the API, as `shared` declares it. */
-export async function call<Name extends RouteName>(route: Name, ...args: Args<Name>): Promise<ResponseOf<Name>> {
-  const text = await (await send(route, ...args)).text()
+export async function call<Name extends RouteName>(route: Name, ...[request]: Args<Name>): Promise<ResponseOf<Name>> {
+  const text = await (await send(route, request)).text()
   const answer = text ? JSON.parse(text) : undefined
   return answer
 }
 
 /** As `call`, for a page of a list. `nextCursor` is the `cursor` of the next page, null after the last one. */
-export async function callForPage<Name extends RouteName>(route: Name, ...args: Args<Name>) {
-  const response = await send(route, ...args)
+export async function callForPage<Name extends RouteName>(route: Name, ...[request]: Args<Name>) {
+  const response = await send(route, request)
   const page: ResponseOf<Name> = await response.json()
   return { page, nextCursor: response.headers.get(nextCursorHeader) }
 }
 
-function send<Name extends RouteName>(route: Name, ...args: Args<Name>): Promise<Response> {
-  const { body, signal }: AnyRequest = args[0] ?? {}
-  return fetchOk(addressOf(route, ...args), jsonRequest(route.slice(0, route.indexOf(' ')), body, signal))
+/** The address of a route, for links and streams. */
+export function addressOf<Name extends RouteName>(
+  route: Name,
+  ...[request]: Optional<Omit<RequestOf<Name>, 'body'>>
+): string {
+  return writeAddress(route, request)
+}
+
+function writeAddress(route: string, { params, query = {} }: AnyRequest = {}): string {
+  const path = route.slice(route.indexOf('/')).replace(/:(\w+)/g, (_, name) => encodeURIComponent(params?.[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given.length > 0 ? `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : path
+}
+
+function send(route: string, request: AnyRequest = {}): Promise<Response> {
+  const method = route.slice(0, route.indexOf(' '))
+  return fetchOk(writeAddress(route, request), jsonRequest(method, request.body, request.signal))
 }
 
 export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {

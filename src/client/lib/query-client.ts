@@ -9,22 +9,17 @@ import {
 import type { RouteName } from '#shared/api.ts'
 import { type Args, call, getJson, hasCode, hasStatus } from './http.ts'
 
-/** The query of a GET route. Its key is the route and what is requested of it. */
+/** The query of a route. Its key is the route and the request. */
 export function queryOf<Name extends RouteName & `GET ${string}`>(route: Name, ...args: Args<Name>) {
   return queryOptions({
-    queryKey: keyOf(route, ...args),
+    queryKey: [route, ...args],
     queryFn: ({ signal }) => call(route, ...([Object.assign({ signal }, args[0])] as unknown as Args<Name>)),
   })
 }
 
-/** The key of a query; without a request, it is also the beginning of the keys of all requests to the route. */
-export function keyOf<Name extends RouteName>(route: Name, ...args: [] | Args<Name>) {
-  return [route, ...args]
-}
-
-/** Makes what was read from a route stale: the answers to all requests, or to one. */
-export function invalidate<Name extends RouteName>(client: QueryClient, route: Name, ...args: [] | Args<Name>) {
-  return client.invalidateQueries({ queryKey: keyOf(route, ...args) })
+/** Makes all that was read from these routes stale. */
+export function invalidate(client: QueryClient, ...routes: (RouteName & `GET ${string}`)[]): Promise<void> {
+  return client.invalidateQueries({ predicate: ({ queryKey }) => routes.some((route) => route === queryKey[0]) })
 }
 
 /** The API path of a query: the segments of its key joined by slashes. */

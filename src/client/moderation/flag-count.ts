@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FlagCount } from '#shared/flags.ts'
-
-export const flagCountKey = ['/api/admin/flags/count'] as const
+import { queryOf } from '#client/lib/query-client.ts'
 
 /** How many flags are open. Alerts keep it up to date; 0 until it is known. */
 export function useFlagCount(): number {
-  return useQuery<FlagCount>({ queryKey: flagCountKey }).data?.open ?? 0
+  return useQuery(queryOf('GET /api/admin/flags/count')).data?.open ?? 0
 }

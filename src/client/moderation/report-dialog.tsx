@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
+import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -8,7 +9,6 @@ import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { moderationLimits, ReportRequest, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
-import { sendReport } from './api.ts'
 
 /** The reported character or message. */
 export interface Reported {
@@ -38,7 +38,7 @@ export function ReportDialog({ reported: { type, id, name }, onClose }: Closable
       busyLabel="Sending…"
       failure="The report could not be sent. Please try again."
       onSave={async (fields) => {
-        await sendReport({ targetType: type, targetId: id, ...fields })
+        await call('POST /api/reports', { body: { targetType: type, targetId: id, ...fields } })
         toast({
           title: 'Report sent',
           description: 'Thank you. A moderator will look at it. Your account page shows what becomes of it.',

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { NavLink } from 'react-router'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useFlagCount } from '#client/moderation/flag-count.ts'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
-import type { BudgetState } from '#shared/models.ts'
 import type { NavigationItem } from './navigation.ts'
 import { SidebarPill } from './sidebar-pill.tsx'
 
@@ -43,7 +43,7 @@ function FlagCount() {
 /** The share of the monthly budget for models that is spent, from 80 % on. */
 function SpentShare() {
   const { collapsed } = useSidebar()
-  const { data } = useQuery<BudgetState>({ queryKey: ['/api/admin/budget'], refetchInterval: 60_000 })
+  const { data } = useQuery({ ...queryOf('GET /api/admin/budget'), refetchInterval: 60_000 })
   const dollars = data?.budget.dollars ?? null
   const percent = data && dollars !== null ? Math.min(Math.floor((data.spent / dollars) * 100), 100) : 0
   if (percent < 80) return null

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { sendJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
 import { moderationLimits } from '#shared/moderation.ts'
 import { ReviewRequest } from '#shared/safety.ts'
 import { reviewableRule } from '#shared/safety-terms.ts'
@@ -30,7 +30,7 @@ export function ReviewDialog({ explanation, onClose }: ReviewDialogProps) {
       busyLabel="Sending…"
       failure="The request could not be sent. Please try again."
       onSave={async ({ note }) => {
-        await sendJson('POST', '/api/safety/reviews', { rule: reviewableRule(explanation), note })
+        await call('POST /api/safety/reviews', { body: { rule: reviewableRule(explanation) ?? '', note } })
         toast({ title: 'Review requested', description: 'A moderator will look at it. You can go on meanwhile.' })
       }}
       onClose={onClose}

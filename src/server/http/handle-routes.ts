@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyReques
 import type { z } from 'zod'
 import type { Route } from '#shared/routes.ts'
 
-type Declared = Record<string, Route & Pick<FastifyContextConfig, 'limit' | 'slot'>>
+type Declared = Record<string, Route & Pick<FastifyContextConfig, 'limit'>>
 
 type Given<R, Part extends string> = R extends Record<Part, infer Schema extends z.ZodType> ? z.output<Schema> : unknown
 /** Of a route without a response: nothing, which is sent as 204, or what the handler has sent itself. */

@@ -1,35 +1,27 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
-import { createRoutes } from '#server/http/create-routes.ts'
-import { ReviewRequest } from '#shared/safety.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
+import { screeningApi } from '#shared/safety.ts'
 import { HeldBackError } from './held-back-error.ts'
 
 /** The review of what the safety policy held back. */
 export function screeningRoutes(context: Context) {
-  return createRoutes((app) => {
-    app.post(
-      '/api/safety/reviews',
-      {
-        config: { access: 'signed-in', limit: 'report' },
-        schema: { body: ReviewRequest, response: { 202: z.object({}) } },
-      },
-      async ({ viewer, body }, reply) => {
-        await context.raisePolicyFlag(context, {
-          targetType: 'user',
-          targetId: viewer.id,
-          targetName: viewer.username,
-          subjectId: viewer.id,
-          category: 'appeal',
-          source: 'appeal',
-          summary: `“${viewer.username}” asks for a review of the rule ${body.rule}`,
-          details: body.note,
-          evidence: { rule: body.rule, note: body.note },
-        })
-        return reply.status(202).send({})
-      },
-    )
-  })
+  return handleRoutes(screeningApi, () => ({
+    'POST /api/safety/reviews': async ({ viewer, body }) => {
+      await context.raisePolicyFlag(context, {
+        targetType: 'user',
+        targetId: viewer.id,
+        targetName: viewer.username,
+        subjectId: viewer.id,
+        category: 'appeal',
+        source: 'appeal',
+        summary: `“${viewer.username}” asks for a review of the rule ${body.rule}`,
+        details: body.note,
+        evidence: { rule: body.rule, note: body.note },
+      })
+      return {}
+    },
+  }))
 }
 
 /** Raises the flag of a text that was held back, after the request's transaction was rolled back. */

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toastError } from '#client/ui/toast-error.ts'
-import type { AvailableModels, ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
+import type { ConnectionInput, ModelConnection } from '#shared/models.ts'
 
-const path = '/api/admin/models'
-const key = [path]
+const query = queryOf('GET /api/admin/models')
 
 /** Milliseconds between two requests while a model is being loaded on this machine. */
 const loadingInterval = 2_000
 
 export const useConnections = () =>
-  useQuery<ModelConnections>({
-    queryKey: key,
+  useQuery({
+    ...query,
     refetchInterval: ({ state: { data } }) =>
       data?.connections.some(({ process }) => process === 'loading') ? loadingInterval : false,
   })
@@ -22,32 +22,30 @@ interface Draft {
   connection: ConnectionInput
 }
 
-export const testConnection = (draft: Draft) => sendJson<TestResult>('POST', `${path}/test`, draft)
-export const listAvailable = (draft: Draft) => sendJson<AvailableModels>('POST', `${path}/available`, draft)
+export const testConnection = (body: Draft) => call('POST /api/admin/models/test', { body })
+export const listAvailable = (body: Draft) => call('POST /api/admin/models/available', { body })
 
 export function saveConnection({ id, connection }: Draft): Promise<ModelConnection> {
-  return id === undefined ? sendJson('POST', path, connection) : sendJson('PUT', `${path}/${id}`, connection)
+  return id === undefined
+    ? call('POST /api/admin/models', { body: connection })
+    : call('PUT /api/admin/models/:id', { params: { id }, body: connection })
 }
 
 /** Reads the list again after a change, and which model the chat shows. */
 export function useRefresh(): () => Promise<unknown> {
   const queryClient = useQueryClient()
-  return () =>
-    Promise.all([
-      queryClient.invalidateQueries({ queryKey: key }),
-      queryClient.invalidateQueries({ queryKey: ['/api/model'] }),
-    ])
+  return () => invalidate(queryClient, 'GET /api/admin/models', 'GET /api/model')
 }
 
-export const deleteConnection = (id: string) => sendJson('DELETE', `${path}/${id}`)
+export const deleteConnection = (id: string) => call('DELETE /api/admin/models/:id', { params: { id } })
 
 export function useOrderConnections() {
   const queryClient = useQueryClient()
   return useSingleMutation({
-    mutationFn: (ids: string[]) => sendJson<ModelConnections>('POST', `${path}/order`, { ids }),
+    mutationFn: (ids: string[]) => call('POST /api/admin/models/order', { body: { ids } }),
     onSuccess: async (list) => {
-      queryClient.setQueryData(key, list)
-      await queryClient.invalidateQueries({ queryKey: ['/api/model'] })
+      queryClient.setQueryData(query.queryKey, list)
+      await invalidate(queryClient, 'GET /api/model')
     },
     onError: (error) => toastError(error),
   })

@@ -2,7 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { sendJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -10,7 +11,6 @@ import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { Budget } from '#shared/models.ts'
-import type { Overview } from '#shared/overview.ts'
 import { SwitchField } from '../models/more-settings.tsx'
 
 interface BudgetValues {
@@ -33,9 +33,9 @@ export function BudgetDialog({ budget, onClose }: Closable & { budget: Budget })
     defaultValues: { dollars: budget.dollars === null ? '' : String(budget.dollars), stops: budget.stops },
   })
   const save = async (body: Budget) => {
-    const overview = await sendJson<Overview>('PUT', '/api/admin/budget', body)
-    queries.setQueryData(['/api/admin/overview'], overview)
-    queries.setQueryData(['/api/admin/budget'], overview.costs)
+    const overview = await call('PUT /api/admin/budget', { body })
+    queries.setQueryData(queryOf('GET /api/admin/overview').queryKey, overview)
+    queries.setQueryData(queryOf('GET /api/admin/budget').queryKey, overview.costs)
     toast({ title: 'Saved', description: body.dollars === null ? 'There is no budget now.' : undefined })
   }
   return (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
-import type { Overview } from '#shared/overview.ts'
 import { AdminOnly } from '../admin-only.tsx'
 import { Attention } from './attention.tsx'
 import { CostsCard } from './costs.tsx'
@@ -24,7 +24,7 @@ export function OverviewPage() {
 
 function OverviewContent() {
   useTitle('Overview')
-  const query = useQuery<Overview>({ queryKey: ['/api/admin/overview'], staleTime: 0 })
+  const query = useQuery({ ...queryOf('GET /api/admin/overview'), staleTime: 0 })
   // Read once, so that the text does not change while the page is open.
   const [now] = useState(() => Date.now())
   const overview = query.data

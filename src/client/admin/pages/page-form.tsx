@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
-import { errorText, getJson, hasCode, sendJson } from '#client/lib/http.ts'
+import { call, errorText, hasCode } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
@@ -12,7 +13,7 @@ import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { SitePageName } from '#shared/site-page-names.ts'
-import { type SitePage, type SitePageRequest, sitePageLimits } from '#shared/site-pages.ts'
+import { type SitePage, sitePageLimits } from '#shared/site-pages.ts'
 
 const conflictText =
   'Another admin has saved this page in the meantime. Save again to replace it with yours, or open it in another tab to compare.'
@@ -30,21 +31,24 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
   const [isPreview, setPreview] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const key = [`/api/site-pages/${name}`]
+  const { queryKey } = queryOf('GET /api/site-pages/:name', { params: { name } })
   const save = async (next: string | null) => {
     if (isSaving) return
     setSaving(true)
     setProblem(undefined)
     try {
-      const request: SitePageRequest = { text: next, updatedAt: page.updatedAt }
-      const saved = await sendJson<SitePage>('PUT', `/api/admin/site-pages/${name}`, request)
-      queries.setQueryData(key, saved)
+      const body = { text: next, updatedAt: page.updatedAt }
+      const saved = await call('PUT /api/admin/site-pages/:name', { params: { name }, body })
+      queries.setQueryData(queryKey, saved)
       setText(saved.text)
       onEdit(false)
       toast({ title: 'Saved', description: 'Everybody reads it like this now.' })
     } catch (error) {
       const isConflict = hasCode(error, 'changed_elsewhere')
-      if (isConflict) queries.setQueryData(key, await getJson<SitePage>(`/api/site-pages/${name}`).catch(() => page))
+      if (isConflict) {
+        const saved = await call('GET /api/site-pages/:name', { params: { name } }).catch(() => page)
+        queries.setQueryData(queryKey, saved)
+      }
       setProblem(isConflict ? conflictText : errorText(error, 'The page could not be saved.'))
     }
     setSaving(false)

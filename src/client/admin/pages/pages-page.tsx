@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { type SitePageName, sitePageNames, sitePages } from '#shared/site-page-names.ts'
-import type { SitePage } from '#shared/site-pages.ts'
 import { AdminOnly } from '../admin-only.tsx'
 import { PageForm } from './page-form.tsx'
 
@@ -61,7 +61,7 @@ function Pages() {
 }
 
 function Page({ name, onEdit }: { name: SitePageName; onEdit: (isEdited: boolean) => void }) {
-  const query = useQuery<SitePage>({ queryKey: [`/api/site-pages/${name}`] })
+  const query = useQuery(queryOf('GET /api/site-pages/:name', { params: { name } }))
   if (query.isError && !query.data) {
     return <LoadError what="this page" error={query.error} onRetry={() => void query.refetch()} />
   }

@@ -1,27 +1,26 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { generatedKey } from '#client/images/api.ts'
-import { sendJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import type { ImageConnectionRequest, ImageConnectionResponse } from '#shared/images.ts'
-import type { TestResult } from '#shared/models.ts'
 
-const path = '/api/admin/images'
+const query = queryOf('GET /api/admin/images')
 
-export const useImageConnection = () => useQuery<ImageConnectionResponse>({ queryKey: [path] })
+export const useImageConnection = () => useQuery(query)
 
-export const testImages = (request: ImageConnectionRequest) => sendJson<TestResult>('POST', `${path}/test`, request)
-export const saveImages = (request: ImageConnectionRequest) => sendJson<ImageConnectionResponse>('PUT', path, request)
-export const disconnectImages = () => sendJson<ImageConnectionResponse>('DELETE', path)
+export const testImages = (body: ImageConnectionRequest) => call('POST /api/admin/images/test', { body })
+export const saveImages = (body: ImageConnectionRequest) => call('PUT /api/admin/images', { body })
+export const disconnectImages = () => call('DELETE /api/admin/images')
 
 export function useRefreshImages() {
   const queryClient = useQueryClient()
-  return () => queryClient.invalidateQueries({ queryKey: [path] })
+  return () => invalidate(queryClient, 'GET /api/admin/images')
 }
 
 /** Shows what a change has answered, here and in the creator. */
 export function useApplyImages() {
   const queryClient = useQueryClient()
   return (response: ImageConnectionResponse) => {
-    queryClient.setQueryData([path], response)
-    return queryClient.invalidateQueries({ queryKey: generatedKey })
+    queryClient.setQueryData(query.queryKey, response)
+    return invalidate(queryClient, 'GET /api/images/generated')
   }
 }

@@ -1,3 +1,4 @@
+import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import type { AdminUserDetails } from '#shared/users.ts'
@@ -17,7 +18,7 @@ export function PlanCard({ details: { user, subscription } }: { details: AdminUs
       : accountType === 'admin'
         ? 'Admins have everything that Premium has.'
         : 'A free account.'
-  const change = useChangeUser(id)
+  const change = useChangeUser()
   const isGiven = !premiumGranted
   const ask = () =>
     confirmDialog.open({
@@ -27,9 +28,7 @@ export function PlanCard({ details: { user, subscription } }: { details: AdminUs
       isDangerous: !isGiven,
       onConfirm: () =>
         change.mutateAsync({
-          method: 'PUT',
-          what: 'premium',
-          body: { granted: isGiven },
+          send: () => call('PUT /api/admin/users/:id/premium', { params: { id }, body: { granted: isGiven } }),
           done: isGiven ? `${name} has Premium now.` : `${name} no longer has the Premium that was given.`,
         }),
     })

@@ -1,21 +1,25 @@
+import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { CopyButton } from '#client/ui/copy-button.tsx'
-import type { AdminUserDetails, IssuedRecoveryCode } from '#shared/users.ts'
+import type { AdminUserDetails } from '#shared/users.ts'
 import { useChangeUser } from './api.ts'
 import { UserCard } from './user-card.tsx'
 
 /** Makes a recovery code for somebody who cannot log in. It is shown once. */
 export function RecoveryCard({ details: { user } }: { details: AdminUserDetails }) {
-  const change = useChangeUser(user.id)
-  const code = (change.data as IssuedRecoveryCode | undefined)?.code
-  const make = { method: 'POST', what: 'recovery-code', done: 'The code is shown once: pass it on now.' } as const
+  const change = useChangeUser<{ code: string }>()
+  const code = change.data?.code
   const ask = () =>
     confirmDialog.open({
       title: `Make a recovery code for ${user.name}?`,
       text: 'Whoever has the code can log in as this account: give it only to somebody of whom you know that they are the owner. The codes the owner has stop working.',
       action: 'Make a recovery code',
-      onConfirm: () => change.mutateAsync(make),
+      onConfirm: () =>
+        change.mutateAsync({
+          send: () => call('POST /api/admin/users/:id/recovery-code', { params: { id: user.id } }),
+          done: 'The code is shown once: pass it on now.',
+        }),
     })
   return (
     <UserCard title="Forgotten password">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
+import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import type { AdminUserDetails } from '#shared/users.ts'
@@ -8,16 +9,19 @@ import { UserCard } from './user-card.tsx'
 
 /** Where the account is logged in, and the end of all of it. */
 export function SessionsCard({ details: { user, sessions } }: { details: AdminUserDetails }) {
-  const change = useChangeUser(user.id)
+  const change = useChangeUser()
   const [now] = useState(() => Date.now())
-  const end = { method: 'DELETE', what: 'sessions', done: `${user.name} is logged out everywhere.` } as const
   const ask = () =>
     confirmDialog.open({
       title: `Log ${user.name} out everywhere?`,
       text: 'For example when somebody else may know the password. The account can log in again at once.',
       action: 'Log out everywhere',
       isDangerous: true,
-      onConfirm: () => change.mutateAsync(end),
+      onConfirm: () =>
+        change.mutateAsync({
+          send: () => call('DELETE /api/admin/users/:id/sessions', { params: { id: user.id } }),
+          done: `${user.name} is logged out everywhere.`,
+        }),
     })
   return (
     <UserCard title="Logged in on">

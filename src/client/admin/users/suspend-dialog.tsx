@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -12,7 +13,7 @@ const lengths = [1, 3, 7, 30, 90, 365]
 
 /** Suspends an account with a reason. */
 export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user: { id: string; name: string } }) {
-  const { mutateAsync: change } = useChangeUser(id)
+  const { mutateAsync: change } = useChangeUser()
   const form = useForm({
     resolver: zodResolver(SuspensionRequest),
     defaultValues: { category: 'other', days: 7, reason: '', notes: '' },
@@ -28,7 +29,12 @@ export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user
       label={label}
       busyLabel={label}
       variant="danger"
-      onSave={(body) => change({ method: 'POST', what: 'suspension', body, done: `${name} is suspended.` })}
+      onSave={(body) =>
+        change({
+          send: () => call('POST /api/admin/users/:id/suspension', { params: { id }, body }),
+          done: `${name} is suspended.`,
+        })
+      }
       onClose={onClose}
     >
       <Field label="Rule" help="The owner is shown this.">

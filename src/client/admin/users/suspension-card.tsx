@@ -1,4 +1,5 @@
 import { longDate } from '#client/lib/dates.ts'
+import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
@@ -10,14 +11,18 @@ const suspendDialog = lazyDialog(async () => (await import('./suspend-dialog.tsx
 
 /** Suspends an account with a reason, and lifts the suspension. */
 export function SuspensionCard({ details: { user } }: { details: AdminUserDetails }) {
-  const { name, suspendedUntil } = user
-  const { mutateAsync: change } = useChangeUser(user.id)
+  const { id, name, suspendedUntil } = user
+  const { mutateAsync: change } = useChangeUser()
   const lift = () =>
     confirmDialog.open({
       title: `Lift the suspension of ${name}?`,
       text: 'The account can do everything again at once. The decisions stand, with their strikes and what they removed.',
       action: 'Lift it',
-      onConfirm: () => change({ method: 'DELETE', what: 'suspension', done: `${name} is no longer suspended.` }),
+      onConfirm: () =>
+        change({
+          send: () => call('DELETE /api/admin/users/:id/suspension', { params: { id } }),
+          done: `${name} is no longer suspended.`,
+        }),
     })
   return (
     <UserCard title="Suspension">

@@ -1,28 +1,24 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '#client/lib/http.ts'
-import type { OwnDecision, OwnDecisions, OwnReports } from '#shared/moderation.ts'
-
-const reportsKey = ['/api/reports']
-const decisionsKey = ['/api/moderation', 'decisions']
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 
 // Moderators change both at any time, so they are reloaded whenever they are opened.
 
 /** The viewer's reports with their outcomes. */
 export function useOwnReports() {
-  return useQuery<OwnReports>({ queryKey: reportsKey, staleTime: 0 })
+  return useQuery({ ...queryOf('GET /api/reports'), staleTime: 0 })
 }
 
 /** The decisions of moderators that affect the viewer. */
 export function useOwnDecisions() {
-  return useQuery<OwnDecisions>({ queryKey: decisionsKey, staleTime: 0 })
+  return useQuery({ ...queryOf('GET /api/moderation/decisions'), staleTime: 0 })
 }
 
 export function useAppeal() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (appeal: { flagId: string; text: string }) =>
-      sendJson<{ decision: OwnDecision }>('POST', '/api/appeals', appeal),
+    mutationFn: (appeal: { flagId: string; text: string }) => call('POST /api/appeals', { body: appeal }),
     // Also after errors: the decision may no longer be appealable.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: decisionsKey }),
+    onSettled: () => invalidate(queryClient, 'GET /api/moderation/decisions'),
   })
 }

@@ -1,4 +1,4 @@
-import { hasStatus, sendJson } from '#client/lib/http.ts'
+import { call, hasStatus } from '#client/lib/http.ts'
 import { type AlertMessage, closeCodes } from '#shared/alerts.ts'
 import { fallsBack, type Reading, readSocket, readStream, type SocketEnd } from './alert-transports.ts'
 
@@ -179,8 +179,7 @@ export class AlertConnection {
 }
 
 const browserDeps: AlertDeps = {
-  fetchToken: async (signal) =>
-    (await sendJson<{ adminToken: string }>('POST', '/api/admin/websocket-token', undefined, signal)).adminToken,
+  fetchToken: async (signal) => (await call('POST /api/admin/websocket-token', { signal })).adminToken,
   openSocket: () => new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}/ws`),
   openStream: (path) => new EventSource(path, { withCredentials: true }),
   random: Math.random,

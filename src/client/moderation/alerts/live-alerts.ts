@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { loadSession } from '#client/accounts/session.ts'
+import { invalidate } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { User } from '#shared/accounts.ts'
-import type { Flag, FlagDetails } from '#shared/flags.ts'
-import { flagCountKey } from '../flag-count.ts'
-import { flagKeys } from '../flags/flag-api.ts'
+import type { Flag } from '#shared/flags.ts'
+import { flagOf } from '../flags/flag-api.ts'
 import { applyFlag, refetchFlags } from '../flags/flag-cache.ts'
 import { AlertConnection, type AlertState, type AlertTransport } from './alert-connection.ts'
 import { alertToast, problemToasts } from './alert-notices.ts'
@@ -42,7 +42,7 @@ export function startAlerts({ queryClient, viewer, openFlag }: AlertHostDeps): (
   const countAgain = () => {
     counting ??= setTimeout(() => {
       counting = undefined
-      void queryClient.invalidateQueries({ queryKey: flagCountKey })
+      void invalidate(queryClient, 'GET /api/admin/flags/count')
     }, countDelay)
   }
   const setRecent = (change: (recent: readonly Flag[]) => readonly Flag[]) =>
@@ -52,7 +52,7 @@ export function startAlerts({ queryClient, viewer, openFlag }: AlertHostDeps): (
     flag.status === 'acknowledged' &&
     flag.escalatedAt === flag.updatedAt &&
     // The viewer has done it.
-    queryClient.getQueryData<FlagDetails>(flagKeys.one(flag.id))?.flag.status !== 'acknowledged'
+    queryClient.getQueryData(flagOf(flag.id).queryKey)?.flag.status !== 'acknowledged'
   const started = new AlertConnection({
     onState: (state, transport) => useLiveAlerts.setState({ state, transport }),
     onFlag: ({ type, flag }) => {

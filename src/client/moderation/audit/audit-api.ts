@@ -1,14 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { fetchOk } from '#client/lib/http.ts'
-import {
-  type AuditAction,
-  type AuditEntry,
-  type AuditHead,
-  type AuditTarget,
-  auditActions,
-  auditTargets,
-} from '#shared/audit.ts'
-import { nextCursorHeader } from '#shared/character-terms.ts'
+import { addressOf, callForPage } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { type AuditAction, type AuditEntry, type AuditTarget, auditActions, auditTargets } from '#shared/audit.ts'
 
 export interface AuditFilters {
   search: string
@@ -47,18 +40,14 @@ interface AuditPage {
   nextCursor: string | null
 }
 
-export const auditKey = ['/api/admin/audits']
-
 /** The audit log, newest first, page by page. */
 export function useAudits(filters: AuditFilters) {
   return useInfiniteQuery<AuditPage, Error, InfiniteData<AuditPage>, readonly unknown[], string | null>({
-    queryKey: [...auditKey, 'list', filters],
+    queryKey: ['GET /api/admin/audits', 'list', filters],
     queryFn: async ({ pageParam, signal }) => {
-      const query = auditQuery(filters)
-      if (pageParam) query.set('cursor', pageParam)
-      const response = await fetchOk(`/api/admin/audits?${query}`, { signal })
-      const { audits } = (await response.json()) as { audits: AuditEntry[] }
-      return { audits, nextCursor: response.headers.get(nextCursorHeader) }
+      const query = { ...auditQuery(filters), cursor: pageParam ?? undefined }
+      const { page, nextCursor } = await callForPage('GET /api/admin/audits', { query, signal })
+      return { ...page, nextCursor }
     },
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
@@ -68,26 +57,22 @@ export function useAudits(filters: AuditFilters) {
 }
 
 export function useAuditHead() {
-  return useQuery<AuditHead>({ queryKey: [...auditKey, 'head'], staleTime: 0 })
+  return useQuery({ ...queryOf('GET /api/admin/audits/head'), staleTime: 0 })
 }
 
 export function auditExportPath(filters: AuditFilters, format: 'jsonl' | 'csv'): string {
-  const query = auditQuery(filters)
-  query.set('format', format)
-  return `/api/admin/audits/export?${query}`
+  return addressOf('GET /api/admin/audits/export', { query: { ...auditQuery(filters), format } })
 }
 
 /** The filters as the server takes them. Days are those of the browser's time zone. */
-export function auditQuery({ search, action, targetType, from, to }: AuditFilters): URLSearchParams {
-  const query = new URLSearchParams()
-  if (search.trim()) query.set('search', search.trim())
-  if (action) query.set('action', action)
-  if (targetType) query.set('targetType', targetType)
-  const start = startOfDay(from, 0)
-  const end = startOfDay(to, 1)
-  if (start !== null) query.set('from', String(start))
-  if (end !== null) query.set('to', String(end))
-  return query
+export function auditQuery({ search, action, targetType, from, to }: AuditFilters) {
+  return {
+    search: search.trim() || undefined,
+    action: action || undefined,
+    targetType: targetType || undefined,
+    from: startOfDay(from, 0) ?? undefined,
+    to: startOfDay(to, 1) ?? undefined,
+  }
 }
 
 function startOfDay(day: string, offset: number): number | null {

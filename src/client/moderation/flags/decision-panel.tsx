@@ -4,6 +4,7 @@ import { Check, type LucideIcon, TrendingUp, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ButtonVariant } from '#client/ui/button-class.ts'
 import { Field } from '#client/ui/field.tsx'
@@ -22,8 +23,7 @@ import {
 } from '#shared/flags.ts'
 import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 import { severeFrom } from '../alerts/alert-notices.ts'
-import { auditKey } from '../audit/audit-api.ts'
-import { actOnFlag, flagKeys, flagOfError } from './flag-api.ts'
+import { actOnFlag, type FlagAct, flagOf, flagOfError } from './flag-api.ts'
 import { applyFlag } from './flag-cache.ts'
 import { actionLabels, actionsDone, describeConflict, personName } from './flag-labels.ts'
 import { noteDrafts } from './note-draft.ts'
@@ -238,11 +238,11 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
   const undo = useUndoApproval()
   const apply = (changed: Flag) => applyFlag(queryClient, changed, { id: viewerId, now: Date.now() })
   return useMutation({
-    mutationFn: (request: Parameters<typeof actOnFlag>[1]) => actOnFlag(flag.id, request),
+    mutationFn: (request: FlagAct) => actOnFlag(flag.id, request),
     onSuccess: (changed, { action = 'approve' }) => {
       apply(changed)
       noteDrafts.save(viewerId, flag.id, '')
-      void queryClient.invalidateQueries({ queryKey: auditKey })
+      void invalidate(queryClient, 'GET /api/admin/audits', 'GET /api/admin/audits/head')
       toast({
         title: 'Action completed',
         description: `You ${actionsDone[action]} this flag: ${changed.summary}`,
@@ -253,7 +253,7 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
     onError: (error) => {
       const current = flagOfError(error)
       if (current) apply(current)
-      else void queryClient.invalidateQueries({ queryKey: flagKeys.one(flag.id), exact: true })
+      else void queryClient.invalidateQueries(flagOf(flag.id))
       const conflict = current && describeConflict(current, Date.now())
       toastError(conflict ?? error, { fallback: 'Failed to process flag action' })
     },

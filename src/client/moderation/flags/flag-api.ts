@@ -1,26 +1,23 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
-import { fetchOk, HttpError, sendJson } from '#client/lib/http.ts'
-import { nextCursorHeader } from '#shared/character-terms.ts'
-import type { BulkActionRequest, BulkActionResponse, Flag, FlagActionRequest, FlagDetails } from '#shared/flags.ts'
-import { type FlagFilters, writeFlagFilters } from './flag-filters.ts'
+import { call, callForPage, HttpError } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import type { RequestOf } from '#shared/api.ts'
+import type { BulkActionRequest, Flag } from '#shared/flags.ts'
+import type { FlagFilters } from './flag-filters.ts'
 
 export interface FlagPage {
   flags: Flag[]
   nextCursor: string | null
 }
 
-export const flagKeys = {
-  all: ['/api/admin/flags'],
-  lists: ['/api/admin/flags', 'list'],
-  list: (filters: FlagFilters) => ['/api/admin/flags', 'list', filters],
-  one: (id: string) => ['/api/admin/flags', id],
-} as const
+export const flagListKey = ['GET /api/admin/flags', 'list'] as const
+
+export const flagOf = (id: string) => queryOf('GET /api/admin/flags/:id', { params: { id } })
 
 /** The queue, page by page. */
 export function useFlags(filters: FlagFilters) {
   return useInfiniteQuery<FlagPage, Error, InfiniteData<FlagPage, string | null>, readonly unknown[], string | null>({
-    queryKey: flagKeys.list(filters),
+    queryKey: [...flagListKey, filters],
     queryFn: ({ pageParam, signal }) => fetchFlagPage(filters, pageParam, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
@@ -28,39 +25,36 @@ export function useFlags(filters: FlagFilters) {
 }
 
 async function fetchFlagPage(filters: FlagFilters, cursor: string | null, signal: AbortSignal): Promise<FlagPage> {
-  const query = writeFlagFilters(filters)
-  query.set('status', filters.status)
-  if (cursor) query.set('cursor', cursor)
-  const response = await fetchOk(`/api/admin/flags?${query}`, { signal })
-  const { flags } = (await response.json()) as { flags: Flag[] }
-  return { flags, nextCursor: response.headers.get(nextCursorHeader) }
+  const query = { ...filters, overdue: filters.overdue ? 'true' : undefined, cursor: cursor ?? undefined }
+  const { page, nextCursor } = await callForPage('GET /api/admin/flags', { query, signal })
+  return { ...page, nextCursor }
 }
 
 /** A flag with its evidence. */
 export function useFlag(id: string) {
-  return useQuery<FlagDetails>({ queryKey: flagKeys.one(id) })
+  return useQuery(flagOf(id))
 }
 
-const pathOf = (id: string) => `/api/admin/flags/${encodeURIComponent(id)}`
+export type FlagAct = RequestOf<'POST /api/admin/flags/:id/action'>['body']
 
-export async function actOnFlag(id: string, request: Partial<FlagActionRequest>): Promise<Flag> {
-  return (await sendJson<{ flag: Flag }>('POST', `${pathOf(id)}/action`, request)).flag
+export async function actOnFlag(id: string, body: FlagAct): Promise<Flag> {
+  return (await call('POST /api/admin/flags/:id/action', { params: { id }, body })).flag
 }
 
 export async function claimFlag(id: string): Promise<Flag> {
-  return (await sendJson<{ flag: Flag }>('POST', `${pathOf(id)}/claim`)).flag
+  return (await call('POST /api/admin/flags/:id/claim', { params: { id } })).flag
 }
 
 export async function releaseFlag(id: string): Promise<Flag> {
-  return (await sendJson<{ flag: Flag }>('DELETE', `${pathOf(id)}/claim`)).flag
+  return (await call('DELETE /api/admin/flags/:id/claim', { params: { id } })).flag
 }
 
-export function decideFlags(request: BulkActionRequest): Promise<z.infer<typeof BulkActionResponse>> {
-  return sendJson('POST', '/api/admin/flags/bulk', request)
+export function decideFlags(body: BulkActionRequest) {
+  return call('POST /api/admin/flags/bulk', { body })
 }
 
 export async function undoApproval(id: string): Promise<Flag> {
-  return (await sendJson<{ flag: Flag }>('POST', `${pathOf(id)}/undo`)).flag
+  return (await call('POST /api/admin/flags/:id/undo', { params: { id } })).flag
 }
 
 /** The flag as it is now, which the server sends when it refuses an action with 409. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Flag } from '#shared/flags.ts'
 import { createFlag } from '#tests/support/create-flag.ts'
-import { type FlagPage, flagKeys } from './flag-api.ts'
+import { type FlagPage, flagListKey, flagOf } from './flag-api.ts'
 import { applyFlag, mergeFlag } from './flag-cache.ts'
 import { compareFlags } from './flag-filters.ts'
 
@@ -56,11 +56,11 @@ describe('merging a flag into the loaded pages', () => {
 describe('a flag that the server has sent', () => {
   it('moves between the cached lists by its status', () => {
     const queryClient = new QueryClient()
-    queryClient.setQueryData(flagKeys.list(open), paginate([createFlag()]))
-    queryClient.setQueryData(flagKeys.list({ status: 'resolved' }), paginate([]))
+    queryClient.setQueryData([...flagListKey, open], paginate([createFlag()]))
+    queryClient.setQueryData([...flagListKey, { status: 'resolved' }], paginate([]))
     applyFlag(queryClient, createFlag({ status: 'resolved' }), viewer)
     const listed = (status: 'open' | 'resolved') => {
-      const pages = queryClient.getQueryData<ReturnType<typeof paginate>>(flagKeys.list({ status }))
+      const pages = queryClient.getQueryData<ReturnType<typeof paginate>>([...flagListKey, { status }])
       return pages && idsOf(pages)
     }
     expect([listed('open'), listed('resolved')]).toEqual([[], ['1']])
@@ -68,8 +68,16 @@ describe('a flag that the server has sent', () => {
 
   it('updates the open flag, and reads its reports and decisions anew, also if it is sent twice', () => {
     const queryClient = new QueryClient()
-    const key = flagKeys.one('1')
-    queryClient.setQueryData(key, { flag: createFlag(), evidence: [], reports: [], actions: [], history: [] })
+    const key = flagOf('1').queryKey
+    queryClient.setQueryData(key, {
+      flag: createFlag(),
+      evidence: [],
+      reports: [],
+      actions: [],
+      history: [],
+      appealed: null,
+      isTargetDeleted: false,
+    })
     for (const _ of ['alert', 'response of the action']) {
       applyFlag(queryClient, createFlag({ status: 'resolved' }), viewer)
       expect(queryClient.getQueryData(key)).toMatchObject({ flag: { status: 'resolved' }, evidence: [] })

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { Flag, FlagDetails } from '#shared/flags.ts'
-import { type FlagPage, flagKeys } from './flag-api.ts'
+import { invalidate } from '#client/lib/query-client.ts'
+import type { Flag } from '#shared/flags.ts'
+import { type FlagPage, flagListKey, flagOf } from './flag-api.ts'
 import { compareFlags, type FlagFilters, matchesFilters } from './flag-filters.ts'
 
 type Pages = InfiniteData<FlagPage, string | null>
@@ -28,18 +29,19 @@ export function mergeFlag(pages: Pages, flag: Flag, filters: FlagFilters, viewer
 
 /** Puts a flag that the server has sent into everything that is cached. */
 export function applyFlag(queryClient: QueryClient, flag: Flag, viewer: { id: string; now: number }): void {
-  for (const query of queryClient.getQueryCache().findAll({ queryKey: flagKeys.lists })) {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: flagListKey })) {
     const filters = query.queryKey.at(-1) as FlagFilters
     queryClient.setQueryData<Pages>(query.queryKey, (pages) => pages && mergeFlag(pages, flag, filters, viewer))
   }
-  const known = queryClient.getQueryData<FlagDetails>(flagKeys.one(flag.id))
+  const { queryKey } = flagOf(flag.id)
+  const known = queryClient.getQueryData(queryKey)
   if (!known) return
-  queryClient.setQueryData<FlagDetails>(flagKeys.one(flag.id), { ...known, flag })
+  queryClient.setQueryData(queryKey, { ...known, flag })
   // Always read anew: a read that an earlier change began may be cancelled, and setting the data marks the query as fresh.
-  void queryClient.invalidateQueries({ queryKey: flagKeys.one(flag.id), exact: true })
+  void queryClient.invalidateQueries({ queryKey })
 }
 
 /** Reloads everything, because messages may have been missed. */
 export function refetchFlags(queryClient: QueryClient): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: flagKeys.all })
+  return invalidate(queryClient, 'GET /api/admin/flags', 'GET /api/admin/flags/:id')
 }

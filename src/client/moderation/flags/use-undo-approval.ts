@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useUser } from '#client/accounts/session.ts'
+import { invalidate } from '#client/lib/query-client.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { auditKey } from '../audit/audit-api.ts'
 import { flagOfError, undoApproval } from './flag-api.ts'
 import { applyFlag } from './flag-cache.ts'
 
@@ -16,7 +16,7 @@ export function useUndoApproval() {
     try {
       const flag = await undoApproval(flagId)
       apply(flag)
-      void queryClient.invalidateQueries({ queryKey: auditKey })
+      void invalidate(queryClient, 'GET /api/admin/audits', 'GET /api/admin/audits/head')
       toast({ title: 'Approval undone', description: `The flag is open again: ${flag.summary}` })
     } catch (error) {
       const current = flagOfError(error)

@@ -5,8 +5,9 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { flagCategories } from '#shared/moderation.ts'
+import type { SafetyReport } from '#shared/moderation-stats.ts'
 import { sourceLabels } from '../flags/flag-labels.ts'
-import { type SafetyReportData, useSafetyReport } from './statistics-api.ts'
+import { useSafetyReport } from './statistics-api.ts'
 
 /** The counters that the yearly safety report needs. */
 export function SafetyReportSection() {
@@ -47,7 +48,7 @@ export function SafetyReportSection() {
 
 const columns = ['Raised', 'Reports', 'Resolved', 'Dismissed'] as const
 
-function Report({ report }: { report: SafetyReportData }) {
+function Report({ report }: { report: SafetyReport }) {
   const { categories, appeals, suspensions, strikes } = report
   const totals: [string, number][] = [
     ['Strikes', strikes],

@@ -1,18 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { z } from 'zod'
-import type { SafetyReport, Stats } from '#shared/moderation-stats.ts'
-
-export const statisticsKeys = {
-  stats: (days: number) => [`/api/admin/stats?days=${days}`],
-  safetyReport: (year: number) => [`/api/admin/safety-report?year=${year}`],
-} as const
+import { queryOf } from '#client/lib/query-client.ts'
 
 export function useStats(days: number) {
-  return useQuery<Stats>({ queryKey: statisticsKeys.stats(days), staleTime: 0 })
+  return useQuery({ ...queryOf('GET /api/admin/stats', { query: { days } }), staleTime: 0 })
 }
 
-export type SafetyReportData = z.infer<typeof SafetyReport>
-
 export function useSafetyReport(year: number) {
-  return useQuery<SafetyReportData>({ queryKey: statisticsKeys.safetyReport(year), staleTime: 0 })
+  return useQuery({ ...queryOf('GET /api/admin/safety-report', { query: { year } }), staleTime: 0 })
 }

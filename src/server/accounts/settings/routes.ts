@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
-import { ById } from '#server/http/params.ts'
 import {
   ChangePasswordRequest,
   DeletionScheduled,
@@ -14,6 +13,7 @@ import {
   Session,
   UserResponse,
 } from '#shared/accounts.ts'
+import { ById } from '#shared/routes.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { isNewcomer } from '../newcomer.ts'
 import { endOwnSession, sessionCutoffs, startSession } from '../sessions/session.ts'

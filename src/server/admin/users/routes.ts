@@ -5,90 +5,48 @@ import { listSessions } from '#server/accounts/settings/queries.ts'
 import { viewSession } from '#server/accounts/view.ts'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
-import { ById } from '#server/http/params.ts'
-import {
-  AdminUserDetails,
-  AdminUserQuery,
-  AdminUsers,
-  GrantRequest,
-  IssuedRecoveryCode,
-  RoleRequest,
-} from '#shared/users.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
+import { type AdminUserDetails, userApi } from '#shared/users.ts'
 import { endSessions, issueCode, setPremium } from './change-user.ts'
 import { findRegularUser, listUsers, readFigures } from './queries.ts'
 import { type Actor, setRole } from './set-role.ts'
 import { viewUser } from './view.ts'
 
-const config = { access: 'admin' } as const
-const actorOf = ({ viewer, id }: FastifyRequest): Actor => ({ id: viewer.id, requestId: id })
+const actorOf = ({ viewer, id }: Pick<FastifyRequest, 'viewer' | 'id'>): Actor => ({ id: viewer.id, requestId: id })
 
 /** Admin → Users. Every change is an entry of the audit log. */
 export function userRoutes(context: Context) {
-  return createRoutes((app) => {
-    const { db, dialect, clock } = context
-
-    app.get(
-      '/api/admin/users',
-      { config, schema: { querystring: AdminUserQuery, response: { 200: AdminUsers } } },
-      async ({ query: { cursor, search = '', ...filters } }, reply) => {
-        const [now, after] = [clock.now(), readCursor(cursor)?.id ?? null]
-        const rows = await listUsers(db, dialect, { ...filters, search, after, now })
-        const last = rows.at(-1)
-        if (last && rows.length === filters.limit) {
-          reply.header('x-next-cursor', writeCursor({ value: last.created_at, id: last.id }))
-        }
-        return { users: rows.map((row) => viewUser(row, now)) }
-      },
-    )
-
-    app.get(
-      '/api/admin/users/:id',
-      { config: { access: 'moderator' }, schema: { params: ById, response: { 200: AdminUserDetails } } },
-      async ({ viewer, params }) => {
-        const details = await readDetails(context, params.id)
-        return viewer.account_type === 'admin' ? details : { ...details, subscription: null, sessions: [] }
-      },
-    )
-
-    app.delete('/api/admin/users/:id/sessions', { config, schema: { params: ById } }, async (request, reply) => {
-      await endSessions(context, actorOf(request), request.params.id)
-      return reply.status(204).send()
-    })
-
-    app.post(
-      '/api/admin/users/:id/recovery-code',
-      { config, schema: { params: ById, response: { 201: IssuedRecoveryCode } } },
-      async (request, reply) => {
-        reply.status(201)
-        return { code: await issueCode(context, actorOf(request), request.params.id) }
-      },
-    )
-
-    app.put(
-      '/api/admin/users/:id/premium',
-      { config, schema: { params: ById, body: GrantRequest, response: { 200: AdminUserDetails } } },
-      async (request) => {
-        await setPremium(context, actorOf(request), request.params.id, request.body.granted)
-        return readDetails(context, request.params.id)
-      },
-    )
-
-    app.put(
-      '/api/admin/users/:id/role',
-      {
-        config: { ...config, limit: 'passwordCheck' },
-        schema: { params: ById, body: RoleRequest, response: { 200: AdminUserDetails } },
-      },
-      async (request) => {
-        const { viewer, params, body } = request
-        await checkPassword(context, viewer.id, body.password)
-        await setRole(context, actorOf(request), { userId: params.id, role: body.role })
-        return readDetails(context, params.id)
-      },
-    )
-  })
+  const { db, dialect, clock } = context
+  return handleRoutes(userApi, () => ({
+    'GET /api/admin/users': async ({ query: { cursor, search = '', ...filters } }, reply) => {
+      const [now, after] = [clock.now(), readCursor(cursor)?.id ?? null]
+      const rows = await listUsers(db, dialect, { ...filters, search, after, now })
+      const last = rows.at(-1)
+      if (last && rows.length === filters.limit) {
+        reply.header('x-next-cursor', writeCursor({ value: last.created_at, id: last.id }))
+      }
+      return { users: rows.map((row) => viewUser(row, now)) }
+    },
+    'GET /api/admin/users/:id': async ({ viewer, params }) => {
+      const details = await readDetails(context, params.id)
+      return viewer.account_type === 'admin' ? details : { ...details, subscription: null, sessions: [] }
+    },
+    'DELETE /api/admin/users/:id/sessions': (request) => endSessions(context, actorOf(request), request.params.id),
+    'POST /api/admin/users/:id/recovery-code': async (request) => ({
+      code: await issueCode(context, actorOf(request), request.params.id),
+    }),
+    'PUT /api/admin/users/:id/premium': async (request) => {
+      await setPremium(context, actorOf(request), request.params.id, request.body.granted)
+      return readDetails(context, request.params.id)
+    },
+    'PUT /api/admin/users/:id/role': async (request) => {
+      const { viewer, params, body } = request
+      await checkPassword(context, viewer.id, body.password)
+      await setRole(context, actorOf(request), { userId: params.id, role: body.role })
+      return readDetails(context, params.id)
+    },
+  }))
 }
 
 async function readDetails({ db, clock }: Context, id: string): Promise<AdminUserDetails> {

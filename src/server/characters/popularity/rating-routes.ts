@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
-import { ById } from '#server/http/params.ts'
 import { Character, OwnRating, RatingRequest } from '#shared/characters.ts'
+import { ById } from '#shared/routes.ts'
 import { viewCharacter } from '../view.ts'
 import { findOwnRating, rateCharacter } from './rate-character.ts'
 

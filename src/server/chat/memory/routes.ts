@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
-import { ById } from '#server/http/params.ts'
 import { ConversationMemory, FactPatch, MemoryFact, MemorySwitch, NewFact, SummaryPatch } from '#shared/memory.ts'
+import { ById } from '#shared/routes.ts'
 import { addFact, changeFact, changeSummary, dropCorrection, removeFact, switchMemory } from './change-memory.ts'
 import { openMemory } from './open-memory.ts'
 

@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
-import { ById } from '#server/http/params.ts'
 import { NotesResponse, SaveNotesRequest } from '#shared/notes.ts'
+import { ById } from '#shared/routes.ts'
 import { saveNotes } from './save-notes.ts'
 
 /** What the viewer tells the model about a conversation: the scene note and the author's note. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createRoutes } from '#server/http/create-routes.ts'
-import { ById } from '#server/http/params.ts'
 import { ConversationPage } from '#shared/chat.ts'
+import { ById } from '#shared/routes.ts'
 import { JoinRequest, LeaveQuery, TurnOrderRequest } from '#shared/scenes.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { changeTurnOrder, joinScene, leaveScene } from './change-participants.ts'

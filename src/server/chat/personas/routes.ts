@@ -3,7 +3,6 @@ import { readCharacterNames } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
-import { ById } from '#server/http/params.ts'
 import {
   ConversationPersona,
   ConversationPersonaRequest,
@@ -15,6 +14,7 @@ import {
   PersonaImportRequest,
   Personas,
 } from '#shared/personas.ts'
+import { ById } from '#shared/routes.ts'
 import { chooseConversationPersona } from './conversation-persona.ts'
 import { exportPersonas, importPersonas } from './import-personas.ts'
 import { allCharacters, listDefaults, listPersonas } from './queries.ts'

@@ -79,7 +79,7 @@ export async function streamReply(
   reply: FastifyReply,
   source: ReplySource,
   from: number | null,
-): Promise<void> {
+): Promise<FastifyReply> {
   await source.whenStored()
   const stream = openEventStream(request, reply)
   if (from === null) stream.send('turn', '0', source.turn)
@@ -104,6 +104,7 @@ export async function streamReply(
     unsubscribe()
     batcher.stop()
   })
+  return reply
 }
 
 /** Resolves with the whole reply once its end is on disk. An error becomes an `ApiError` with the catalogue's status. */

@@ -1,6 +1,6 @@
 import { createRoutes } from '#server/http/create-routes.ts'
-import { ById, MessageById } from '#server/http/params.ts'
 import { ConversationPage, Message } from '#shared/chat.ts'
+import { ById, MessageById } from '#shared/routes.ts'
 import { AtLeaf, ChooseLeafRequest, EditReplyRequest, EditTextRequest, ExcludeRequest } from '#shared/versions.ts'
 import { readMessage } from '../conversations/open-conversation.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'

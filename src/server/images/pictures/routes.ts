@@ -1,14 +1,14 @@
 import multipart from '@fastify/multipart'
-import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { boundWork } from '#server/http/bounded-work.ts'
-import { createRoutes } from '#server/http/create-routes.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
-import { GeneratedPictures, GenerateImageRequest, ImageResponse } from '#shared/images.ts'
+import { imageApi, uploadApi } from '#shared/images.ts'
 import { sweepPictures } from './delete-pictures.ts'
 import {
   assertCanGenerateImages,
@@ -33,76 +33,17 @@ const cachedFor = 60 * 60
 
 /** Uploaded and generated pictures. */
 export function pictureRoutes(context: Context, { selectProvider }: Pick<PictureDeps, 'selectProvider'>) {
-  return createRoutes(async (app) => {
-    const pictures: PictureDeps = {
-      imageProcessor: new ImageProcessor(),
-      storage: createFileStorage(context.env),
-      generations: pLimit(generationLimits.running),
-      selectProvider,
-    }
-    const limitGeneration = createLimiter(app, context, limits.draw)
+  const pictures: PictureDeps = {
+    imageProcessor: new ImageProcessor(),
+    storage: createFileStorage(context.env),
+    generations: pLimit(generationLimits.running),
+    selectProvider,
+  }
+  return async (app: FastifyInstance): Promise<void> => {
     const task = () => sweepPictures(context, pictures)
     app.addHook('onClose', schedule(context.log, { name: 'picture sweep', interval: sweepInterval, task }))
-
-    app.post(
-      '/api/generate-image',
-      { config: { access: 'signed-in' }, schema: { body: GenerateImageRequest, response: { 200: ImageResponse } } },
-      async (request, reply) => {
-        const { viewer: author, body } = request
-        assertHasImages(author)
-        const provider = await selectProvider()
-        try {
-          assertCanGenerateImages(context, provider, author)
-          await limitGeneration(author.id)
-          const generation = { provider, author, prompt: body.prompt }
-          await assertCanStart(context, generation)
-          return await sendPicture(request, reply, (options) => generatePicture(context, pictures, generation, options))
-        } finally {
-          await provider.close()
-        }
-      },
-    )
-
-    app.get(
-      '/api/images/generated',
-      { config: { access: 'signed-in' }, schema: { response: { 200: GeneratedPictures } } },
-      async ({ viewer }) => {
-        assertHasImages(viewer)
-        const provider = await selectProvider()
-        await provider.close()
-        const rows = await listGenerated(context.db, viewer.id)
-        const { builtIn, label } = provider
-        const pictures = rows.map(({ url, prompt, created_at }) => ({ url, prompt, createdAt: created_at }))
-        return { generator: { builtIn, label }, pictures }
-      },
-    )
-
-    await app.register(async (inner) => {
-      // Only this route accepts forms: another site can post one without a preflight.
-      await inner.register(multipart, { throwFileSizeLimit: true })
-      const runUpload = boundWork({
-        max: 12,
-        maxPerAccount: 4,
-        maxRunning: 12,
-        message: 'Too many pictures are being uploaded at the moment. Please try again in a few seconds.',
-      })
-      const uploads = inner.withTypeProvider<ZodTypeProvider>()
-      uploads.post(
-        '/api/images',
-        {
-          config: { access: 'signed-in', limit: 'upload' },
-          schema: { response: { 201: ImageResponse } },
-        },
-        async (request, reply) => {
-          const { viewer } = request
-          await assertBelowImageLimit(context, viewer)
-          const bytes = await readUpload(request)
-          const url = await runUpload(viewer.id, () => savePicture(context, pictures, viewer, bytes))
-          return reply.status(201).send({ url })
-        },
-      )
-    })
-
+    await app.register(generationRoutes(context, pictures))
+    await app.register(uploadRoutes(context, pictures))
     app.get<{ Params: { file: string } }>(
       '/files/:file',
       { config: { access: 'optional' }, schema: { hide: true } },
@@ -119,5 +60,57 @@ export function pictureRoutes(context: Context, { selectProvider }: Pick<Picture
           .send(file.stream)
       },
     )
+  }
+}
+
+function generationRoutes(context: Context, pictures: PictureDeps) {
+  return handleRoutes(imageApi, (app) => {
+    const limitGeneration = createLimiter(app, context, limits.draw)
+    return {
+      'POST /api/generate-image': async (request, reply) => {
+        const { viewer: author, body } = request
+        assertHasImages(author)
+        const provider = await pictures.selectProvider()
+        try {
+          assertCanGenerateImages(context, provider, author)
+          await limitGeneration(author.id)
+          const generation = { provider, author, prompt: body.prompt }
+          await assertCanStart(context, generation)
+          return await sendPicture(request, reply, (options) => generatePicture(context, pictures, generation, options))
+        } finally {
+          await provider.close()
+        }
+      },
+      'GET /api/images/generated': async ({ viewer }) => {
+        assertHasImages(viewer)
+        const provider = await pictures.selectProvider()
+        await provider.close()
+        const rows = await listGenerated(context.db, viewer.id)
+        const { builtIn, label } = provider
+        const shown = rows.map(({ url, prompt, created_at }) => ({ url, prompt, createdAt: created_at }))
+        return { generator: { builtIn, label }, pictures: shown }
+      },
+    }
+  })
+}
+
+function uploadRoutes(context: Context, pictures: PictureDeps) {
+  return handleRoutes(uploadApi, async (app) => {
+    // Only this route accepts forms: another site can post one without a preflight.
+    await app.register(multipart, { throwFileSizeLimit: true })
+    const runUpload = boundWork({
+      max: 12,
+      maxPerAccount: 4,
+      maxRunning: 12,
+      message: 'Too many pictures are being uploaded at the moment. Please try again in a few seconds.',
+    })
+    return {
+      'POST /api/images': async (request) => {
+        const { viewer } = request
+        await assertBelowImageLimit(context, viewer)
+        const bytes = await readUpload(request)
+        return { url: await runUpload(viewer.id, () => savePicture(context, pictures, viewer, bytes)) }
+      },
+    }
   })
 }

@@ -1,11 +1,10 @@
-import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { createRoutes } from '#server/http/create-routes.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { socketPath } from '#server/http/websocket.ts'
-import { WebsocketToken } from '#shared/alerts.ts'
+import { alertApi } from '#shared/alerts.ts'
 import { AlertHub } from './alert-hub.ts'
 import { readAlertId } from './alert-id.ts'
 import { createToken } from './sessions.ts'
@@ -14,21 +13,13 @@ import { serveSocket } from './socket.ts'
 /** Milliseconds after which a browser reconnects to a stream that ended. */
 const retry = 3_000
 
-const StreamQuery = z.object({ after: z.string().max(40).optional() })
-
 /** Live alerts for the moderation dashboard: over a WebSocket, and as server-sent events. */
 export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<string>) {
-  return createRoutes(async (app) => {
+  return handleRoutes(alertApi, async (app) => {
     const limitStreams = createStreamLimiter(context)
     const hub = new AlertHub(context)
     await hub.start()
     app.addHook('onClose', () => hub.stop())
-
-    app.post(
-      '/api/admin/websocket-token',
-      { config: { access: 'moderator', limit: 'adminToken' }, schema: { response: { 200: WebsocketToken } } },
-      async ({ viewer }) => createToken(context, viewer),
-    )
 
     app.route({
       method: 'GET',
@@ -43,10 +34,9 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
       wsHandler: (socket) => serveSocket({ context, hub, app }, socket),
     })
 
-    app.get(
-      '/api/admin/alerts/stream',
-      { config: { access: 'moderator' }, schema: { querystring: StreamQuery } },
-      async (request, reply) => {
+    return {
+      'POST /api/admin/websocket-token': ({ viewer }) => createToken(context, viewer),
+      'GET /api/admin/alerts/stream': async (request, reply) => {
         const { viewer, query, headers } = request
         if (request.method === 'HEAD') return reply.type('text/event-stream').send()
         limitStreams(viewer.id, reply)
@@ -62,7 +52,8 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
           context.log.warn({ err: error }, 'a dashboard could not be connected')
           stream.end()
         }
+        return reply
       },
-    )
+    }
   })
 }

@@ -1,24 +1,11 @@
 import type { FastifyReply } from 'fastify'
-import { z } from 'zod'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
-import {
-  BulkActionRequest,
-  BulkActionResponse,
-  FlagActionRequest,
-  FlagActionResponse,
-  FlagCount,
-  FlagDetails,
-  FlagList,
-  FlagQuery,
-  FlagResponse,
-  flagStatuses,
-  UndoRequest,
-} from '#shared/flags.ts'
-import { SafetyReport, SafetyReportQuery, Stats, StatsQuery } from '#shared/moderation-stats.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
+import { type FlagDetails, type FlagQuery, flagApi } from '#shared/flags.ts'
+import { statisticsApi } from '#shared/moderation-stats.ts'
 import { readSafetyReport, readStats } from '../stats/read-stats.ts'
 import { claimFlag, unclaimFlag } from './claim-flag.ts'
 import { decideFlag, decideFlags, undoApproval } from './decide-flags.ts'
@@ -35,82 +22,44 @@ import {
 } from './queries.ts'
 import { type RecordedFlag, viewFlag, viewFlagDetails } from './view.ts'
 
-const Id = z.object({ id: z.string() })
 const shown = { reports: 50, history: 20 }
-const config = { access: 'moderator' } as const
 
 /** The flags of the moderation dashboard. */
 export function flagRoutes(context: Context) {
-  return createRoutes((app) => {
-    app.get(
-      '/api/admin/flags',
-      { config, schema: { querystring: FlagQuery, response: { 200: FlagList } } },
-      async ({ viewer, query }, reply) => sendPage(context, reply, viewer, query),
-    )
+  type Query = Omit<FlagQuery, 'status'>
+  const listOf =
+    (status: FlagQuery['status']) =>
+    ({ viewer, query }: { viewer: Viewer; query: Query }, reply: FastifyReply) =>
+      sendPage(context, reply, viewer, { ...query, status })
+  return handleRoutes(flagApi, () => ({
+    'GET /api/admin/flags': ({ viewer, query }, reply) => sendPage(context, reply, viewer, query),
+    'GET /api/admin/flags/open': listOf('open'),
+    'GET /api/admin/flags/acknowledged': listOf('acknowledged'),
+    'GET /api/admin/flags/resolved': listOf('resolved'),
+    'GET /api/admin/flags/dismissed': listOf('dismissed'),
+    'GET /api/admin/flags/count': async () => ({ open: await countOpenFlags(context.db) }),
+    'GET /api/admin/flags/:id': ({ params }) => readFlag(context, params.id),
+    'POST /api/admin/flags/:id/action': ({ viewer, params, body, id: requestId }) =>
+      decideFlag(context, { admin: viewer, requestId }, params.id, body),
+    'POST /api/admin/flags/:id/claim': async ({ viewer, params }) => ({
+      flag: await claimFlag(context, viewer, params.id),
+    }),
+    'DELETE /api/admin/flags/:id/claim': async ({ viewer, params }) => ({
+      flag: await unclaimFlag(context, viewer, params.id),
+    }),
+    'POST /api/admin/flags/:id/undo': async ({ viewer, params, body, id: requestId }) => ({
+      flag: await undoApproval(context, { admin: viewer, requestId }, params.id, body?.notes ?? ''),
+    }),
+    'POST /api/admin/flags/bulk': ({ viewer, body, id: requestId }) =>
+      decideFlags(context, { admin: viewer, requestId }, body),
+  }))
+}
 
-    app.get('/api/admin/flags/count', { config, schema: { response: { 200: FlagCount } } }, async () => ({
-      open: await countOpenFlags(context.db),
-    }))
-
-    for (const status of flagStatuses) {
-      app.get(
-        `/api/admin/flags/${status}`,
-        { config, schema: { querystring: FlagQuery.omit({ status: true }), response: { 200: FlagList } } },
-        async ({ viewer, query }, reply) => sendPage(context, reply, viewer, { ...query, status }),
-      )
-    }
-
-    app.get(
-      '/api/admin/flags/:id',
-      { config, schema: { params: Id, response: { 200: FlagDetails } } },
-      async ({ params: { id } }) => readFlag(context, id),
-    )
-
-    app.post(
-      '/api/admin/flags/:id/action',
-      { config, schema: { params: Id, body: FlagActionRequest, response: { 200: FlagActionResponse } } },
-      async ({ viewer, params, body, id: requestId }) =>
-        decideFlag(context, { admin: viewer, requestId }, params.id, body),
-    )
-
-    app.post(
-      '/api/admin/flags/:id/claim',
-      { config, schema: { params: Id, response: { 200: FlagResponse } } },
-      async ({ viewer, params }) => ({ flag: await claimFlag(context, viewer, params.id) }),
-    )
-
-    app.delete(
-      '/api/admin/flags/:id/claim',
-      { config, schema: { params: Id, response: { 200: FlagResponse } } },
-      async ({ viewer, params }) => ({ flag: await unclaimFlag(context, viewer, params.id) }),
-    )
-
-    app.post(
-      '/api/admin/flags/:id/undo',
-      { config, schema: { params: Id, body: UndoRequest, response: { 200: FlagResponse } } },
-      async ({ viewer, params, body, id: requestId }) => ({
-        flag: await undoApproval(context, { admin: viewer, requestId }, params.id, body?.notes ?? ''),
-      }),
-    )
-
-    app.post(
-      '/api/admin/flags/bulk',
-      { config, schema: { body: BulkActionRequest, response: { 200: BulkActionResponse } } },
-      async ({ viewer, body, id: requestId }) => decideFlags(context, { admin: viewer, requestId }, body),
-    )
-
-    app.get(
-      '/api/admin/stats',
-      { config, schema: { querystring: StatsQuery, response: { 200: Stats } } },
-      async ({ query }) => readStats(context, query.days),
-    )
-
-    app.get(
-      '/api/admin/safety-report',
-      { config, schema: { querystring: SafetyReportQuery, response: { 200: SafetyReport } } },
-      async ({ query }) => readSafetyReport(context, query.year),
-    )
-  })
+export function statisticsRoutes(context: Context) {
+  return handleRoutes(statisticsApi, () => ({
+    'GET /api/admin/stats': ({ query }) => readStats(context, query.days),
+    'GET /api/admin/safety-report': ({ query }) => readSafetyReport(context, query.year),
+  }))
 }
 
 async function sendPage(context: Context, reply: FastifyReply, viewer: Viewer, query: FlagQuery) {

@@ -1,13 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { LocalModels } from '#shared/local-models.ts'
 import { saveConnection, useRefresh } from '../api.ts'
 
-const path = '/api/admin/local-models'
-const key = [path]
+const query = queryOf('GET /api/admin/local-models')
 /** Milliseconds between two requests while something is being downloaded, installed or started. */
 const interval = 1_000
 
@@ -15,23 +14,17 @@ const isBusy = ({ download, runtime }: LocalModels) =>
   runtime.state === 'installing' || (download !== null && download.state !== 'failed')
 
 export const useLocalModels = () =>
-  useQuery<LocalModels>({
-    queryKey: key,
+  useQuery({
+    ...query,
     refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? interval : false),
   })
-
-interface Change {
-  method: 'POST' | 'DELETE'
-  path: string
-  body?: object
-}
 
 /** Begins or ends a download or an installation. The response is the new state. */
 export function useChangeLocalModels() {
   const queryClient = useQueryClient()
   return useSingleMutation({
-    mutationFn: (change: Change) => sendJson<LocalModels>(change.method, `${path}${change.path}`, change.body),
-    onSuccess: (models) => queryClient.setQueryData(key, models),
+    mutationFn: (send: () => Promise<LocalModels>) => send(),
+    onSuccess: (models) => queryClient.setQueryData(query.queryKey, models),
     onError: (error) => toastError(error),
   })
 }
@@ -52,7 +45,7 @@ export function useStartModel() {
       }),
     onSuccess: async () => {
       toast({ title: 'Starting', description: 'The model is being loaded. The next reply can use it.' })
-      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: key })])
+      await Promise.all([refresh(), invalidate(queryClient, 'GET /api/admin/local-models')])
     },
     onError: (error) => toastError(error),
   })

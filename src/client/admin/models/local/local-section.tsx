@@ -1,4 +1,5 @@
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
+import { call } from '#client/lib/http.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -60,7 +61,9 @@ function Runtime({ data: { runtime, files } }: { data: LocalModels }) {
         variant="outline"
         className="mt-4"
         aria-disabled={isInstalling || change.isPending}
-        onClick={() => !isInstalling && !change.isPending && change.mutate({ method: 'POST', path: '/runtime' })}
+        onClick={() =>
+          !isInstalling && !change.isPending && change.mutate(() => call('POST /api/admin/local-models/runtime'))
+        }
       >
         {isInstalling ? 'Installing…' : 'Install llama.cpp'}
       </Button>
@@ -107,7 +110,8 @@ function FileRow({ file }: { file: LocalModels['files'][number] }) {
       text: 'Its file is removed from this machine. To use it again, it has to be downloaded again.',
       action: 'Delete',
       isDangerous: true,
-      onConfirm: () => change.mutateAsync({ method: 'DELETE', path: `/files/${encodeURIComponent(name)}` }),
+      onConfirm: () =>
+        change.mutateAsync(() => call('DELETE /api/admin/local-models/files/:name', { params: { name } })),
     })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -148,7 +152,8 @@ function CatalogueRow({ model, download }: CatalogueRowProps) {
   const change = useChangeLocalModels()
   const own = download?.id === id ? download : null
   const isBusy = download !== null && download.state !== 'failed'
-  const begin = () => !isBusy && !change.isPending && change.mutate({ method: 'POST', path: '/download', body: { id } })
+  const begin = () =>
+    !isBusy && !change.isPending && change.mutate(() => call('POST /api/admin/local-models/download', { body: { id } }))
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -176,7 +181,7 @@ function CatalogueRow({ model, download }: CatalogueRowProps) {
           variant="outline"
           className="mt-3"
           aria-label={`Cancel the download of ${label}`}
-          onClick={() => change.mutate({ method: 'DELETE', path: '/download' })}
+          onClick={() => change.mutate(() => call('DELETE /api/admin/local-models/download'))}
         >
           Cancel
         </Button>

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { ChatRequest, ChatResponse, chatLimits, ModelInfo, messageText, ReplyPrompt } from './chat.ts'
+import { BegunTurn } from './reply-events.ts'
+import { ById, MessageById, type Routes } from './routes.ts'
+
+/** Another version of a reply (retry, swipe). */
+export const RegenerateRequest = z.object({
+  /** The reply to give another version of. */
+  messageId: z.string().max(64),
+  clientMessageId: z.string().min(8).max(64).optional(),
+  /** What should be different this time. */
+  hint: messageText(chatLimits.hint).default(''),
+})
+
+/** Another version of the user's own message, and a reply to it. */
+export const EditMessageRequest = z.object({
+  content: messageText(chatLimits.message).refine((content) => content !== '', 'A message needs some text'),
+  clientMessageId: z.string().min(8).max(64).optional(),
+})
+
+/** The model writes the player's next message. Nothing is stored. */
+export const DraftRequest = z.object({
+  /** What the player wants to say. */
+  hint: messageText(chatLimits.hint).default(''),
+})
+
+/** The model goes on in the same reply. */
+const ContinueRequest = z.object({
+  /**
+   * The length of the reply's text as the client shows it, in UTF-16 code units. It makes repeating the request safe: a
+   * reply that is longer already is not continued a second time.
+   */
+  length: z.number().int().min(1),
+})
+
+const GreetingRequest = z.object({
+  characterId: z.string().min(1).max(64),
+  originalGreeting: messageText(chatLimits.message).default(''),
+})
+
+const access = 'signed-in'
+
+/**
+ * Turns are sent as an event stream (reply-events.ts) where the client asks for one, else as the whole reply once it has
+ * ended.
+ */
+export const turnApi = {
+  'POST /api/chat': { access, body: ChatRequest, response: ChatResponse },
+  'POST /api/conversations/:id/replies': { access, params: ById, body: RegenerateRequest, response: ChatResponse },
+  'POST /api/conversations/:id/messages/:messageId/edit': {
+    access,
+    params: MessageById,
+    body: EditMessageRequest,
+    response: ChatResponse,
+  },
+  'POST /api/conversations/:id/draft': {
+    access,
+    params: ById,
+    body: DraftRequest,
+    response: z.object({ text: z.string() }),
+  },
+  'GET /api/conversations/:id/replies/:messageId/events': {
+    access,
+    params: MessageById,
+    query: z.object({ lastEventId: z.string().max(20).optional() }),
+  },
+  'GET /api/conversations/:id/replies/:messageId/prompt': {
+    access: 'admin',
+    params: MessageById,
+    response: ReplyPrompt,
+  },
+  'POST /api/conversations/:id/replies/:messageId/continue': {
+    access,
+    params: MessageById,
+    body: ContinueRequest,
+    response: BegunTurn,
+    status: 202,
+  },
+  'POST /api/conversations/:id/replies/:messageId/stop': { access, params: MessageById },
+  'POST /api/new-chat-greeting': { access, body: GreetingRequest, response: z.object({ greeting: z.string() }) },
+  'GET /api/model': { access, response: ModelInfo },
+} as const satisfies Routes
