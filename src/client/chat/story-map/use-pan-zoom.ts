@@ -39,7 +39,9 @@ export function usePanZoom(frame: RefObject<HTMLElement | null>, layer: RefObjec
       const x = clamp(next.x, minVisible - bounds.right * zoom, size.width - minVisible - bounds.left * zoom)
       const y = clamp(next.y, minVisible - bounds.bottom * zoom, size.height - minVisible - bounds.top * zoom)
       view.current = { x, y, zoom }
-      if (layer.current) layer.current.style.transform = `translate(${x}px, ${y}px) scale(${zoom})`
+      // Whole pixels: between two of them, thin lines are blurred.
+      if (layer.current)
+        layer.current.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${zoom})`
       const visible = visibleBox(view.current, size)
       setDrawn((before) => (before && covers(before, visible, zoom) ? before : drawnAround(visible, zoom)))
     },
