@@ -121,7 +121,10 @@ describe('approving a flag about a character', () => {
     expect((await act(colleague, appealId, { action: 'approve' })).body.flag).toMatchObject({ effect: 'reversed' })
     expect(await isInGallery(id)).toBe(true)
     expect((await readFlag(admin, flagId)).flag).toMatchObject({ status: 'resolved', reversedAt: expect.any(Number) })
-    expect((await listOwnDecisions(author)).decisions[0]).toMatchObject({ appeal: 'granted' })
+    expect((await listOwnDecisions(author)).decisions[0]).toMatchObject({
+      appeal: 'granted',
+      isStrike: false,
+    })
     expect((await listOwnReports(reader))[0]).toMatchObject({ outcome: 'reversed' })
   })
 

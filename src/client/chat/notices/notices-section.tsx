@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { sendJson } from '#client/lib/http.ts'
@@ -11,7 +12,7 @@ import { describeNotice, noticesUrl, setSeen, useNotices } from './notices-api.t
 /** What was decided or changed for the user in the last weeks. Showing it marks it as seen. */
 export function NoticesSection() {
   const client = useQueryClient()
-  const { data } = useNotices()
+  const { data, error, refetch } = useNotices()
   const newest = data?.notices[0]?.at ?? 0
   const [seenBefore, setSeenBefore] = useState<number | null>(null)
   if (data && seenBefore === null) setSeenBefore(data.seenAt)
@@ -23,29 +24,37 @@ export function NoticesSection() {
       () => {},
     )
   }, [isNew, newest, client])
-  if (!data || data.notices.length === 0) return null
+  if (!error && !data?.notices.length) return null
   return (
     <SettingsSection title="Notices" text="What moderators decided, and which characters changed.">
-      <ul aria-label="Notices" className="flex flex-col divide-y divide-line">
-        {data.notices.map((notice) => (
-          <li
-            key={`${notice.kind} ${notice.id}`}
-            className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-2.5 first:pt-0"
-          >
-            <span className="min-w-0 [overflow-wrap:anywhere]">{describeNotice(notice)}</span>
-            {notice.at > (seenBefore ?? data.seenAt) && <Badge variant="soft">New</Badge>}
-            <span className="text-ink-soft text-sm">{longDate(notice.at)}</span>
-            {notice.kind === 'character' && (
-              <Link
-                to={resumeChatPath(notice.id)}
-                className="-my-2.5 ml-auto flex min-h-11 items-center px-2 font-[550] text-curtain text-sm underline-offset-4 hover:underline"
-              >
-                Chat
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
+      {error && <SectionError what="the notices" error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <ul aria-label="Notices" className="flex flex-col divide-y divide-line">
+          {data.notices.map((notice) => (
+            <li key={`${notice.kind} ${notice.id}`} className="flex items-center gap-x-4 py-2.5 first:pt-0">
+              <div className="min-w-0 flex-1">
+                <p className="[overflow-wrap:anywhere]">
+                  {describeNotice(notice)}
+                  {notice.at > (seenBefore ?? data.seenAt) && (
+                    <Badge variant="soft" className="ml-2 align-middle">
+                      New
+                    </Badge>
+                  )}
+                </p>
+                <p className="text-ink-soft text-sm">{longDate(notice.at)}</p>
+              </div>
+              {notice.kind === 'character' && (
+                <Link
+                  to={resumeChatPath(notice.id)}
+                  className="-my-2.5 flex min-h-11 items-center px-2 font-[550] text-curtain text-sm underline-offset-4 hover:underline"
+                >
+                  Chat
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </SettingsSection>
   )
 }

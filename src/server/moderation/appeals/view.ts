@@ -12,7 +12,7 @@ export function viewDecision(row: SubjectFlag, now: number): OwnDecision {
     category: row.cited_rule ?? row.category,
     reason: row.reason,
     effect: row.effect ?? 'none',
-    isStrike: row.strike === 1,
+    isStrike: row.strike === 1 && row.reversed_at === null,
     decidedAt: row.decided_at,
     suspendedUntil: row.suspended_until,
     appeal: stateOfAppeal(row, now),
