@@ -354,7 +354,7 @@ test('a file with characters that PostgreSQL cannot store is imported without th
   }
 })
 
-test('a conversation with 20,000 versions of a message takes less than half a second to open', {
+test('a conversation with 20,000 versions of a message opens', {
   timeout: 120_000,
 }, async () => {
   const messages = Array.from({ length: transcriptLimits.messages }, (_, index) => {

@@ -1,4 +1,4 @@
-import { backoff } from '#client/chat/store/reconnect.ts'
+import { backoff } from '#client/lib/reconnect.ts'
 import { type AccountChange, type AccountConnected, accountEvents } from '#shared/account-events.ts'
 import type { LiveChange } from './live-changes.ts'
 

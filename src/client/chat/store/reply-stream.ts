@@ -1,6 +1,6 @@
 import { HttpError, hasCode } from '#client/lib/http.ts'
+import { backoff, pause } from '#client/lib/reconnect.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
-import { backoff, pause } from './reconnect.ts'
 import { type ReceivedEvent, type ReplyEvent, readEvents } from './reply-events.ts'
 
 /** A reply on the server, and how much of its text the client has. */

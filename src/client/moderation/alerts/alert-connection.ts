@@ -1,4 +1,5 @@
 import { call, hasStatus } from '#client/lib/http.ts'
+import { backoff, pause } from '#client/lib/reconnect.ts'
 import { type AlertMessage, closeCodes } from '#shared/alerts.ts'
 import { fallsBack, type Reading, readSocket, readStream, type SocketEnd } from './alert-transports.ts'
 
@@ -34,8 +35,8 @@ export interface AlertDeps {
   network: EventTarget | null
 }
 
-const firstDelay = 1_000
-const longestDelay = 30_000
+/** Milliseconds until the next connection. */
+const delays = { first: 1_000, longest: 30_000 }
 /** The server replays at most 500 messages. */
 const rememberedIds = 1_000
 
@@ -77,7 +78,9 @@ export class AlertConnection {
       if (signal.aborted) return
       this.#listeners.onState('disconnected', null)
       if (next === 'give_up') return
-      await this.#pause(signal)
+      this.#failures += 1
+      const { random, network } = this.#deps
+      await pause(backoff(this.#failures, random, delays), signal, network)
       if (signal.aborted) return
     }
   }
@@ -157,24 +160,6 @@ export class AlertConnection {
     this.#seen.add(id)
     if (this.#seen.size > rememberedIds) this.#seen.delete(this.#seen.values().next().value ?? '')
     return true
-  }
-
-  /** Waits between half and all of 1 s, 2 s, 4 s … 30 s. Ends early when the network is back. */
-  #pause(signal: AbortSignal): Promise<void> {
-    const full = Math.min(longestDelay, firstDelay * 2 ** this.#failures)
-    this.#failures += 1
-    const { network, random } = this.#deps
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', end)
-        network?.removeEventListener('online', end)
-        resolve()
-      }
-      const timer = setTimeout(end, full * (0.5 + random() / 2))
-      signal.addEventListener('abort', end)
-      network?.addEventListener('online', end)
-    })
   }
 }
 

@@ -1,9 +1,9 @@
-const firstDelay = 400
-const longestDelay = 15_000
+/** Milliseconds. */
+const delays = { first: 400, longest: 15_000 }
 
 /** Exponential backoff with jitter: between half and all of 0.4 s, 0.8 s, 1.6 s … 15 s. */
-export function backoff(failures: number, random: () => number = Math.random): number {
-  const full = Math.min(longestDelay, firstDelay * 2 ** (failures - 1))
+export function backoff(failures: number, random: () => number = Math.random, { first, longest } = delays): number {
+  const full = Math.min(longest, first * 2 ** (failures - 1))
   return full * (0.5 + random() / 2)
 }
 
