@@ -239,19 +239,6 @@ const chatOf = (names: string[]) =>
     .map((line) => JSON.stringify(line))
     .join('\n')
 
-test('a chat with thousands of speakers takes no more time than one with one', () => {
-  const measure = (text: string) => {
-    const before = process.cpuUsage()
-    readTranscripts(text)
-    const { user, system } = process.cpuUsage(before)
-    return (user + system) / 1_000
-  }
-  const many = chatOf(Array.from({ length: 20_000 }, (_, index) => `Somebody ${index}`))
-  const one = chatOf(Array.from({ length: 20_000 }, () => 'Somebody'))
-  const times = (text: string) => Math.min(...[1, 2, 3].map(() => measure(text)))
-  expect(times(many)).toBeLessThan(5 * times(one) + 50)
-})
-
 test('a file with more messages or conversations than one can have is refused before they are read', () => {
   expect(() => readTranscripts(chatOf(Array.from({ length: 20_001 }, () => 'Ada')))).toThrow(/20,000 messages/)
   const history = { msgs: [{ src: { is_human: false, name: 'Ada' }, text: 'Hm.' }] }
