@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AuditEntry } from './audit.ts'
 import {
+  flagCategories,
   flagCategoryNames,
   flagEffects,
   moderationLimits,
@@ -205,12 +206,12 @@ export function canWarn(flag: Pick<Flag, 'category' | 'targetType' | 'previousFl
   return flag.subject !== null && !['none', 'reversed'].includes(effectOf(flag))
 }
 
-/** What approving a flag does to its target. Categories that concern no rule of conduct change nothing. */
+/** What approving a flag does to its target. */
 export function effectOf(flagged: Pick<Flag, 'category' | 'targetType' | 'previousFlagId'>) {
   const { category, targetType, previousFlagId } = flagged
   // A request for the review of a rule is an appeal against no decision.
   if (category === 'appeal') return previousFlagId === null ? 'none' : 'reversed'
-  if (category === 'crisis' || category === 'payment_dispute') return 'none'
+  if ('hasNoEffect' in flagCategories[category]) return 'none'
   return ({ character: 'character_removed', message: 'message_redacted', user: 'strike' } as const)[targetType]
 }
 

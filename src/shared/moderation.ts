@@ -24,16 +24,23 @@ export const reportCategories = {
 export type ReportCategory = keyof typeof reportCategories
 export const reportCategoryNames = Object.keys(reportCategories) as [ReportCategory, ...ReportCategory[]]
 
+interface FlagCategoryFacts {
+  label: string
+  severity: 1 | 2 | 3 | 4 | 5
+  /** It concerns no rule of conduct: approving a flag changes nothing. */
+  hasNoEffect?: true
+}
+
 /** The categories of flags: those of reports, and those that only the server raises. */
 export const flagCategories = {
   ...reportCategories,
-  crisis: { label: 'A user may be in crisis', severity: 3 },
+  crisis: { label: 'A user may be in crisis', severity: 3, hasNoEffect: true },
   chat_filter: { label: 'Above the content rating of the account', severity: 2 },
   unchecked: { label: 'Not checked by the classifier', severity: 3 },
   offensive_name: { label: 'Offensive name', severity: 2 },
-  payment_dispute: { label: 'Disputed payment', severity: 3 },
+  payment_dispute: { label: 'Disputed payment', severity: 3, hasNoEffect: true },
   appeal: { label: 'Appeal against a decision', severity: 3 },
-} as const satisfies Record<string, { label: string; severity: 1 | 2 | 3 | 4 | 5 }>
+} as const satisfies Record<string, FlagCategoryFacts>
 export type FlagCategory = keyof typeof flagCategories
 export const flagCategoryNames = Object.keys(flagCategories) as [FlagCategory, ...FlagCategory[]]
 

@@ -14,13 +14,7 @@ export const personaFormat = 'troupe-personas'
 
 /** The file of an account's personas. */
 export function writePersonas(personas: readonly FilePersona[]): string {
-  const ordered = personas.map(({ name, description, picture, isDefault }) => ({
-    name,
-    description,
-    picture,
-    isDefault,
-  }))
-  return `${JSON.stringify({ format: personaFormat, version: 1, personas: ordered }, null, 1)}\n`
+  return `${JSON.stringify({ format: personaFormat, version: 1, personas }, null, 1)}\n`
 }
 
 /**

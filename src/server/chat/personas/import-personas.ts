@@ -14,7 +14,7 @@ export async function exportPersonas({ db }: Context, viewer: Viewer): Promise<s
   const personas = await listPersonas(db, viewer.id)
   const defaultId = defaultIdIn(await listDefaults(db, viewer.id))
   return writePersonas(
-    personas.map(viewPersona).map((persona) => ({ ...persona, isDefault: persona.id === defaultId })),
+    personas.map(({ id, owner_id, created_at, updated_at, ...fields }) => ({ ...fields, isDefault: id === defaultId })),
   )
 }
 
@@ -33,17 +33,19 @@ export async function importPersonas(context: Context, viewer: Viewer, text: str
   }
   if (file.length > personaLimits.perAccount) throw new ApiError('persona_limit')
   const warnings: string[] = []
-  const accepted: (PersonaFields & Pick<FilePersona, 'isDefault'>)[] = []
+  const accepted: PersonaFields[] = []
+  let defaultAt = -1
   for (const persona of file) {
     // A pause for other requests between two personas.
     await setImmediate()
     const { fields, problem } = await readPersona(context, viewer, persona)
-    if (fields) accepted.push({ ...fields, isDefault: persona.isDefault })
+    if (fields && persona.isDefault && defaultAt < 0) defaultAt = accepted.length
+    if (fields) accepted.push(fields)
     if (problem) warnings.push(`${persona.name.slice(0, 50)}: ${problem}`)
   }
   const rows = await addPersonas(context, viewer, accepted)
   const defaultId = defaultIdIn(await listDefaults(context.db, viewer.id))
-  const imported = rows[accepted.findIndex(({ isDefault }) => isDefault)]
+  const imported = rows[defaultAt]
   if (imported && defaultId === null) await setDefaultPersona(context, viewer, { personaId: imported.id })
   return { personas: rows.map(viewPersona), warnings }
 }
@@ -52,11 +54,11 @@ export async function importPersonas(context: Context, viewer: Viewer, text: str
 async function readPersona(
   context: Context,
   viewer: Viewer,
-  { name, description, picture }: FilePersona,
+  { isDefault, picture, ...texts }: FilePersona,
 ): Promise<{ fields?: PersonaFields; problem?: string }> {
-  const parsed = PersonaFields.safeParse({ name: cleanName(name), description, picture })
-  const withoutPicture = PersonaFields.safeParse({ name: cleanName(name), description })
-  const result = parsed.success ? parsed : withoutPicture
+  const own = { ...texts, name: cleanName(texts.name) }
+  const parsed = PersonaFields.safeParse({ ...own, picture })
+  const result = parsed.success ? parsed : PersonaFields.safeParse(own)
   if (!result.success) return { problem: result.error.issues[0]?.message ?? 'It is not valid.' }
   try {
     await screenPersona(context, viewer, result.data)

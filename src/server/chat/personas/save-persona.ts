@@ -33,12 +33,10 @@ export async function screenPersona(
 /** Adds personas, which have been screened. Throws `persona_limit` where the account would have too many. */
 export async function addPersonas(context: Context, owner: Viewer, added: PersonaFields[]): Promise<PersonaRow[]> {
   const now = context.clock.now()
-  const rows = added.map(({ name, description, picture }) => ({
+  const rows = added.map((fields) => ({
+    ...fields,
     id: context.ids.uuid(),
     owner_id: owner.id,
-    name,
-    description,
-    picture,
     created_at: now,
     updated_at: now,
   }))
@@ -72,11 +70,9 @@ export async function changePersona(
   if (fields.name !== before.name || fields.description !== before.description) {
     await screenPersona(context, owner, fields)
   }
-  const { name, description, picture } = fields
   // Two versions never have the same time.
   const updated_at = Math.max(context.clock.now(), before.updated_at + 1)
-  const changes = { name, description, picture, updated_at }
-  const row = await updatePersona(context.db, { ownerId: owner.id, id, basedOn }, changes)
+  const row = await updatePersona(context.db, { ownerId: owner.id, id, basedOn }, { ...fields, updated_at })
   if (!row) throw basedOn === undefined ? notFound() : changedElsewhere()
   return row
 }

@@ -1,8 +1,8 @@
 import type { Persona, Personas } from '#shared/personas.ts'
 import type { listDefaults, PersonaRow } from './queries.ts'
 
-export function viewPersona({ id, name, description, picture, created_at, updated_at }: PersonaRow): Persona {
-  return { id, name, description, picture, createdAt: created_at, updatedAt: updated_at }
+export function viewPersona({ owner_id, created_at, updated_at, ...fields }: PersonaRow): Persona {
+  return { ...fields, createdAt: created_at, updatedAt: updated_at }
 }
 
 type Defaults = Awaited<ReturnType<typeof listDefaults>>

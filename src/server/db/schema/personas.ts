@@ -1,3 +1,5 @@
+import type { PersonaFields } from '#shared/personas.ts'
+
 export interface PersonaTables {
   personas: PersonasTable
   persona_defaults: PersonaDefaultsTable
@@ -5,13 +7,9 @@ export interface PersonaTables {
 }
 
 /** Who a user is in a story. */
-export interface PersonasTable {
+export interface PersonasTable extends PersonaFields {
   id: string
   owner_id: string
-  name: string
-  description: string
-  /** As a character's `avatar`; empty without one. */
-  picture: string
   created_at: number
   updated_at: number
 }
