@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getJson, sendJson } from '#client/lib/http.ts'
 import { genericGreeting } from '#engine/prompt/opening.ts'
 import type { Conversation, ConversationPage, Message, ModelInfo } from '#shared/chat.ts'
+import type { TurnOrder } from '#shared/scenes.ts'
 import { conversationUrl, takePrefetched } from './prefetch.ts'
-import type { NewConversation, SceneRequests, VersionRequests } from './store/conversation-deps.ts'
 
 /** The newest page is small so that it opens fast; older pages are larger. */
 const olderPageSize = 120
@@ -11,12 +11,20 @@ const olderPageSize = 120
 /** How long New Chat waits for the model's greeting before it takes the original one, in milliseconds. */
 const greetingTimeout = 12_000
 
+export interface NewConversation {
+  characterId: string
+  /** Asks the model for a greeting; this one is used when none comes. */
+  originalGreeting?: string | undefined
+  /** Begins with exactly this greeting. */
+  greeting?: string | undefined
+}
+
 export async function createConversation(
   { characterId, originalGreeting, greeting }: NewConversation,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<ConversationPage> {
   const fresh = originalGreeting === undefined ? greeting : await requestGreeting(characterId, originalGreeting, signal)
-  return sendJson('POST', '/api/conversations', { characterId, ...(fresh && { greeting: fresh }) }, signal)
+  return sendJson('POST', '/api/conversations', { characterId, greeting: fresh || undefined }, signal)
 }
 
 /** A greeting that the model writes. When none comes: undefined for the character's own, or a generic one if it has none. */
@@ -49,19 +57,23 @@ export function stopReply(conversationId: string, messageId: string): Promise<vo
 const messageUrl = (conversationId: string, messageId: string) =>
   `${conversationUrl(conversationId)}/messages/${encodeURIComponent(messageId)}`
 
-/** See `VersionRequests`. */
-export const versionRequests: VersionRequests = {
-  choose: (conversationId, request) => sendJson('PUT', `${conversationUrl(conversationId)}/leaf`, request),
-  editReply: (conversationId, messageId, request) =>
-    sendJson('POST', `${conversationUrl(conversationId)}/replies/${encodeURIComponent(messageId)}/edit`, request),
-  editText: (conversationId, messageId, request) =>
-    sendJson('PUT', `${messageUrl(conversationId, messageId)}/text`, request),
-  exclude: (conversationId, messageId, request) =>
-    sendJson('PUT', `${messageUrl(conversationId, messageId)}/excluded`, request),
-  delete: (conversationId, messageId, leafId) =>
-    sendJson('DELETE', `${messageUrl(conversationId, messageId)}?${new URLSearchParams({ leafId })}`),
-  restore: (conversationId, messageId, leafId) =>
-    sendJson('POST', `${messageUrl(conversationId, messageId)}/restore`, { leafId }),
+type NewestPage = Promise<ConversationPage>
+
+/** Changes of the conversation's tree, on the basis of its newest message. Each resolves with the newest messages. */
+export const versionRequests = {
+  choose: (id: string, request: { messageId: string; leafId: string; endHere: boolean }): NewestPage =>
+    sendJson('PUT', `${conversationUrl(id)}/leaf`, request),
+  editReply: (id: string, messageId: string, request: { content: string; leafId: string }): NewestPage =>
+    sendJson('POST', `${conversationUrl(id)}/replies/${encodeURIComponent(messageId)}/edit`, request),
+  /** Saves a text of the user's own message without sending it again. */
+  editText: (id: string, messageId: string, request: { content: string; leafId: string }): NewestPage =>
+    sendJson('PUT', `${messageUrl(id, messageId)}/text`, request),
+  exclude: (id: string, messageId: string, request: { excluded: boolean; leafId: string }): NewestPage =>
+    sendJson('PUT', `${messageUrl(id, messageId)}/excluded`, request),
+  delete: (id: string, messageId: string, leafId: string): NewestPage =>
+    sendJson('DELETE', `${messageUrl(id, messageId)}?${new URLSearchParams({ leafId })}`),
+  restore: (id: string, messageId: string, leafId: string): NewestPage =>
+    sendJson('POST', `${messageUrl(id, messageId)}/restore`, { leafId }),
 }
 
 export const storyMapKey = (conversationId: string) => [`${conversationUrl(conversationId)}/map`]
@@ -76,18 +88,20 @@ export function copyConversation(conversationId: string, messageId: string): Pro
   return sendJson('POST', `${conversationUrl(conversationId)}/copy`, { messageId })
 }
 
-/** See `SceneRequests`. */
-export const sceneRequests: SceneRequests = {
-  join: (conversationId, request) => sendJson('POST', `${conversationUrl(conversationId)}/participants`, request),
-  leave: (conversationId, { characterId, leafId }) => {
+interface Move {
+  characterId: string
+  leafId: string | null
+}
+
+/** Changes of who takes part in a conversation. Each resolves with the newest messages. */
+export const sceneRequests = {
+  join: (id: string, move: Move): NewestPage => sendJson('POST', `${conversationUrl(id)}/participants`, move),
+  leave: (id: string, { characterId, leafId }: Move): NewestPage => {
     const query = leafId ? `?${new URLSearchParams({ leafId })}` : ''
-    return sendJson(
-      'DELETE',
-      `${conversationUrl(conversationId)}/participants/${encodeURIComponent(characterId)}${query}`,
-    )
+    return sendJson('DELETE', `${conversationUrl(id)}/participants/${encodeURIComponent(characterId)}${query}`)
   },
-  setTurnOrder: (conversationId, turnOrder) =>
-    sendJson('PUT', `${conversationUrl(conversationId)}/turn-order`, { turnOrder }),
+  setTurnOrder: (id: string, turnOrder: TurnOrder): NewestPage =>
+    sendJson('PUT', `${conversationUrl(id)}/turn-order`, { turnOrder }),
 }
 
 /** Creates a conversation with several characters; the first one greets. */

@@ -33,8 +33,8 @@ export const messageCommands: readonly ChatCommand[] = [
     changesStory: true,
     run: (_, context) => {
       const message = newest(context)
-      if (message && isCut(message)) context.store.turns.continueReply(message.key)
-      else context.store.turns.send('')
+      if (message && isCut(message)) context.store.continueReply(message.key)
+      else context.store.send('')
       return undefined
     },
   },

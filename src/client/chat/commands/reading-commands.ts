@@ -120,7 +120,7 @@ export const readingCommands: readonly ChatCommand[] = [
       if (!found) return `You have no quick reply ${quote(label)}. Write /replies alone to see them all.`
       if (found.sendNow && store.state.getState().turn !== 'idle') return waitText
       const text = await expandText(store, found.text, character.name)
-      if (found.sendNow) store.turns.send(text)
+      if (found.sendNow) store.send(text)
       else context.write(text)
       return undefined
     },

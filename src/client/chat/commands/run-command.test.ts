@@ -57,15 +57,19 @@ function createContext(state: ConversationState, more: Partial<ConversationStore
       delete: record('deleteMessage', Promise.resolve()),
       changeScene: record('changeScene', Promise.resolve()),
     },
-    turns: {
-      send: record('send'),
-      whisper: record('whisper'),
-      continueReply: record('continueReply'),
-      regenerate: record('regenerate'),
-    },
     pages: { refreshIfGone: () => {} },
     ...Object.fromEntries(
-      ['writeDraft', 'stop', 'setEditing', 'pickSpeaker', 'setSaved'].map((name) => [name, record(name)]),
+      [
+        'send',
+        'whisper',
+        'continueReply',
+        'regenerate',
+        'writeDraft',
+        'stop',
+        'setEditing',
+        'pickSpeaker',
+        'setSaved',
+      ].map((name) => [name, record(name)]),
     ),
     ...more,
   } as unknown as ConversationStore

@@ -125,7 +125,7 @@ export const sceneCommands: readonly ChatCommand[] = [
       const found = findSpeaker('speak', name, context)
       if (typeof found === 'string') return found
       context.store.pickSpeaker(found.characterId)
-      context.store.turns.send('')
+      context.store.send('')
       return undefined
     },
   },
@@ -144,7 +144,7 @@ export const sceneCommands: readonly ChatCommand[] = [
       const isWhole = foldText(input).startsWith(foldText(found.name))
       const message = (isWhole ? input.trim().slice(found.name.length) : input.trim().replace(/^\S+/, '')).trim()
       if (message === '') return `Write what only ${found.name} hears: /whisper ${found.name} Come closer.`
-      context.store.turns.whisper(`/whisper ${input}`, { characterId: found.characterId, message })
+      context.store.whisper(`/whisper ${input}`, { characterId: found.characterId, message })
       return undefined
     },
   },

@@ -44,7 +44,7 @@ export function Composer({ store, name, input, isClosed, commands }: ComposerPro
 
   const send = () => {
     if (isTooLong || isClosed || command.submit()) return
-    store.turns.send(unescapeMessage(draft))
+    store.send(unescapeMessage(draft))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (command.onKeyDown(event)) return

@@ -41,7 +41,7 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
     const text = await expandText(store, reply.text, name)
     const { draft } = store.state.getState()
     // A draft is neither sent with it nor lost.
-    if (reply.sendNow && isBlank(draft)) return store.turns.send(text)
+    if (reply.sendNow && isBlank(draft)) return store.send(text)
     store.setDraft(isBlank(draft) ? text : `${draft.trimEnd()} ${text}`)
     input.current?.focus({ preventScroll: true })
   }

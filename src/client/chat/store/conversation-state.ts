@@ -1,10 +1,34 @@
-import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
 import type { Notes } from '#shared/notes.ts'
 import type { ConversationPersona } from '#shared/personas.ts'
 import type { Scene } from '#shared/scenes.ts'
-import { type ConversationMessage, mergeNewestPage } from './messages.ts'
+import type { ConversationMessage } from './messages.ts'
 
-/** Everything the page shows of one conversation. */
+/**
+ * A send that the server has not confirmed. Sent again under the same `clientMessageId`, it is the same turn: the
+ * server runs it once.
+ */
+export interface PendingSend {
+  text: string
+  clientMessageId: string
+  /** In a scene: the text that one character alone hears. `text` is then the command, which is what the composer gets back. */
+  whisper?: Whisper | undefined
+}
+
+export interface Whisper {
+  characterId: string
+  message: string
+}
+
+/** What was shown before a version was requested. */
+interface Replaced {
+  messages: ConversationState['messages']
+  later: ConversationState['later']
+  /** The user's message that was edited. */
+  edited: ConversationState['editing']
+}
+
+/** Everything the page shows of one conversation, and what the server has not confirmed of it. */
 export interface ConversationState {
   /**
    * `deleted`: the user has deleted it, here or elsewhere. `missing`: it does not exist, or belongs to another account.
@@ -54,6 +78,14 @@ export interface ConversationState {
   notes: Notes | null
   /** How many messages a free account has left today; null without a limit, and before the server has said it. */
   messagesLeft: number | null
+  /** The sends that the server has not confirmed, by the key of their reply. */
+  sends: Readonly<Record<string, PendingSend>>
+  /** What a version that the server has not confirmed has replaced, by the key of its reply. */
+  replaced: Readonly<Record<string, Replaced>>
+  /** The send that the stored draft belongs to, while the answer to it is unknown. */
+  pendingSend: PendingSend | null
+  /** How often the newest page was shown. */
+  pagesShown: number
 }
 
 export const initialState: ConversationState = {
@@ -80,6 +112,10 @@ export const initialState: ConversationState = {
   persona: null,
   notes: null,
   messagesLeft: null,
+  sends: {},
+  replaced: {},
+  pendingSend: null,
+  pagesShown: 0,
 }
 
 /** Whether the conversation has more than its greeting, if it has one. */
@@ -92,24 +128,7 @@ function isGreeting({ role, status, finish }: ConversationMessage): boolean {
   return role === 'character' && status === 'complete' && finish === null
 }
 
-/** The state with the server's newest page in it. Messages that only the client has stay at the end. */
-export function withNewestPage(state: ConversationState, page: ConversationPage): ConversationState {
-  const { conversation, hasMore } = page
-  const { messages, overlaps } = mergeNewestPage(state.messages, page.messages)
-  const local = state.messages.filter(({ id, status }) => id === null && status !== 'complete')
-  return {
-    ...state,
-    phase: 'open',
-    conversation,
-    scene: page.scene ?? null,
-    characterId: conversation.characterId,
-    messages: [...messages, ...local],
-    hasMore: overlaps ? state.hasMore : hasMore,
-    later: page.later,
-    turn: 'idle',
-    liveReply: null,
-    persona: page.persona,
-    notes: page.notes,
-    messagesLeft: page.messagesLeft,
-  }
+/** The newest message that the server has. */
+export function leafIdOf({ messages }: Pick<ConversationState, 'messages'>): string | null {
+  return messages.findLast(({ id }) => id !== null)?.id ?? null
 }

@@ -1,19 +1,19 @@
 import type { StoreApi } from 'zustand/vanilla'
+import { isBlank } from '#engine/is-blank.ts'
+import { cleanText } from '#shared/clean-text.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
-import type { ConversationState } from './conversation-state.ts'
-import { DraftWriter } from './draft-writer.ts'
+import { ConversationRunner } from './conversation-runner.ts'
+import { type ConversationState, leafIdOf, type Whisper } from './conversation-state.ts'
 import { withName } from './messages.ts'
-import { OpenConversation } from './open-conversation.ts'
+import { readModelDraft } from './model-draft.ts'
 import { PageLoader } from './page-loader.ts'
-import { PendingTurns } from './pending-turns.ts'
-import { RunningReply } from './running-reply.ts'
+import { withRefund } from './reduce-reply.ts'
 import { TreeChanges } from './tree-changes.ts'
-import { TurnSender } from './turn-sender.ts'
 
 /**
- * One conversation, as the page uses it. Its parts share the state (`OpenConversation`); the page calls `pages`, `turns`
- * and `tree` directly. `PendingTurns` has the turns that the server has not confirmed, and `RunningReply` reads the
- * reply in progress. The store does not depend on React; `use-conversation.ts` connects it.
+ * One conversation, as the page uses it. What happens to it is an event (`conversation-events.ts`): `reduce.ts` makes the
+ * next state of it, and the runner does what follows. The store does not depend on React; `use-conversation.ts` connects
+ * it.
  */
 export class ConversationStore {
   readonly state: Pick<StoreApi<ConversationState>, 'getState' | 'getInitialState' | 'subscribe'>
@@ -21,31 +21,22 @@ export class ConversationStore {
   readonly key: string
   /** Loads messages. */
   readonly pages: PageLoader
-  /** Sends messages, and requests replies and other versions of them. */
-  readonly turns: TurnSender
   /** Chooses, edits and deletes versions of messages. */
   readonly tree: TreeChanges
-  private readonly conversation: OpenConversation
-  private readonly reply: RunningReply
-  private readonly draftWriter: DraftWriter
+  private readonly runner: ConversationRunner
+  private drafting: AbortController | null = null
 
   constructor(deps: ConversationDeps, target: ConversationTarget) {
     this.key = deps.newId()
-    const conversation = new OpenConversation(deps, target)
-    const pending = new PendingTurns(conversation)
-    this.conversation = conversation
-    this.state = conversation.state
-    this.pages = new PageLoader(conversation, target, pending, (message) => this.reply.join(message))
-    const createAgain = (replyKey: string) => this.turns.createAgain(replyKey)
-    this.reply = new RunningReply({ conversation, pending, pages: this.pages, createAgain })
-    this.turns = new TurnSender(conversation, pending, this.reply)
-    this.tree = new TreeChanges(conversation, this.pages)
-    this.draftWriter = new DraftWriter(conversation)
+    this.runner = new ConversationRunner(deps, target)
+    this.state = this.runner.state
+    this.pages = new PageLoader(this.runner, target)
+    this.tree = new TreeChanges(this.runner)
   }
 
   /** The newest message that the server has. */
   get leafId(): string | null {
-    return this.conversation.leafId
+    return leafIdOf(this.runner.current)
   }
 
   /** Creates the conversation or loads its newest page, and joins the reply in progress, if there is one. */
@@ -55,28 +46,84 @@ export class ConversationStore {
 
   /** Stops reading; the server goes on. */
   detach(): void {
-    this.conversation.endVisit()
-    this.reply.detach()
-    this.draftWriter.stop()
+    this.runner.endVisit()
+    this.drafting?.abort()
   }
 
-  /** Lets the model write the player's next message. Resolves with the error to show, or an empty text. */
-  writeDraft(): Promise<string> {
-    return this.draftWriter.write()
+  /** Sends a text in place of the draft, or the draft; an empty one lets the character continue. */
+  send(text = this.runner.current.draft): void {
+    this.runner.dispatch({ type: 'sent', text: cleanText(text), stamp: this.runner.stamp() })
+  }
+
+  /** Says something to one character of a scene, which the others do not hear. `command`: what the user has written. */
+  whisper(command: string, { characterId, message }: Whisper): void {
+    const whisper = { characterId, message: cleanText(message) }
+    this.runner.dispatch({ type: 'sent', text: command, whisper, stamp: this.runner.stamp() })
+  }
+
+  /** Sends again what failed, or requests another version of a reply that failed. */
+  retry(replyKey: string): void {
+    this.runner.dispatch({ type: 'retried', replyKey, stamp: this.runner.stamp() })
+  }
+
+  /** Requests another version of a reply, with a hint or without. */
+  regenerate(replyKey: string, hint = ''): void {
+    this.runner.dispatch({ type: 'regenerated', replyKey, hint, stamp: this.runner.stamp() })
+  }
+
+  /** Sends another version of the user's own message. */
+  sendEdit(messageKey: string, text: string): void {
+    this.runner.dispatch({ type: 'editSent', messageKey, text, stamp: this.runner.stamp() })
+  }
+
+  /** Lets the model go on in a reply that was cut or stopped. */
+  continueReply(replyKey: string): void {
+    this.runner.dispatch({ type: 'continued', replyKey })
+  }
+
+  /**
+   * Lets the model write the player's next message into the composer; the text in it is the hint. Resolves with the error
+   * to show, or an empty text.
+   */
+  async writeDraft(): Promise<string> {
+    const { runner } = this
+    const { turn, conversationId, draft: before } = runner.current
+    if (turn !== 'idle' || !conversationId) return ''
+    this.drafting = new AbortController()
+    runner.set({ turn: 'drafting' })
+    let shown = ''
+    const showFrame = () => runner.current.turn === 'drafting' && runner.set({ draft: shown })
+    const { text, problem, isRefunded } = await readModelDraft(
+      runner.deps,
+      { conversationId, hint: before },
+      {
+        signal: this.drafting.signal,
+        onText: (next) => {
+          shown = next
+          runner.deps.nextFrame(showFrame)
+        },
+        onMessagesLeft: (messagesLeft) => runner.set({ messagesLeft }),
+      },
+    )
+    this.drafting = null
+    const { messagesLeft } = runner.current
+    runner.set({ turn: 'idle', messagesLeft: isRefunded ? withRefund(messagesLeft) : messagesLeft })
+    this.setDraft(problem || isBlank(text) ? before : text)
+    return problem
   }
 
   /** Stops the reply in progress; its text so far is kept. Rejects when the server cannot be reached. */
   async stop(): Promise<void> {
-    const { turn } = this.conversation.current
-    if (turn === 'drafting') this.draftWriter.stop()
-    else if (turn !== 'idle') await this.reply.stop()
+    const { turn } = this.runner.current
+    if (turn === 'drafting') this.drafting?.abort()
+    else if (turn !== 'idle') await this.runner.stopReply()
   }
 
   /** Resolves when no reply is being read. */
   whenIdle(): Promise<void> {
     return new Promise((resolve) => {
       const check = () => {
-        if (this.conversation.current.turn !== 'idle') return
+        if (this.runner.current.turn !== 'idle') return
         unsubscribe()
         resolve()
       }
@@ -86,32 +133,28 @@ export class ConversationStore {
   }
 
   setDraft(draft: string): void {
-    this.conversation.setDraft(draft)
+    this.runner.dispatch({ type: 'draftChanged', draft })
   }
 
   setEditing(editing: ConversationState['editing']): void {
-    this.conversation.set({ editing })
+    this.runner.set({ editing })
   }
 
   /** Picks who speaks next in a scene; null leaves it to the turn order. */
   pickSpeaker(pickedSpeakerId: string | null): void {
-    this.conversation.set({ pickedSpeakerId })
+    this.runner.set({ pickedSpeakerId })
   }
 
-  finishTypewriter = (): void => {
-    if (this.conversation.current.typewriterKey) this.conversation.set({ typewriterKey: null })
-  }
+  finishTypewriter = (): void => this.runner.set({ typewriterKey: null })
 
   /** Shows what a panel of the conversation has saved. */
-  setSaved(saved: Partial<Pick<ConversationState, 'conversation' | 'persona' | 'notes'>>): void {
-    this.conversation.set(saved)
-    this.conversation.notifyTabs()
+  setSaved(changes: Partial<Pick<ConversationState, 'conversation' | 'persona' | 'notes'>>): void {
+    this.runner.dispatch({ type: 'saved', changes })
   }
 
   /** Shows the name of a branch as it was saved. */
   showBranchName(messageId: string, name: string): void {
-    const { messages } = this.conversation.current
-    this.conversation.set({ messages: messages.map((message) => withName(message, messageId, name)) })
-    this.conversation.notifyTabs()
+    const messages = this.runner.current.messages.map((message) => withName(message, messageId, name))
+    this.runner.dispatch({ type: 'saved', changes: { messages } })
   }
 }

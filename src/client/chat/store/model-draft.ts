@@ -1,6 +1,6 @@
 import { chatLimits } from '#shared/chat.ts'
 import { isOverDailyLimit, replyErrorText, turnErrorText } from './chat-errors.ts'
-import type { TurnDeps } from './turn.ts'
+import type { ConversationDeps } from './conversation-deps.ts'
 
 interface DraftOptions {
   signal: AbortSignal
@@ -18,7 +18,7 @@ export interface ModelDraft {
 
 /** Lets the model write the player's next message; `hint` says what it is to be about. Never rejects. */
 export async function readModelDraft(
-  { readReply }: Pick<TurnDeps, 'readReply'>,
+  { readReply }: Pick<ConversationDeps, 'readReply'>,
   { conversationId, hint }: { conversationId: string; hint: string },
   { signal, onText, onMessagesLeft }: DraftOptions,
 ): Promise<ModelDraft> {

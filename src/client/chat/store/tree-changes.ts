@@ -1,8 +1,8 @@
-import { hasCode } from '#client/lib/http.ts'
+import { hasCode, hasStatus } from '#client/lib/http.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import type { SceneRequests, VersionRequests } from './conversation-deps.ts'
-import type { OpenConversation } from './open-conversation.ts'
-import type { PageLoader } from './page-loader.ts'
+import type { ConversationDeps } from './conversation-deps.ts'
+import type { ConversationRunner } from './conversation-runner.ts'
+import { leafIdOf } from './conversation-state.ts'
 
 /** A change that was not requested, because a reply is running or another change is in progress. */
 export class ConversationBusyError extends Error {
@@ -18,12 +18,10 @@ export class ConversationBusyError extends Error {
  * and shows the result; it rejects when the server refuses, and during a reply or another change.
  */
 export class TreeChanges {
-  private readonly conversation: OpenConversation
-  private readonly pages: PageLoader
+  private readonly runner: ConversationRunner
 
-  constructor(conversation: OpenConversation, pages: PageLoader) {
-    this.conversation = conversation
-    this.pages = pages
+  constructor(runner: ConversationRunner) {
+    this.runner = runner
   }
 
   /** Shows another version of a message, or ends the story at a message (`endHere`). */
@@ -36,7 +34,7 @@ export class TreeChanges {
     await this.change((versions, id, leafId) =>
       versions[role === 'user' ? 'editText' : 'editReply'](id, messageId, { content, leafId }),
     )
-    this.conversation.set({ editing: null })
+    this.runner.set({ editing: null })
   }
 
   /** Leaves a message out of the prompts, or no longer. */
@@ -56,42 +54,44 @@ export class TreeChanges {
   /** Changes who takes part after the newest message, or the turn order. */
   changeScene(
     change: (
-      requests: SceneRequests,
+      requests: ConversationDeps['scenes'],
       at: { conversationId: string; leafId: string | null },
     ) => Promise<ConversationPage>,
   ): Promise<void> {
-    const { scenes } = this.conversation.deps
-    if (!scenes) return Promise.resolve()
+    const { scenes } = this.runner.deps
     return this.request((conversationId, leafId) => change(scenes, { conversationId, leafId }))
   }
 
   private async change(
-    change: (requests: VersionRequests, conversationId: string, leafId: string) => Promise<ConversationPage>,
+    change: (
+      requests: ConversationDeps['versions'],
+      conversationId: string,
+      leafId: string,
+    ) => Promise<ConversationPage>,
   ): Promise<void> {
-    const { leafId, deps } = this.conversation
+    const { current, deps } = this.runner
+    const leafId = leafIdOf(current)
     if (leafId) await this.request((conversationId) => change(deps.versions, conversationId, leafId))
   }
 
   private async request(
     request: (conversationId: string, leafId: string | null) => Promise<ConversationPage>,
   ): Promise<void> {
-    const { leafId, signal } = this.conversation
-    const { conversationId, turn, isChanging } = this.conversation.current
+    const { runner } = this
+    const { signal, current } = runner
+    const { conversationId, turn, isChanging } = current
     if (!conversationId) return
     if (turn !== 'idle' || isChanging) throw new ConversationBusyError(turn !== 'idle')
-    this.conversation.set({ isChanging: true })
+    runner.set({ isChanging: true })
     try {
-      const page = await request(conversationId, leafId)
-      if (signal.aborted) return
-      this.conversation.set({ typewriterKey: null })
-      this.pages.show(page)
-      this.conversation.notifyTabs()
+      const page = await request(conversationId, leafIdOf(current))
+      if (!signal.aborted) runner.dispatch({ type: 'treeChanged', page })
     } catch (error) {
-      if (hasCode(error, 'stale_leaf') || hasCode(error, 'turn_in_progress')) void this.pages.refresh()
-      this.pages.refreshIfGone(error)
+      const isStale = hasCode(error, 'stale_leaf') || hasCode(error, 'turn_in_progress') || hasStatus(error, 404)
+      if (isStale) void runner.refresh()
       throw error
     } finally {
-      this.conversation.set({ isChanging: false })
+      runner.set({ isChanging: false })
     }
   }
 }

@@ -73,19 +73,8 @@ function browserDeps(userId: string): ConversationDeps {
     fetchPage: (...args) => fetchPage(...args).catch(checkSession),
     readReply: readReplyAndCheckSession,
     stopReply: (id, messageId) => stopReply(id, messageId).catch(checkSession),
-    versions: {
-      choose: (...args) => versionRequests.choose(...args).catch(checkSession),
-      editReply: (...args) => versionRequests.editReply(...args).catch(checkSession),
-      editText: (...args) => versionRequests.editText(...args).catch(checkSession),
-      exclude: (...args) => versionRequests.exclude(...args).catch(checkSession),
-      delete: (...args) => versionRequests.delete(...args).catch(checkSession),
-      restore: (...args) => versionRequests.restore(...args).catch(checkSession),
-    },
-    scenes: {
-      join: (...args) => sceneRequests.join(...args).catch(checkSession),
-      leave: (...args) => sceneRequests.leave(...args).catch(checkSession),
-      setTurnOrder: (...args) => sceneRequests.setTurnOrder(...args).catch(checkSession),
-    },
+    versions: checked(versionRequests),
+    scenes: checked(sceneRequests),
     onRefused: (title, description) => toastError(description, { title }),
     onEditHidden: (text) =>
       toast({
@@ -107,6 +96,16 @@ async function* readReplyAndCheckSession(source: ReplySource, options: ReplyOpti
   } catch (error) {
     checkSession(error)
   }
+}
+
+type Requests = Record<string, (...args: never[]) => Promise<unknown>>
+
+const checked = <T extends Requests>(requests: T): T => {
+  const check =
+    (request: Requests[string]) =>
+    (...args: never[]) =>
+      request(...args).catch(checkSession)
+  return Object.fromEntries(Object.entries(requests).map(([name, request]) => [name, check(request)])) as T
 }
 
 /** After a 401 the session is loaded again, which shows the login page; the draft stays in storage. */

@@ -62,7 +62,7 @@ export function regenerate(store: ConversationStore, message: ConversationMessag
   const { messages, turn } = store.state.getState()
   if (turn !== 'idle') return
   const leafId = store.leafId
-  store.turns.regenerate(message.key, hint)
+  store.regenerate(message.key, hint)
   if (messages.at(-1)?.key === message.key) return
   toast({
     title: 'A new version from here',

@@ -36,7 +36,7 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
     event.preventDefault()
     if (isTooLong || isBusy || isBlank(text)) return
     if (isSame) cancel()
-    else if (isSent) store.turns.editMessage(message.key, text.trim())
+    else if (isSent) store.sendEdit(message.key, text.trim())
     else void saveEdit(store, message, text.trim())
   }
   const save = (event: { preventDefault: () => void }) => submit(event, isOwn)

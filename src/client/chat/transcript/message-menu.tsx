@@ -148,7 +148,7 @@ function VersionItems({ store, message, isNewest, canChange }: PartProps & { isN
           icon={StepForward}
           label="Continue this reply"
           disabled={disabled}
-          onSelect={() => store.turns.continueReply(key)}
+          onSelect={() => store.continueReply(key)}
         />
       )}
       {canRegenerate(message) && (

@@ -60,14 +60,14 @@ type Repetition = 'retry' | 'continue'
 function RepeatButton({ kind, store, message }: { kind: Repetition } & Omit<MessageNoticeProps, 'name'>) {
   if (kind === 'retry') {
     return (
-      <Button variant="outline" onClick={() => store.turns.retry(message.key)}>
+      <Button variant="outline" onClick={() => store.retry(message.key)}>
         <RotateCcw aria-hidden size={16} />
         Try again
       </Button>
     )
   }
   return (
-    <Button variant="outline" onClick={() => store.turns.continueReply(message.key)}>
+    <Button variant="outline" onClick={() => store.continueReply(message.key)}>
       <StepForward aria-hidden size={16} />
       Continue
     </Button>
