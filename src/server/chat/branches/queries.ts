@@ -4,27 +4,8 @@ import type { Queryable } from '#server/db/database.ts'
 import { branchLimits } from '#shared/branches.ts'
 import type { MessageRow } from '../tree/queries.ts'
 
-/**
- * The ids of the newest `limit` visible messages of the account's conversation, the newest first, and of its leaf. One row
- * without a message for an empty conversation, and no row if there is none.
- */
-export function listMapIds(db: Queryable, { userId, id, limit }: { userId: string; id: string; limit: number }) {
-  return db
-    .selectFrom('conversations')
-    .leftJoin('messages', (join) =>
-      join.onRef('messages.conversation_id', '=', 'conversations.id').on('messages.hidden_at', 'is', null),
-    )
-    .select(['conversations.active_leaf_id', 'messages.id'])
-    .where('conversations.user_id', '=', userId)
-    .where('conversations.id', '=', id)
-    .where('conversations.deleted_at', 'is', null)
-    .orderBy('messages.id', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-/** What a map shows of these messages, the newest first. */
-export function readMap(db: Queryable, ids: string[]) {
+/** What a map shows of the newest `limit` visible messages of a conversation, the newest first. */
+export function listMapMessages(db: Queryable, conversationId: OwnConversationId, limit: number) {
   return (
     db
       .selectFrom('messages')
@@ -43,8 +24,10 @@ export function readMap(db: Queryable, ids: string[]) {
         'messages.branch_name',
         sql<string>`substr(messages.content, 1, ${branchLimits.preview})`.as('text'),
       ])
-      .where('messages.id', 'in', ids)
+      .where('messages.conversation_id', '=', conversationId)
+      .where('messages.hidden_at', 'is', null)
       .orderBy('messages.id', 'desc')
+      .limit(limit)
       .execute()
   )
 }

@@ -20,10 +20,7 @@ export function branchRoutes(chat: ChatDeps) {
         config: { access: 'signed-in', limit: 'storyMap' },
         schema: { params: ById, response: { 200: StoryMap } },
       },
-      async ({ viewer, params }, reply) => {
-        const json = await readStoryMap(chat, viewer, params.id)
-        return reply.type('application/json; charset=utf-8').send(json as unknown as StoryMap)
-      },
+      async ({ viewer, params }) => readStoryMap(context.db, viewer, params.id),
     )
 
     app.put(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { indexPassages } from '#engine/memory/passage-index.ts'
 import { readAudience } from '#engine/scenes/audience.ts'
 import type { TranscriptMemory } from '#engine/transcripts/transcript.ts'
@@ -22,8 +23,8 @@ const maxOverlap = 2
 /** Bound variables of one statement. */
 const batchSize = 400
 
-/** Stores the memory of an imported conversation, whose messages are stored. `pause` lets other requests be answered. */
-export async function insertMemory(context: Context, imported: ImportedMemory, pause: () => Promise<void>) {
+/** Stores the memory of an imported conversation, whose messages are stored. */
+export async function insertMemory(context: Context, imported: ImportedMemory) {
   const { db } = context
   const { conversationId, ownId, memory, inserted } = imported
   const indexOf = new Map(inserted.map(({ id }, index) => [id, index]))
@@ -73,7 +74,7 @@ export async function insertMemory(context: Context, imported: ImportedMemory, p
     }
     await insertBlock(db, block)
     byLast.set(last, block)
-    await pause()
+    await setImmediate()
   }
   const facts = []
   for (const { text, sources, pinned, own } of memory.facts) {

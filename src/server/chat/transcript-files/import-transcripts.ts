@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TranscriptMessage, TranscriptNotes } from '#engine/transcripts/transcript.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
@@ -12,7 +13,6 @@ import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { cleanText } from '#shared/clean-text.ts'
 import { type Notes, noteLimits } from '#shared/notes.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
-import { shareThread } from '../../core/share-thread.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
 import { viewConversation } from '../conversations/view.ts'
 import { addedBytes, assertRoomForText, incompleteLifetime, storeWhole } from '../limits/added-text.ts'
@@ -111,13 +111,12 @@ type ScreenedConversation = ImportedConversation & { bytes: number }
 async function screenTranscript(context: Context, imported: ImportedConversation): Promise<number> {
   const { turn, cues, messages, notes } = imported
   const screen = createSeededCheck(context, { ...turn, cues })
-  const pause = shareThread(context.clock)
   const ends: string[] = []
   const { facts = [], summaries = [] } = imported.transcript.memory ?? {}
   const remembered = [...facts, ...summaries].map(({ text }) => text)
   for (const text of [notes?.scene, notes?.note, ...remembered]) {
     if (text) await screen({ role: 'user', text, before: '' })
-    await pause()
+    await setImmediate()
   }
   // The row of the conversation counts like a message.
   let bytes = addedBytes([notes ? JSON.stringify(notes) : '', ...remembered])
@@ -130,7 +129,7 @@ async function screenTranscript(context: Context, imported: ImportedConversation
       const before = parent === null ? '' : (ends[parent] ?? '')
       await screen({ role, text, before })
       ends.push(endOf(text, before))
-      await pause()
+      await setImmediate()
     }
   }
   return bytes
@@ -179,7 +178,7 @@ async function insertTranscript(context: Context, imported: ScreenedConversation
   }
   const { memory } = transcript
   const own = { conversationId: id, ownId: character.id }
-  if (memory) await insertMemory(context, { ...own, memory, inserted }, shareThread(context.clock))
+  if (memory) await insertMemory(context, { ...own, memory, inserted })
   const title = titleFrom(cleanText(firstText ?? ''))
   await context.transact(async (trx) => {
     const leaf = transcript.leaf === null ? null : (inserted[transcript.leaf]?.id ?? null)
