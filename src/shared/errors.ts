@@ -128,7 +128,8 @@ export type ErrorCode = keyof typeof errorCatalogue
 export interface UnmatchedFile {
   /** The name in the file; empty if it has none. */
   name: string
-  candidates: { id: string; name: string; by: string }[]
+  /** `description`: how it begins. */
+  candidates: { id: string; name: string; by: string; description: string }[]
   messages: number
   /** Messages that come in hidden. */
   excluded: number

@@ -39,6 +39,8 @@ test('who reported something is told when it is decided, at once and later, unti
   const at = notices[0]?.at ?? 0
   expect(at).toBeGreaterThan(seenAt)
   await reporter.put('/api/notices/seen', { at })
+  // Other tabs count it no longer.
+  await isTold()
   // A tab that shows fewer notices does not make seen ones new again.
   await reporter.put('/api/notices/seen', { at: at - 1 })
   expect((await noticesOf(reporter)).seenAt).toBe(at)

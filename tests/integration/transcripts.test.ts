@@ -181,9 +181,12 @@ test('a file belongs to the character of its name, and where that is none or sev
     status: 409,
     body: { code: 'character_unknown', file: { name: 'Nobody', candidates: [], messages: 1, excluded: 0 } },
   })
-  const twin = await createCharacter(client, { name: 'Wren of Harrow', isPublic: false })
+  const twin = await createCharacter(client, { name: 'Wren of Harrow', description: 'A miller.', isPublic: false })
   const { status, body } = await importAlone('Wren of Harrow')
-  expect({ status, body }).toMatchObject({ status: 409, body: { file: { candidates: [{}, {}] } } })
+  expect({ status, body }).toMatchObject({
+    status: 409,
+    body: { file: { candidates: [{ description: 'A miller.' }, { id: own.id }] } },
+  })
   expect(await count()).toBe(2)
   expect((await importAlone('Wren of Harrow', twin.id)).body.conversations[0]?.characterId).toBe(twin.id)
 })

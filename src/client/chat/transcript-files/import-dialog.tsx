@@ -167,7 +167,10 @@ interface CharacterQuestionProps {
 /** Asks which character a file belongs to. */
 function CharacterQuestion({ question, options, disabled, onAnswer }: CharacterQuestionProps) {
   const { name, candidates, messages, excluded } = question
-  const named = candidates.map(({ id, name: same, by }) => ({ id, name: `${same}, by ${by}` }))
+  const named = candidates.map(({ id, name: same, by, description }) => ({
+    id,
+    name: `${same}, by ${by}: ${description}`,
+  }))
   const all = [...named, ...options.filter(({ id }) => candidates.every((one) => one.id !== id))]
   const [chosen, setChosen] = useState('')
   const characterId = chosen || (all[0]?.id ?? '')
@@ -182,7 +185,7 @@ function CharacterQuestion({ question, options, disabled, onAnswer }: CharacterQ
       <span className="block text-pretty text-ink-soft">
         {[countMessages(messages), describeHidden(excluded)].filter(Boolean).join(', ')}
       </span>
-      <Field label={asked} className="mt-2">
+      <Field label={asked} className="mt-2 [overflow-wrap:anywhere]">
         {(control) => (
           <Select
             {...control}

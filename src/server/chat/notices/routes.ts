@@ -1,3 +1,4 @@
+import { publishNotice } from '#server/core/account-events.ts'
 import type { Context } from '#server/core/context.ts'
 import { createRoutes } from '#server/http/create-routes.ts'
 import { Notices, SeenRequest } from '#shared/notices.ts'
@@ -25,6 +26,8 @@ export function noticeRoutes(context: Context) {
       { config: { access: 'signed-in', limit: 'saveChatSettings' }, schema: { body: SeenRequest } },
       async ({ viewer, body }, reply) => {
         await saveSeenAt(db, viewer.id, Math.min(body.at, clock.now()))
+        // The count of the account's other tabs.
+        publishNotice(context, [viewer.id])
         return reply.status(204).send()
       },
     )

@@ -26,7 +26,12 @@ export async function matchCharacter(context: Context, viewer: Viewer, transcrip
   const candidates = known ? [known] : await findNamed(context, viewer, name || (first?.name ?? ''))
   const [only, ...others] = candidates
   if (only && others.length === 0) return getChatCharacter(context, viewer, only.id)
-  const found = candidates.slice(0, maxCandidates).map((one) => ({ id: one.id, name: one.name, by: one.owner_name }))
+  const found = candidates.slice(0, maxCandidates).map((one) => ({
+    id: one.id,
+    name: one.name,
+    by: one.owner_name,
+    description: [...one.description].slice(0, 60).join(''),
+  }))
   throw new ApiError('character_unknown', { details: { file: { name, candidates: found, messages: count, excluded } } })
 }
 
