@@ -28,6 +28,21 @@ const serverChatLayers = [
   ['conversations'],
   ['account-data', 'branches', 'notices', 'participants', 'recheck', 'search', 'transcript-files', 'versions'],
 ]
+/** The parts of the chat page: data, the conversation's state, what opens dialogs, then what is shown, up to the page. */
+const clientChatLayers = [
+  ['live', 'notices', 'reading'],
+  ['api'],
+  ['store'],
+  ['dialogs\\.ts'],
+  ['actions', 'notes', 'personas', 'quick-replies', 'transcript-files'],
+  ['scenes', 'speech'],
+  ['transcript'],
+  ['memory', 'panels', 'search', 'story-map'],
+  ['conversation-list'],
+  ['commands'],
+  ['composer', 'header'],
+  ['page'],
+]
 const clientLayers = [
   ['lib', 'styles'],
   ['ui'],
@@ -157,6 +172,7 @@ export default {
     ...layerRules('server', serverLayers),
     ...layerRules('server/chat', serverChatLayers),
     ...layerRules('client', clientLayers),
+    ...layerRules('client/chat', clientChatLayers),
   ],
   options: {
     // TypeScript 7 has no parser that dependency-cruiser can call; SWC also keeps the type-only imports.

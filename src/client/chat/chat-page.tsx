@@ -1,10 +1,10 @@
 import { useParams, useSearchParams } from 'react-router'
-import { CharacterPicker } from './character-picker.tsx'
-import { type ChatAddress, readChatAddress } from './conversation-paths.ts'
-import { ConversationView } from './conversation-view.tsx'
-import { ResumeChat } from './resume-chat.tsx'
-import { SampleChat } from './sample-chat.tsx'
-import { useKeyboardInset } from './use-keyboard-inset.ts'
+import { type ChatAddress, readChatAddress } from './api/conversation-paths.ts'
+import { CharacterPicker } from './page/character-picker.tsx'
+import { ConversationView } from './page/conversation-view.tsx'
+import { ResumeChat } from './page/resume-chat.tsx'
+import { SampleChat } from './page/sample-chat.tsx'
+import { useKeyboardInset } from './page/use-keyboard-inset.ts'
 
 /** The full-height chat page: one conversation, or the choice of a character. */
 export function ChatPage() {

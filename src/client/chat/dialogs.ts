@@ -1,8 +1,8 @@
 import { characterDialog } from '#client/characters/character-dialog.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import type { Conversation } from '#shared/chat.ts'
+import type { ConversationCharacter } from './api/use-conversation-character.ts'
 import type { ConversationStore } from './store/conversation-store.ts'
-import type { ConversationCharacter } from './use-conversation-character.ts'
 
 // The dialogs and panels about conversations. The code of each is loaded when it is opened first.
 
@@ -26,7 +26,7 @@ export const folderDialog = lazyDialog(async () => (await import('./conversation
 export const hintDialog = lazyDialog(async () => (await import('./transcript/hint-dialog.tsx')).HintDialog)
 export const importDialog = lazyDialog(async () => (await import('./transcript-files/import-dialog.tsx')).ImportDialog)
 export const memoryPanel = lazyDialog(async () => (await import('./memory/memory-panel.tsx')).MemoryPanel)
-export const modelDialog = lazyDialog(async () => (await import('./model-dialog.tsx')).ModelDialog)
+export const modelDialog = lazyDialog(async () => (await import('./panels/model-dialog.tsx')).ModelDialog)
 export const moveDialog = lazyDialog(async () => (await import('./conversation-list/move-dialog.tsx')).MoveDialog)
 export const nameBranchDialog = lazyDialog(
   async () => (await import('./transcript/name-branch-dialog.tsx')).NameBranchDialog,
@@ -37,7 +37,7 @@ export const promptDialog = lazyDialog(async () => (await import('./transcript/p
 export const quickRepliesDialog = lazyDialog(
   async () => (await import('./quick-replies/quick-replies-dialog.tsx')).QuickRepliesDialog,
 )
-export const readingPanel = lazyDialog(async () => (await import('./reading/reading-panel.tsx')).ReadingPanel)
+export const readingPanel = lazyDialog(async () => (await import('./panels/reading-panel.tsx')).ReadingPanel)
 export const renameDialog = lazyDialog(async () => (await import('./conversation-list/rename-dialog.tsx')).RenameDialog)
 export const sceneDialog = lazyDialog(async () => (await import('./scenes/scene-dialog.tsx')).SceneDialog)
 export const startSceneDialog = lazyDialog(

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
-import { useLiveChanges } from '#client/chat/live/use-live-changes.ts'
+import { useLiveChanges } from '#client/chat/use-live-changes.ts'
 import { closeDialogs, Dialogs } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'

@@ -1,7 +1,7 @@
 import { BranchName } from '#shared/branches.ts'
-import { nameBranch } from '../api.ts'
+import { goBack, swipeTo } from '../actions/message-actions.ts'
+import { nameBranch } from '../api/conversation-api.ts'
 import { nameBranchDialog } from '../dialogs.ts'
-import { goBack, swipeTo } from '../transcript/message-actions.ts'
 import type { ChatCommand } from './command.ts'
 import { findMessageBack } from './find-message.ts'
 

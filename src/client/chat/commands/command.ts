@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Reported } from '#client/moderation/report-dialog.tsx'
 import type { ConversationPatch } from '#shared/conversations.ts'
+import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import type { ConversationPanels } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import type { ConversationCharacter } from '../use-conversation-character.ts'
 import type { CommandName } from './command-names.ts'
 
 /** What commands act on. */

@@ -1,6 +1,6 @@
 import { toast } from '#client/ui/toast-store.ts'
 import { transcriptFormats } from '#shared/transcripts.ts'
-import { conversationUrl } from '../prefetch.ts'
+import { conversationUrl } from '../api/prefetch.ts'
 import { type ChatCommand, type CommandContext, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 import { findOwnFolder, listFolders } from './folder-commands.ts'

@@ -3,7 +3,7 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { type ConversationMemory, type FactPatch, FactText, type MemoryFact, type NewFact } from '#shared/memory.ts'
-import { conversationUrl } from '../prefetch.ts'
+import { conversationUrl } from '../api/prefetch.ts'
 import { type ChatCommand, type CommandContext, type Problem, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 

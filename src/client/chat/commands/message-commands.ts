@@ -1,8 +1,6 @@
 import { copyText } from '#client/ui/copy-button.tsx'
 import { chatLimits } from '#shared/chat.ts'
-import { compareDialog } from '../dialogs.ts'
-import { positionOf } from '../store/messages.ts'
-import { takeUndo } from '../transcript/last-undo.ts'
+import { takeUndo } from '../actions/last-undo.ts'
 import {
   canRegenerate,
   editMessage,
@@ -12,7 +10,9 @@ import {
   regenerate,
   remove,
   swipeTo,
-} from '../transcript/message-actions.ts'
+} from '../actions/message-actions.ts'
+import { compareDialog } from '../dialogs.ts'
+import { positionOf } from '../store/messages.ts'
 import { type ChatCommand, type CommandContext, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 import { findMessageBack } from './find-message.ts'

@@ -4,8 +4,14 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { dictationNotice } from '../dialogs.ts'
 import { getReadingSettings } from '../reading/reading-settings.ts'
+import {
+  appendDictated,
+  canDictate,
+  setDictationToggle,
+  startDictation,
+  useDictationWanted,
+} from '../speech/dictation.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { appendDictated, canDictate, setDictationToggle, startDictation, useDictationWanted } from './dictation.ts'
 
 /** Writes what the user says into the composer. Nothing is shown where the browser cannot. */
 export function DictationButton({ store, disabled }: { store: ConversationStore; disabled: boolean }) {

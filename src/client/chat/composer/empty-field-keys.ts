@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
+import { editNewest, swipe } from '../actions/message-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { editNewest, swipe } from '../transcript/message-actions.ts'
 
 /**
  * The arrow keys in an empty message field: up edits the player's newest message, left and right lead through the versions

@@ -4,9 +4,9 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { conversationPath } from '../conversation-paths.ts'
+import { changeCharacter, reloadConversations } from '../api/conversation-list-api.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
 import { CharacterChoice } from '../scenes/character-choice.tsx'
-import { changeCharacter, reloadConversations } from './conversation-list-api.ts'
 
 interface ChangeCharacterDialogProps extends Closable {
   conversation: Conversation

@@ -14,11 +14,11 @@ import { Link } from 'react-router'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { MenuItem } from '#client/ui/menu-item.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { ChatMenuItem } from '../chat-menu-item.tsx'
-import { conversationPath } from '../conversation-paths.ts'
-import { titleOf } from '../conversation-title.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
+import { titleOf } from '../api/conversation-title.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 interface ConversationItemProps {
@@ -71,26 +71,26 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
           {!archived && (
-            <ChatMenuItem
+            <MenuItem
               icon={pinned ? PinOff : Pin}
               label={pinned ? 'Unpin' : 'Pin'}
               onSelect={() => actions.setPinned(conversation, !pinned)}
             />
           )}
-          <ChatMenuItem icon={Pencil} label="Rename" onSelect={() => actions.rename(conversation)} />
-          <ChatMenuItem icon={Folder} label="Move to folder…" onSelect={() => actions.move(conversation)} />
-          <ChatMenuItem
+          <MenuItem icon={Pencil} label="Rename" onSelect={() => actions.rename(conversation)} />
+          <MenuItem icon={Folder} label="Move to folder…" onSelect={() => actions.move(conversation)} />
+          <MenuItem
             icon={UserRoundPen}
             label="Change character…"
             onSelect={() => actions.changeCharacter(conversation)}
           />
-          <ChatMenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
-          <ChatMenuItem
+          <MenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
+          <MenuItem
             icon={archived ? ArchiveRestore : Archive}
             label={archived ? 'Move to conversations' : 'Archive'}
             onSelect={() => actions.setArchived(conversation, !archived)}
           />
-          <ChatMenuItem danger icon={Trash2} label="Delete" onSelect={() => actions.remove(conversation)} />
+          <MenuItem danger icon={Trash2} label="Delete" onSelect={() => actions.remove(conversation)} />
         </DropdownMenuContent>
       </DropdownMenu>
     </li>

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
-import { useConversations, usePinnedConversations } from './conversation-list-api.ts'
-import { groupByDay, listLoaded } from './conversation-list-cache.ts'
+import { useConversations, usePinnedConversations } from '../api/conversation-list-api.ts'
+import { groupByDay, listLoaded } from '../api/conversation-list-cache.ts'
+import { isFiltered } from '../api/list-filters.ts'
 import { setListFilters, useListFilters } from './filter-store.ts'
 import { FoundConversations } from './found-conversations.tsx'
 import { ListControls } from './list-controls.tsx'
-import { isFiltered } from './list-filters.ts'
 import {
   type ConversationListProps,
   ListError,

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import type { Folder } from '#shared/folders.ts'
-import { useDeleteFolder } from './folder-api.ts'
+import { useDeleteFolder } from '../api/folder-api.ts'
 
 interface DeleteFolderDialogProps extends Closable {
   folder: Pick<Folder, 'id' | 'name'>

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { type ListFilters, noFilters } from './list-filters.ts'
+import { type ListFilters, noFilters } from '../api/list-filters.ts'
 
 /** The filters of the list, which `/conversations` sets too. They last until the list is closed. */
 const useFilterStore = create<{ filters: ListFilters }>(() => ({ filters: noFilters }))

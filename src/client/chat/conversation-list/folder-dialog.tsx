@@ -1,7 +1,7 @@
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { NameDialog } from '#client/ui/name-dialog.tsx'
 import { type Folder, FolderFields } from '#shared/folders.ts'
-import { NameDialog } from '../name-dialog.tsx'
-import { useSaveFolder } from './folder-api.ts'
+import { useSaveFolder } from '../api/folder-api.ts'
 
 interface FolderDialogProps extends Closable {
   /** Null for a new one. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { useFilteredConversations } from '../api/conversation-list-api.ts'
+import { listLoadedInOrder } from '../api/conversation-list-cache.ts'
+import type { ListFilters } from '../api/list-filters.ts'
 import { MessageResults } from '../search/message-results.tsx'
-import { useFilteredConversations } from './conversation-list-api.ts'
-import { listLoadedInOrder } from './conversation-list-cache.ts'
-import type { ListFilters } from './list-filters.ts'
 import { ListError, ListMessage, ListSkeleton, MoreOf, type PartProps, Section } from './list-parts.tsx'
 
 /** Conversations above the messages that a search finds, until the user asks for more. */

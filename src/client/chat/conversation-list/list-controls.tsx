@@ -6,10 +6,10 @@ import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { ConversationSort, ConversationsQuery } from '#shared/conversations.ts'
 import { messageSearchLimits } from '#shared/message-search.ts'
+import { useConversationCharacters } from '../api/conversation-list-api.ts'
+import { useFolders } from '../api/folder-api.ts'
+import { isFiltered, type ListFilters, noFilters } from '../api/list-filters.ts'
 import { deleteFolderDialog, folderDialog } from '../dialogs.ts'
-import { useConversationCharacters } from './conversation-list-api.ts'
-import { useFolders } from './folder-api.ts'
-import { isFiltered, type ListFilters, noFilters } from './list-filters.ts'
 
 const shows: Record<ConversationsQuery['show'], string> = {
   active: 'All except archived',

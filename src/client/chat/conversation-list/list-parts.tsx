@@ -3,9 +3,9 @@ import { errorText } from '#client/lib/http.ts'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { useConversations } from '../api/conversation-list-api.ts'
+import type { DayGroup } from '../api/conversation-list-cache.ts'
 import { ConversationItem } from './conversation-item.tsx'
-import type { useConversations } from './conversation-list-api.ts'
-import type { DayGroup } from './conversation-list-cache.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 export interface ConversationListProps {

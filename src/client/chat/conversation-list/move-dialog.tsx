@@ -5,10 +5,10 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import type { Conversation } from '#shared/chat.ts'
-import { titleOf } from '../conversation-title.ts'
+import { useChangeConversation } from '../api/conversation-list-api.ts'
+import { titleOf } from '../api/conversation-title.ts'
+import { useFolders } from '../api/folder-api.ts'
 import { folderDialog } from '../dialogs.ts'
-import { useChangeConversation } from './conversation-list-api.ts'
-import { useFolders } from './folder-api.ts'
 
 /** Puts a conversation into a folder, also into a new one, or takes it out. */
 export function MoveDialog({ conversation, onClose }: Closable & { conversation: Conversation }) {

@@ -4,9 +4,9 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationPatch } from '#shared/conversations.ts'
-import { conversationPath } from '../conversation-paths.ts'
+import { useChangeConversation, useDeleteConversation, useRestoreConversation } from '../api/conversation-list-api.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
 import { changeCharacterDialog, exportDialog, moveDialog, renameDialog } from '../dialogs.ts'
-import { useChangeConversation, useDeleteConversation, useRestoreConversation } from './conversation-list-api.ts'
 
 export interface ConversationActions {
   rename: (conversation: Conversation) => void

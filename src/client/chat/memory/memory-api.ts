@@ -2,8 +2,8 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { useEffect, useState } from 'react'
 import { errorText, hasCode, hasStatus, sendJson } from '#client/lib/http.ts'
 import type { ConversationMemory, FactPatch, MemoryFact, MemorySummary } from '#shared/memory.ts'
+import { conversationUrl } from '../api/prefetch.ts'
 import { subscribeToChanges } from '../live/live-changes.ts'
-import { conversationUrl } from '../prefetch.ts'
 
 const memoryUrl = (conversationId: string) => `${conversationUrl(conversationId)}/memory`
 const factUrl = (conversationId: string, factId: string) =>

@@ -1,7 +1,7 @@
 import { getJson, hasCode, sendJson } from '#client/lib/http.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import { Notes, type SaveNotesRequest } from '#shared/notes.ts'
-import { conversationUrl } from '../prefetch.ts'
+import { conversationUrl } from '../api/prefetch.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
 export const emptyNotes: Notes = { scene: '', note: '', depth: 0, role: 'system', interval: 1 }

@@ -8,10 +8,10 @@ import { toastError } from '#client/ui/toast-error.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ContentRating, entitlements } from '#shared/entitlements.ts'
-import { useChangeConversation } from '../conversation-list/conversation-list-api.ts'
-import { chatRatingsOf, ratingOfChat } from '../filter-status.ts'
+import { useChangeConversation } from '../api/conversation-list-api.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
+import { chatRatingsOf, ratingOfChat } from './filter-status.ts'
 
 const meanings: Record<ContentRating, string> = {
   general: 'Suitable for everyone.',

@@ -8,7 +8,7 @@ import {
   type PersonaImport,
   type Personas,
 } from '#shared/personas.ts'
-import { conversationUrl } from '../prefetch.ts'
+import { conversationUrl } from '../api/prefetch.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
 const personasKey = ['/api/personas'] as const

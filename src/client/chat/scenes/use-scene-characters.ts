@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { hueOf } from '#shared/category-hues.ts'
+import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import type { ConversationCharacter } from '../use-conversation-character.ts'
 
 /** The character that says a message: the conversation's own, or another one of its scene. */
 export function useSpeakerOf(

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { timeAgo } from '#client/lib/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import type { FoundMessage } from '#shared/message-search.ts'
-import { titleOf } from '../conversation-title.ts'
+import { titleOf } from '../api/conversation-title.ts'
 import { FoundSnippet } from './found-snippet.tsx'
 import { foundMessageState, messagePath } from './message-path.ts'
 

@@ -1,5 +1,5 @@
 import type { FoundMessage } from '#shared/message-search.ts'
-import { conversationPath } from '../conversation-paths.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
 
 /** The address of a conversation at a message. */
 export const messagePath = (conversationId: string, messageId: string) =>

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { conversationPath } from '../conversation-paths.ts'
+import { openMessage } from '../actions/map-actions.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { openMessage } from '../story-map/map-actions.ts'
 import type { FoundMessageState } from './message-path.ts'
 
 /** Shows the message that the address names (`?message=`), on any branch, and removes it from the address. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { SentenceReader } from '../transcript/sentence-reader.ts'
 import { speaker, voiceOf } from './browser-speaker.ts'
+import { SentenceReader } from './sentence-reader.ts'
 
 /** Reads new replies aloud while they arrive. */
 export function ReadNewReplies({ store, characterId }: { store: ConversationStore; characterId: string }) {

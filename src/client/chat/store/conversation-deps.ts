@@ -1,5 +1,5 @@
 import type { ConversationPage } from '#shared/chat.ts'
-import type { NewConversation, sceneRequests, versionRequests } from '../api.ts'
+import type { NewConversation, sceneRequests, versionRequests } from '../api/conversation-api.ts'
 import type { Drafts } from './drafts.ts'
 import type { ReplyEvent } from './reply-events.ts'
 import type { ReplyOptions, ReplySource } from './reply-stream.ts'

@@ -1,6 +1,6 @@
 import type { ConversationPage, Message, NextReply } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
-import type { NewConversation } from '../api.ts'
+import type { NewConversation } from '../api/conversation-api.ts'
 import type { ConversationState, PendingSend, Whisper } from './conversation-state.ts'
 import type { Draft } from './drafts.ts'
 import type { ConversationMessage } from './messages.ts'

@@ -3,7 +3,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { type TranscriptFormat, transcriptFormats } from '#shared/transcripts.ts'
-import { conversationUrl } from '../prefetch.ts'
+import { conversationUrl } from '../api/prefetch.ts'
 
 const descriptions: Record<TranscriptFormat, { title: string; text: string }> = {
   json: {

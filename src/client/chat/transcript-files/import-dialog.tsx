@@ -9,8 +9,8 @@ import { Select } from '#client/ui/select.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import type { UnmatchedFile } from '#shared/errors.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
-import { conversationPath } from '../conversation-paths.ts'
-import { useChatPartners } from '../use-chat-partners.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
+import { useChatPartners } from '../api/use-chat-partners.ts'
 import { type ImportedFile, useImport } from './use-import.ts'
 
 /** The character of the open conversation. */

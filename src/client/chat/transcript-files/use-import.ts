@@ -5,7 +5,7 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { UnmatchedFile } from '#shared/errors.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
-import { refreshConversations } from '../conversation-list/conversation-list-api.ts'
+import { refreshConversations } from '../api/conversation-list-api.ts'
 import { importFile } from './import-file.ts'
 import { isTemporary, problemOf } from './read-import-file.ts'
 

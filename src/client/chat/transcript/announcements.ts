@@ -1,6 +1,6 @@
 import { plainText } from '#engine/prose/plain-text.ts'
+import { SentenceReader } from '../speech/sentence-reader.ts'
 import { type ConversationState, hasStarted } from '../store/conversation-state.ts'
-import { SentenceReader } from './sentence-reader.ts'
 
 /** Turns changes of the conversation's state into the text a screen reader announces. */
 export class Announcements {

@@ -5,12 +5,12 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadProblem } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { Message } from '#shared/chat.ts'
-import { useMessage } from '../api.ts'
+import { swipeTo } from '../actions/message-actions.ts'
+import { useMessage } from '../api/conversation-api.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { findDifferences } from './find-differences.ts'
-import { swipeTo } from './message-actions.ts'
 
 interface CompareDialogProps extends Closable {
   store: ConversationStore

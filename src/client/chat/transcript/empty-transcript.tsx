@@ -1,5 +1,5 @@
 import { Avatar } from '#client/ui/avatar.tsx'
-import type { ConversationCharacter } from '../use-conversation-character.ts'
+import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 
 /** A conversation without messages: the character has no greeting, so the player writes first. */
 export function EmptyTranscript({ character }: { character: ConversationCharacter }) {

@@ -9,9 +9,9 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { RegenerateRequest } from '#shared/turns.ts'
+import { regenerate } from '../actions/message-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
-import { regenerate } from './message-actions.ts'
 
 interface HintDialogProps extends Closable {
   store: ConversationStore

@@ -4,10 +4,10 @@ import { Button } from '#client/ui/button.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
+import { saveEdit } from '../actions/message-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { saveEdit } from './message-actions.ts'
 
 /** A message while it is edited, in place. The text is in the store: it survives scrolling. */
 export function MessageEditor({ store, message }: { store: ConversationStore; message: ConversationMessage }) {

@@ -1,9 +1,9 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import { swipe } from '../actions/message-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { swipe } from './message-actions.ts'
 import { useSwipe } from './use-swipe.ts'
 
 interface MessageFrameProps {

@@ -33,13 +33,13 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#client/ui/dropdown-menu.tsx'
-import { ChatMenuItem } from '../chat-menu-item.tsx'
+import { MenuItem } from '#client/ui/menu-item.tsx'
+import { canRegenerate, exclude, goBack, isCut, regenerate, remove, swipe } from '../actions/message-actions.ts'
 import { compareDialog, hintDialog, nameBranchDialog, promptDialog, storyMapDialog } from '../dialogs.ts'
 import { speaker, useSpeaker, useVoices, voiceOf } from '../speech/browser-speaker.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { canRegenerate, exclude, goBack, isCut, regenerate, remove, swipe } from './message-actions.ts'
 import { messageTime } from './message-time.tsx'
 import { messageToolClass } from './message-tool-class.ts'
 import { useCopyConversation } from './use-copy-conversation.ts'
@@ -84,8 +84,8 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
   return (
     <>
       <DropdownMenuLabel>{messageTime(message.createdAt)}</DropdownMenuLabel>
-      <ChatMenuItem icon={Copy} label="Copy" onSelect={() => void copyText(content)} />
-      <ChatMenuItem
+      <MenuItem icon={Copy} label="Copy" onSelect={() => void copyText(content)} />
+      <MenuItem
         icon={Pencil}
         label="Edit"
         disabled={!canChange || finish === 'help'}
@@ -93,14 +93,9 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
       />
       <VersionItems store={store} message={message} isNewest={isNewest} canChange={canChange} />
       {!isNewest && (
-        <ChatMenuItem
-          icon={Undo2}
-          label="Go back to here"
-          disabled={!canChange}
-          onSelect={() => void goBack(store, id)}
-        />
+        <MenuItem icon={Undo2} label="Go back to here" disabled={!canChange} onSelect={() => void goBack(store, id)} />
       )}
-      <ChatMenuItem
+      <MenuItem
         icon={excluded ? Eye : EyeOff}
         label={excluded ? 'Show to characters' : 'Hide from characters'}
         disabled={!canChange || content === ''}
@@ -110,21 +105,17 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
       <BranchItems store={store} message={message} name={name} messageId={id} />
       <DropdownMenuSeparator />
       {isAdmin && canRegenerate(message) && (
-        <ChatMenuItem
-          icon={ScrollText}
-          label="Show the prompt"
-          onSelect={() => promptDialog.open({ store, message })}
-        />
+        <MenuItem icon={ScrollText} label="Show the prompt" onSelect={() => promptDialog.open({ store, message })} />
       )}
       {isReply && (
-        <ChatMenuItem
+        <MenuItem
           icon={Flag}
           label="Report…"
           onSelect={() => reportDialog.open({ reported: { type: 'message', id, name } })}
         />
       )}
       {(parentId !== null || siblings.length > 1) && (
-        <ChatMenuItem
+        <MenuItem
           icon={Trash2}
           label={isNewest ? 'Delete' : 'Delete with what follows'}
           danger
@@ -144,7 +135,7 @@ function VersionItems({ store, message, isNewest, canChange }: PartProps & { isN
   return (
     <>
       {isNewest && isCut(message) && (
-        <ChatMenuItem
+        <MenuItem
           icon={StepForward}
           label="Continue this reply"
           disabled={disabled}
@@ -153,13 +144,13 @@ function VersionItems({ store, message, isNewest, canChange }: PartProps & { isN
       )}
       {canRegenerate(message) && (
         <>
-          <ChatMenuItem
+          <MenuItem
             icon={RotateCw}
             label="New version"
             disabled={disabled}
             onSelect={() => regenerate(store, message)}
           />
-          <ChatMenuItem
+          <MenuItem
             icon={Sparkles}
             label="New version with a hint…"
             disabled={disabled}
@@ -169,21 +160,21 @@ function VersionItems({ store, message, isNewest, canChange }: PartProps & { isN
       )}
       {siblings.length > 1 && (
         <>
-          <ChatMenuItem
+          <MenuItem
             icon={ChevronLeft}
             label="Previous version"
             isForPointers
             disabled={disabled || index === 1}
             onSelect={() => swipe(store, message, -1)}
           />
-          <ChatMenuItem
+          <MenuItem
             icon={ChevronRight}
             label="Next version"
             isForPointers
             disabled={disabled || index === count}
             onSelect={() => swipe(store, message, 1)}
           />
-          <ChatMenuItem icon={Diff} label="Compare versions…" onSelect={() => compareDialog.open({ store, message })} />
+          <MenuItem icon={Diff} label="Compare versions…" onSelect={() => compareDialog.open({ store, message })} />
         </>
       )}
     </>
@@ -203,15 +194,15 @@ function SpeechItems({ store, message: { key, content, role, speakerId } }: Part
     const { characterId } = store.state.getState()
     speaker.read(key, content, voiceOf(role === 'character' ? (speakerId ?? characterId) : ''))
   }
-  if (!isRead) return <ChatMenuItem icon={Volume2} label="Read aloud" onSelect={read} />
+  if (!isRead) return <MenuItem icon={Volume2} label="Read aloud" onSelect={read} />
   return (
     <>
       {isPaused ? (
-        <ChatMenuItem icon={Play} label="Continue reading" onSelect={() => speaker.resume()} />
+        <MenuItem icon={Play} label="Continue reading" onSelect={() => speaker.resume()} />
       ) : (
-        <ChatMenuItem icon={Pause} label="Pause reading" onSelect={() => speaker.pause()} />
+        <MenuItem icon={Pause} label="Pause reading" onSelect={() => speaker.pause()} />
       )}
-      <ChatMenuItem icon={VolumeX} label="Stop reading" onSelect={() => speaker.stop()} />
+      <MenuItem icon={VolumeX} label="Stop reading" onSelect={() => speaker.stop()} />
     </>
   )
 }
@@ -224,17 +215,17 @@ function BranchItems({ store, message, name, messageId }: MessageMenuProps & { m
   return (
     <>
       <DropdownMenuSeparator />
-      <ChatMenuItem
+      <MenuItem
         icon={Waypoints}
         label="Show on the story map"
         onSelect={() => storyMapDialog.open({ store, name, startId: messageId })}
       />
-      <ChatMenuItem
+      <MenuItem
         icon={Bookmark}
         label={branchName === undefined ? 'Name this branch…' : 'Rename this branch…'}
         onSelect={() => nameBranchDialog.open({ store, messageId, name: branchName })}
       />
-      <ChatMenuItem
+      <MenuItem
         icon={GitBranchPlus}
         label="Branch to a new conversation"
         disabled={isStreaming}

@@ -1,7 +1,7 @@
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { NameDialog } from '#client/ui/name-dialog.tsx'
 import { BranchName, branchLimits } from '#shared/branches.ts'
-import { nameBranch } from '../api.ts'
-import { NameDialog } from '../name-dialog.tsx'
+import { nameBranch } from '../api/conversation-api.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
 interface NameBranchDialogProps extends Closable {

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { toast } from '#client/ui/toast-store.ts'
-import { copyConversation } from '../api.ts'
-import { refreshConversations } from '../conversation-list/conversation-list-api.ts'
-import { conversationPath } from '../conversation-paths.ts'
+import { attempt } from '../actions/message-actions.ts'
+import { copyConversation } from '../api/conversation-api.ts'
+import { refreshConversations } from '../api/conversation-list-api.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { attempt } from './message-actions.ts'
 
 /** Copies the story up to a message, and opens the copy. Resolves with whether it was done. */
 export function useCopyConversation(store: ConversationStore): (messageId: string) => Promise<boolean> {

@@ -1,9 +1,9 @@
 import { Bookmark, ChevronLeft, ChevronRight, RotateCw } from 'lucide-react'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { canRegenerate, swipe } from '../actions/message-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { canRegenerate, swipe } from './message-actions.ts'
 
 interface VersionSwitcherProps {
   store: ConversationStore

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { useModel } from '#client/chat/api.ts'
+import { useModel } from '#client/chat/api/conversation-api.ts'
 import { HomeInvitation } from './home-invitation.tsx'
 
 /**

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
 import { cx } from '#client/lib/cx.ts'
-import { DropdownMenuItem } from '#client/ui/dropdown-menu.tsx'
+import { DropdownMenuItem } from './dropdown-menu.tsx'
 
-interface ChatMenuItemProps {
+interface MenuItemProps {
   icon: LucideIcon
   label: string
   /** Hidden on touch screens, where a gesture and buttons beside the message do it: the menu is long there. */
@@ -13,7 +13,7 @@ interface ChatMenuItemProps {
 }
 
 /** An entry of a menu of the chat. */
-export function ChatMenuItem({ icon: Icon, label, isForPointers, ...props }: ChatMenuItemProps) {
+export function MenuItem({ icon: Icon, label, isForPointers, ...props }: MenuItemProps) {
   return (
     <DropdownMenuItem {...props} className={cx('pointer-fine:min-h-9', isForPointers && 'pointer-coarse:hidden')}>
       <Icon aria-hidden size={16} className="shrink-0" />

@@ -1,8 +1,8 @@
 import { CornerDownRight } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
-import type { ConversationStore } from './store/conversation-store.ts'
-import { useConversationState } from './store/use-conversation.ts'
-import { swipeTo } from './transcript/message-actions.ts'
+import { swipeTo } from '../actions/message-actions.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
 
 /** Says that the story once went on from here, and leads there. */
 export function LaterNotice({ store }: { store: ConversationStore }) {

@@ -12,10 +12,10 @@ import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
+import { useChatPartners } from '../api/use-chat-partners.ts'
+import { ConversationPanel, useConversationPanel } from '../conversation-list/conversation-panel.tsx'
+import { startSceneDialog } from '../dialogs.ts'
 import { ChatSidebar } from './chat-sidebar.tsx'
-import { ConversationPanel, useConversationPanel } from './conversation-list/conversation-panel.tsx'
-import { startSceneDialog } from './dialogs.ts'
-import { useChatPartners } from './use-chat-partners.ts'
 
 /** The chat page without a character: all the characters the user can chat with. */
 export function CharacterPicker() {

@@ -1,7 +1,7 @@
 import { Navigate } from 'react-router'
 import { useIsLeaving } from '#client/lib/is-leaving.ts'
 import { chatPath } from '#client/lib/paths.ts'
-import { conversationPath } from './conversation-paths.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
 import { HeaderSkeleton, MessagesSkeleton } from './conversation-skeleton.tsx'
 import { usePreviousConversation } from './previous-conversation-link.tsx'
 

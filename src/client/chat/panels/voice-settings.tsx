@@ -2,8 +2,8 @@ import { Volume2 } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { changeReadingSettings, rates, useReadingSettings } from '../reading/reading-settings.ts'
 import { speaker, useVoices, voiceOf } from '../speech/browser-speaker.ts'
-import { changeReadingSettings, rates, useReadingSettings } from './reading-settings.ts'
 import { SwitchRow } from './switch-row.tsx'
 
 interface Character {

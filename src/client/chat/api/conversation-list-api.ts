@@ -12,9 +12,9 @@ import { nextCursorHeader } from '#shared/character-terms.ts'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationCharacter, ConversationPatch } from '#shared/conversations.ts'
 import { announceChange } from '../live/live-changes.ts'
-import { conversationUrl } from '../prefetch.ts'
 import { type Conversations, type ConversationsPage, withChanged, withNewest } from './conversation-list-cache.ts'
 import { type ListFilters, queryOfFilters } from './list-filters.ts'
+import { conversationUrl } from './prefetch.ts'
 
 const listKey = ['/api/conversations', 'list'] as const
 const pinnedKey = ['/api/conversations', 'pinned'] as const

@@ -8,10 +8,10 @@ import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { isBlank } from '#engine/is-blank.ts'
-import { useRestoreConversation } from './conversation-list/conversation-list-api.ts'
-import type { ConversationStore } from './store/conversation-store.ts'
-import { useConversationState } from './store/use-conversation.ts'
-import type { ConversationCharacter } from './use-conversation-character.ts'
+import { useRestoreConversation } from '../api/conversation-list-api.ts'
+import type { ConversationCharacter } from '../api/use-conversation-character.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
 
 interface DeletedConversationProps {
   store: ConversationStore

@@ -1,6 +1,6 @@
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { setUndo } from '../transcript/last-undo.ts'
-import { attempt, goBack } from '../transcript/message-actions.ts'
+import { setUndo } from './last-undo.ts'
+import { attempt, goBack } from './message-actions.ts'
 
 /** Shows a message in the transcript: on the branch that is shown, or on its own with what was last shown below it. */
 export async function openMessage(store: ConversationStore, messageId: string, isOnPath: boolean): Promise<void> {

@@ -118,3 +118,8 @@ export function useMessage(conversationId: string, messageId: string) {
 export function useModel() {
   return useQuery<ModelInfo>({ queryKey: ['/api/model'] })
 }
+
+export const noModel = ': no AI model connected'
+/** Empty until a server has said which model it runs. */
+export const modelNameOf = ({ builtIn, model }: ModelInfo) =>
+  builtIn ? `Demo mode${noModel}` : model === 'unknown' ? '' : model

@@ -3,11 +3,11 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { getJson } from '#client/lib/http.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { conversationPath } from './conversation-paths.ts'
-import { titleOf } from './conversation-title.ts'
-import { hasStarted } from './store/conversation-state.ts'
-import type { ConversationStore } from './store/conversation-store.ts'
-import { useConversationState } from './store/use-conversation.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
+import { titleOf } from '../api/conversation-title.ts'
+import { hasStarted } from '../store/conversation-state.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
 
 /** In a new chat, the link to the user's last conversation with the same character. */
 export function PreviousConversationLink({ store }: { store: ConversationStore }) {

@@ -3,15 +3,14 @@ import { useUser } from '#client/accounts/session.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { useModel } from './api.ts'
-import { nameOf } from './model-label.tsx'
+import { modelNameOf, useModel } from '../api/conversation-api.ts'
 
 /** Which model writes the replies. For the demo model: what it is and, for admins, how to connect another. */
 export function ModelDialog({ onClose }: Closable) {
   const { data: model } = useModel()
   if (!model) return null
   return (
-    <Dialog title="AI model" description={nameOf(model)} onClose={onClose}>
+    <Dialog title="AI model" description={modelNameOf(model)} onClose={onClose}>
       {model.builtIn ? <DemoModel /> : <p>This model writes the replies.</p>}
     </Dialog>
   )

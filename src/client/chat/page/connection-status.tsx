@@ -1,5 +1,5 @@
-import type { ConversationStore } from './store/conversation-store.ts'
-import { useConversationState } from './store/use-conversation.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
 
 /** Shown while the connection to a running reply is lost; the reply continues on the server. */
 export function ConnectionStatus({ store }: { store: ConversationStore }) {

@@ -6,7 +6,7 @@ import { SidebarSlot } from '#client/ui/sidebar/sidebar-slot.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { hueOf } from '#shared/category-hues.ts'
-import { useChatPartners } from './use-chat-partners.ts'
+import { useChatPartners } from '../api/use-chat-partners.ts'
 
 /** The fields of a character that the sidebar shows. */
 interface SidebarCharacter {

@@ -1,9 +1,9 @@
 import { useUser } from '#client/accounts/session.ts'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
-import { useConversations } from './conversation-list/conversation-list-api.ts'
-import { hasStarted } from './store/conversation-state.ts'
-import type { ConversationStore } from './store/conversation-store.ts'
-import { useConversationState } from './store/use-conversation.ts'
+import { useConversations } from '../api/conversation-list-api.ts'
+import { hasStarted } from '../store/conversation-state.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationState } from '../store/use-conversation.ts'
 
 // Loads react-hook-form and Zod in a user's first chat only. If they cannot be loaded, the question is left out.
 const PlayerNameForm = lazyPart(async () => (await import('#client/accounts/player-name-form.tsx')).PlayerNameForm, {

@@ -1,5 +1,5 @@
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { ChatBar } from './chat-header.tsx'
+import { ChatBar } from '../header/chat-header.tsx'
 
 /** The header before the character is loaded. */
 export function HeaderSkeleton({ isLoading }: { isLoading: boolean }) {

@@ -1,6 +1,6 @@
 import { getJson } from '#client/lib/http.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import { loadProseFonts } from './transcript/prose-fonts.ts'
+import { loadProseFonts } from '../reading/prose-fonts.ts'
 
 /** The API's address of a conversation; a GET returns its newest page. */
 export const conversationUrl = (id: string) => `/api/conversations/${encodeURIComponent(id)}`

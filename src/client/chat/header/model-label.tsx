@@ -1,11 +1,10 @@
-import type { ModelInfo } from '#shared/chat.ts'
-import { useModel } from './api.ts'
-import { modelDialog } from './dialogs.ts'
+import { modelNameOf, noModel, useModel } from '../api/conversation-api.ts'
+import { modelDialog } from '../dialogs.ts'
 
 /** The name of the model that writes the replies, once it is known; opens a dialog about it. */
 export function ModelLabel({ className = '' }: { className?: string }) {
   const { data: model } = useModel()
-  if (!model || !nameOf(model)) return null
+  if (!model || !modelNameOf(model)) return null
   return (
     <span className={`min-w-0 truncate ${className}`}>
       <span aria-hidden className="mr-1.5">
@@ -27,8 +26,3 @@ export function ModelLabel({ className = '' }: { className?: string }) {
     </span>
   )
 }
-
-const noModel = ': no AI model connected'
-/** Empty until a server has said which model it runs. */
-export const nameOf = ({ builtIn, model }: ModelInfo) =>
-  builtIn ? `Demo mode${noModel}` : model === 'unknown' ? '' : model

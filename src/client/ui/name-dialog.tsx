@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
-import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Input } from '#client/ui/input.tsx'
+import type { Closable } from './dialogs.tsx'
+import { Field } from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { Input } from './input.tsx'
 
 interface Fields {
   name: string

@@ -2,10 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSession } from '#client/accounts/session.ts'
 import { tabId } from '#client/lib/tab-id.ts'
-import { reloadConversations, scheduleRefresh } from '../conversation-list/conversation-list-api.ts'
-import { showNewNotices } from '../notices/notices-api.ts'
-import { EventConnection } from './event-connection.ts'
-import { announceChange, type LiveChange } from './live-changes.ts'
+import { reloadConversations, scheduleRefresh } from './api/conversation-list-api.ts'
+import { EventConnection } from './live/event-connection.ts'
+import { announceChange, type LiveChange } from './live/live-changes.ts'
+import { showNewNotices } from './notices/notices-api.ts'
 
 /** Syncs what this tab shows of the account's conversations with other tabs and devices. */
 export function useLiveChanges(): void {

@@ -1,0 +1,91 @@
+import {
+  ALargeSmall,
+  AudioLines,
+  Brain,
+  Ellipsis,
+  Gauge,
+  History,
+  Info,
+  MessageSquarePlus,
+  NotebookPen,
+  Pencil,
+  SquareSlash,
+  UserPlus,
+  UserRound,
+  Waypoints,
+  Zap,
+} from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { editCharacterPath } from '#client/lib/paths.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#client/ui/dropdown-menu.tsx'
+import { MenuItem } from '#client/ui/menu-item.tsx'
+import { useModel } from '../api/conversation-api.ts'
+import type { ConversationCharacter } from '../api/use-conversation-character.ts'
+import type { ConversationPanels } from '../dialogs.ts'
+import { HeaderTool } from './header-tool.tsx'
+
+interface MoreMenuProps {
+  character: ConversationCharacter
+  panels: ConversationPanels
+  /** False while the conversation is created. */
+  isLoaded: boolean
+  /** The text of the item that adds a character. */
+  addLabel: string
+  /** Whether it has the actions that wide headers show too. */
+  isWhole?: boolean
+  onNewChat: () => void
+  onTogglePanel: () => void
+}
+
+/** The actions on a conversation that the header does not show. */
+export function MoreMenu({
+  character,
+  panels,
+  isLoaded,
+  addLabel,
+  isWhole = false,
+  onNewChat,
+  onTogglePanel,
+}: MoreMenuProps) {
+  const disabled = !isLoaded
+  const navigate = useNavigate()
+  const { data: model } = useModel()
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <HeaderTool label="More" icon={Ellipsis} />
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {isWhole && (
+          <>
+            {character.current && <MenuItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
+            <MenuItem icon={History} label="Conversations" onSelect={onTogglePanel} />
+            <DropdownMenuSeparator />
+            <MenuItem icon={Waypoints} label="Story map" disabled={disabled} onSelect={() => panels.storyMap()} />
+          </>
+        )}
+        {character.current && <MenuItem icon={UserPlus} label={addLabel} disabled={disabled} onSelect={panels.scene} />}
+        <MenuItem icon={Brain} label="Memory…" disabled={disabled} onSelect={panels.memory} />
+        <MenuItem icon={UserRound} label="Your persona…" disabled={disabled} onSelect={panels.persona} />
+        <MenuItem icon={NotebookPen} label="Notes for the story…" disabled={disabled} onSelect={panels.notes} />
+        <MenuItem icon={Zap} label="Quick replies…" onSelect={panels.quickReplies} />
+        <DropdownMenuSeparator />
+        <MenuItem icon={ALargeSmall} label="Reading" onSelect={panels.reading} />
+        {character.current && <MenuItem icon={Info} label={`About ${character.name}`} onSelect={panels.about} />}
+        {isWhole && character.current && (
+          <MenuItem icon={Gauge} label="Content rating" disabled={disabled} onSelect={panels.contentRating} />
+        )}
+        {isWhole && character.current?.isMine && (
+          <MenuItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />
+        )}
+        {model && <MenuItem icon={AudioLines} label="About the AI model" onSelect={panels.model} />}
+        <MenuItem icon={SquareSlash} label="Commands…" onSelect={panels.commands} />
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}
