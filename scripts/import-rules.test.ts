@@ -80,6 +80,12 @@ sound['src/client/accounts/own.ts'] = 'export const a = 1'
 // Code that is loaded later may import what loads it.
 sound['src/client/chat/dialogs.ts'] = "export const load = () => import('./page/own.ts')"
 sound['src/client/chat/page/own.ts'] = "export { load } from '../dialogs.ts'"
+Object.assign(sound, {
+  'src/server/billing/m1/a.ts': "import { b } from '../m2/b.ts'\nexport const a = b",
+  'src/server/billing/m1/c.ts': 'export const c = 1',
+  'src/server/billing/m2/b.ts': 'export const b = 1',
+  'src/server/billing/m2/d.ts': "import { c } from '../m1/c.ts'\nexport const d = c",
+})
 
 interface Report {
   summary: {
@@ -107,11 +113,15 @@ beforeAll(() => {
     mkdirSync(path.dirname(path.join(tree, file)), { recursive: true })
     writeFileSync(path.join(tree, file), code)
   }
-  const program = path.join(root, 'node_modules/.bin/depcruise')
-  const args = ['src', 'tests', '--output-type', 'json', '--config', path.join(root, '.dependency-cruiser.mjs')]
-  const { stdout } = spawnSync(program, args, { cwd: tree, encoding: 'utf8', maxBuffer: 2 ** 26 })
-  report = JSON.parse(stdout)
+  report = cruise('.dependency-cruiser.mjs', ['src', 'tests'])
 })
+
+function cruise(config: string, folders: string[]): Report {
+  const program = path.join(root, 'node_modules/.bin/depcruise')
+  const args = [...folders, '--output-type', 'json', '--config', path.join(root, config)]
+  const { stdout } = spawnSync(program, args, { cwd: tree, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  return JSON.parse(stdout)
+}
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
 const found = () => report.summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`)
@@ -129,5 +139,11 @@ describe('the import rules', () => {
   test('are all covered by this test', () => {
     const names = new Set(report.summary.ruleSetUsed.forbidden.map(({ name }) => name))
     expect(new Set(violations.map(([rule]) => rule))).toEqual(names)
+  })
+
+  test('find folders that import each other, though no two of their files do', () => {
+    const { violations } = cruise('.dependency-cruiser-folders.mjs', ['src']).summary
+    const folders = violations.map(({ from }) => from)
+    expect(folders).toEqual(expect.arrayContaining(['src/server/billing/m1', 'src/server/billing/m2']))
   })
 })

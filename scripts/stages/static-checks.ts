@@ -7,6 +7,7 @@ export const staticChecks: Stage[] = [
   commandStage('lint and format', 'biome', ['check', '--error-on-warnings', '--max-diagnostics=50', '.']),
   commandStage('types', 'tsc', ['-p', '.', '--pretty', 'false']),
   commandStage('dead code', 'knip', ['--no-progress']),
+  commandStage('folder cycles', 'depcruise', ['src', '--config', '.dependency-cruiser-folders.mjs']),
   {
     name: 'import rules',
     run: async () => {

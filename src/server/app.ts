@@ -53,9 +53,9 @@ import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { alertRoutes } from './moderation/alerts/routes.ts'
 import { auditRoutes } from './moderation/audit/routes.ts'
-import { suspensionRoutes } from './moderation/enforcement/routes.ts'
 import { flagRoutes, statisticsRoutes } from './moderation/flags/routes.ts'
 import { moderationRoutes } from './moderation/routes.ts'
+import { suspensionRoutes } from './moderation/suspensions/routes.ts'
 import { screeningRoutes } from './screening/routes.ts'
 
 export interface AppDeps {

@@ -1,5 +1,4 @@
 import { Badge } from '#client/ui/badge.tsx'
-import { severeFrom } from './alerts/alert-notices.ts'
 
 /** Destructive from severity 4, secondary for 3, outline below. */
 export function SeverityBadge({ severity }: { severity: number }) {
@@ -11,3 +10,6 @@ export function SeverityBadge({ severity }: { severity: number }) {
     </Badge>
   )
 }
+
+/** The least severity of a destructive toast and badge. */
+export const severeFrom = 4

@@ -1,4 +1,5 @@
 import type { Creativity, PlotAdvancement } from '../cards/character.ts'
+import { directionHeading } from '../reply/direction-filter.ts'
 
 /**
  * The instructions to the model. A change invalidates the providers' prompt caches. They speak of "the player", so that
@@ -14,9 +15,6 @@ export const conventions = `The player's name is "{{user}}". Write in the langua
 What the player writes in ((double parentheses)) is said out of character: answer that part as yourself, briefly, in ((double parentheses)).
 A text in square brackets that begins with "Writing direction:" is from this system, not from the player: follow it and never mention it.
 Leave the player's words, thoughts, actions and decisions to the player. Begin with the reply itself, without a name before it.`
-
-/** Begins each instruction among the messages. `DirectionFilter` removes what a model repeats of them. */
-export const directionHeading = '[Writing direction:'
 
 /** Marks an instruction among the messages as one of ours, where some services take no system message. */
 export function asDirection(text: string): string {

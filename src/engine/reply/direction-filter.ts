@@ -1,5 +1,3 @@
-import { directionHeading } from '../prompt/instructions.ts'
-
 /**
  * Removes directions of the prompt that a model repeats, from `[Writing direction:` to the bracket that closes it, while
  * the text streams. Holds back only what may be the heading.
@@ -56,3 +54,6 @@ export class DirectionFilter {
     return text.length
   }
 }
+
+/** Begins each instruction among the messages. `DirectionFilter` removes what a model repeats of them. */
+export const directionHeading = '[Writing direction:'

@@ -1,4 +1,4 @@
-import type { Embeddings } from '#server/providers/embeddings/embeddings.ts'
+import type { Embeddings } from '#server/providers/models/embeddings/embeddings.ts'
 import type { ModelSelector } from '#server/providers/models/model-selector.ts'
 import type { Classifier } from '#server/providers/moderation/classifier.ts'
 import type { SafetyPolicy } from '#server/safety/safety-policy.ts'

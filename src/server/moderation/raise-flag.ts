@@ -3,9 +3,15 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type FlagSource, flagLimits } from '#shared/flags.ts'
 import { type FlagCategory, flagCategories, type ReportTarget } from '#shared/moderation.ts'
-import { appendAlerts } from './alerts/queries.ts'
 import { applyDecisions } from './enforcement/apply-decisions.ts'
-import { type FlagRow, findDecidedFlag, insertAppeal, insertEvidence, insertOrCountFlag } from './queries.ts'
+import {
+  appendAlerts,
+  type FlagRow,
+  findDecidedFlag,
+  insertAppeal,
+  insertEvidence,
+  insertOrCountFlag,
+} from './queries.ts'
 
 /** Something that moderators should look at, reported by a user or found by the server. */
 export interface NewFlag {

@@ -8,12 +8,12 @@ import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
+import { TestNotice } from '../test-notice.tsx'
 import { deleteConnection, testConnection, useRefresh } from './api.ts'
 import { ConnectionFigures, describePrices } from './connection-figures.tsx'
 import { connectionStateLabels } from './connection-states.ts'
 import { toInput, toValues } from './connection-values.ts'
 import { ProcessButton } from './local/process-button.tsx'
-import { TestNotice } from './test-notice.tsx'
 
 interface ConnectionCardProps {
   connection: ModelConnection

@@ -11,11 +11,11 @@ import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ConnectionInput, ModelConnection, ModelService } from '#shared/models.ts'
 import { AddressField, conflictOf, conflictText, KeyField, ServiceField, ServiceForm } from '../service-form.tsx'
+import { TestNotice } from '../test-notice.tsx'
 import { saveConnection, testConnection, useRefresh } from './api.ts'
 import { ConnectionFields, changeService, presetValues, toInput, toValues } from './connection-values.ts'
 import { ModelField } from './model-field.tsx'
 import { MoreSettings } from './more-settings.tsx'
-import { TestNotice } from './test-notice.tsx'
 
 const deletedText =
   'Another admin has deleted this connection. Save again to connect it anew, with its key, or close this.'

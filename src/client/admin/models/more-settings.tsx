@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { Switch } from '#client/ui/switch.tsx'
+import { SwitchField } from '#client/ui/switch-field.tsx'
 import type { ConnectionRequest } from '#shared/models.ts'
 import type { ConnectionValues } from './connection-values.ts'
 
@@ -75,22 +75,5 @@ function NumberFields({ form, title, text, fields }: NumberFieldsProps) {
         ))}
       </div>
     </details>
-  )
-}
-
-interface SwitchFieldProps {
-  label: string
-  text: string
-  checked: boolean
-  onChange: (checked: boolean) => void
-}
-
-export function SwitchField({ label, text, checked, onChange }: SwitchFieldProps) {
-  return (
-    <Field label={label} help={text} className="relative pr-16">
-      {(control) => (
-        <Switch {...control} checked={checked} onCheckedChange={onChange} className="!absolute top-1 right-0" />
-      )}
-    </Field>
   )
 }

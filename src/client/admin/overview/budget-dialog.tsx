@@ -11,7 +11,7 @@ import { Input } from '#client/ui/input.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { Budget } from '#shared/models.ts'
-import { SwitchField } from '../models/more-settings.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
 
 interface BudgetValues {
   dollars: string

@@ -1,6 +1,6 @@
 import { Card } from '#client/ui/card.tsx'
 import type { Overview } from '#shared/overview.ts'
-import { formatBytes } from './format-bytes.ts'
+import { formatBytes } from '../../lib/format-bytes.ts'
 
 /** The sizes of the database and the pictures, and what is left on the disk. */
 export function Storage({ storage }: { storage: Overview['storage'] }) {

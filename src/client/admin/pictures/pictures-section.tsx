@@ -7,7 +7,7 @@ import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
-import { TestNotice } from '../models/test-notice.tsx'
+import { TestNotice } from '../test-notice.tsx'
 import { disconnectImages, testImages, useApplyImages, useImageConnection } from './api.ts'
 import { ImageFields, toValues } from './image-values.ts'
 

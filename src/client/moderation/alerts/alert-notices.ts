@@ -1,5 +1,6 @@
 import type { ToastOptions } from '#client/ui/toast-store.ts'
 import type { Flag } from '#shared/flags.ts'
+import { severeFrom } from '../severity-badge.tsx'
 import type { AlertProblem } from './alert-connection.ts'
 
 /** The toast for each problem of the connection. */
@@ -25,9 +26,6 @@ export const problemToasts: Record<AlertProblem, ToastOptions> = {
     variant: 'destructive',
   },
 }
-
-/** The least severity of a destructive toast and badge. */
-export const severeFrom = 4
 
 export function alertToast(flag: Flag, open: () => void): ToastOptions {
   return {

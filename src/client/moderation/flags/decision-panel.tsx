@@ -22,7 +22,7 @@ import {
   flagTransitions,
 } from '#shared/flags.ts'
 import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
-import { severeFrom } from '../alerts/alert-notices.ts'
+import { severeFrom } from '../severity-badge.tsx'
 import { actOnFlag, type FlagAct, flagOf, flagOfError } from './flag-api.ts'
 import { applyFlag } from './flag-cache.ts'
 import { actionLabels, actionsDone, describeConflict, personName } from './flag-labels.ts'

@@ -1,4 +1,4 @@
-import type { Embeddings } from '#server/providers/embeddings/embeddings.ts'
+import type { Embeddings } from '#server/providers/models/embeddings/embeddings.ts'
 import { LocalModel } from '#server/providers/models/local/local-model.ts'
 import {
   ContextOverflowError,

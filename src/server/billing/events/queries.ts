@@ -40,7 +40,3 @@ export async function markProcessed(db: Queryable, id: string, now: number): Pro
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
-
-export async function deleteProcessedEvents(db: Queryable, processedBefore: number): Promise<void> {
-  await db.deleteFrom('payment_events').where('processed_at', '<=', processedBefore).execute()
-}

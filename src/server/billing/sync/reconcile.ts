@@ -1,7 +1,7 @@
 import { lockAccount } from '#server/accounts/queries.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { type BillingDeps, hasPayments } from '../billing-deps.ts'
-import { deleteProcessedEvents } from '../events/queries.ts'
+import { deleteProcessedEvents } from '../queries.ts'
 import { endSubscription, listOpenSandboxSubscriptions, listSubscriptionsToReconcile } from './queries.ts'
 import { recordChange, syncShared } from './sync-subscription.ts'
 

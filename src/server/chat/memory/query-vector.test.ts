@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { EmbeddedTexts } from '#server/providers/embeddings/embeddings.ts'
+import type { EmbeddedTexts } from '#server/providers/models/embeddings/embeddings.ts'
 import { QueryVectors } from './query-vector.ts'
 
 /** A service that answers when the test says so. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isBlank } from '#engine/is-blank.ts'
 import type { RecallQuery } from '#engine/memory/rank-passages.ts'
-import type { Embeddings } from '#server/providers/embeddings/embeddings.ts'
+import type { Embeddings } from '#server/providers/models/embeddings/embeddings.ts'
 
 /** Milliseconds to wait for a vector. A later one would miss the next prompt too. */
 const timeout = 5_000

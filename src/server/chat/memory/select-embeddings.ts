@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
-import type { Embeddings } from '#server/providers/embeddings/embeddings.ts'
+import type { Embeddings } from '#server/providers/models/embeddings/embeddings.ts'
 
 /** The service that embeds for an account type: the one of the environment, else that of its first model, if it does. */
 export function selectEmbeddings(

@@ -3,8 +3,9 @@ import type { Context } from '#server/core/context.ts'
 import { type AlertMessage, alertLimits } from '#shared/alerts.ts'
 import { listFlagsById } from '../flags/queries.ts'
 import { viewFlag } from '../flags/view.ts'
+import { findLastAlertId } from '../queries.ts'
 import { alertsTopic } from '../raise-flag.ts'
-import { findFirstAlertId, findLastAlertId, listAlertsAfter } from './queries.ts'
+import { findFirstAlertId, listAlertsAfter } from './queries.ts'
 
 /** A connected dashboard. */
 export interface AlertSubscriber {

@@ -18,10 +18,10 @@ import {
   type FlagStatus,
   flagLimits,
 } from '#shared/flags.ts'
-import { appendAlerts } from '../alerts/queries.ts'
 import { appendAudit } from '../audit/append-audit.ts'
 import { viewAudit } from '../audit/view.ts'
 import { applyDecisions, applySuspensions } from '../enforcement/apply-decisions.ts'
+import { appendAlerts } from '../queries.ts'
 import { announceAlerts } from '../raise-flag.ts'
 import { unclaimAll } from './claim-flag.ts'
 import { createRefusalError } from './create-refusal-error.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Embeddings } from '../embeddings/embeddings.ts'
-import { HttpEmbeddings } from '../embeddings/http-embeddings.ts'
+import type { Embeddings } from './embeddings/embeddings.ts'
+import { HttpEmbeddings } from './embeddings/http-embeddings.ts'
 import { FactsByModel } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'

@@ -1,7 +1,7 @@
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import type { PromptKind, PromptMessage } from '#engine/prompt/input.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
-import type { Embeddings } from '../embeddings/embeddings.ts'
+import type { Embeddings } from './embeddings/embeddings.ts'
 
 export interface ModelRequest {
   /** Oldest first; begins with the system messages. */

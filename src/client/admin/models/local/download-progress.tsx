@@ -1,5 +1,5 @@
 import type { LocalModels } from '#shared/local-models.ts'
-import { formatBytes } from '../../overview/format-bytes.ts'
+import { formatBytes } from '../../../lib/format-bytes.ts'
 
 interface DownloadProgressProps {
   label: string

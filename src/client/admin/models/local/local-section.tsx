@@ -6,7 +6,7 @@ import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { LocalModels } from '#shared/local-models.ts'
-import { formatBytes } from '../../overview/format-bytes.ts'
+import { formatBytes } from '../../../lib/format-bytes.ts'
 import { useChangeLocalModels, useLocalModels, useStartModel } from './api.ts'
 import { DownloadProgress } from './download-progress.tsx'
 

@@ -1,4 +1,5 @@
-import { asDirection, directionHeading } from '#engine/prompt/instructions.ts'
+import { asDirection } from '#engine/prompt/instructions.ts'
+import { directionHeading } from '#engine/reply/direction-filter.ts'
 
 /** Marks a system text that is sent in a user message, so that the model does not take it for the player's words. */
 export function toDirection(text: string): string {

@@ -3,14 +3,14 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { SuspensionRequest, SuspensionResponse } from '#shared/moderation.ts'
-import { appendAlerts } from '../alerts/queries.ts'
 import { appendAudit, type NewAuditEntry } from '../audit/append-audit.ts'
+import { applySuspensions } from '../enforcement/apply-decisions.ts'
+import { endSuspensions, findSuspendable, lockSuspensions } from '../enforcement/queries.ts'
 import { unclaimAll } from '../flags/claim-flag.ts'
 import { changeFlag, enforce, isAboutStaff, type Moderator } from '../flags/decide-flags.ts'
 import { insertAction } from '../flags/queries.ts'
+import { appendAlerts } from '../queries.ts'
 import { announceAlerts, storeFlag } from '../raise-flag.ts'
-import { applySuspensions } from './apply-decisions.ts'
-import { endSuspensions, findSuspendable, lockSuspensions } from './queries.ts'
 
 /**
  * Suspends an account without a report: raises a flag about it and approves it, so that its owner reads the decision and

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Upstream } from '../models/http/upstream.ts'
-import { ConfigurationError, InvalidReplyError } from '../models/http/upstream-error.ts'
-import { parseModelList } from '../models/model-list.ts'
+import { Upstream } from '../http/upstream.ts'
+import { ConfigurationError, InvalidReplyError } from '../http/upstream-error.ts'
+import { parseModelList } from '../model-list.ts'
 import type { EmbeddedTexts, Embeddings } from './embeddings.ts'
 
 const EmbeddingResponse = z.object({

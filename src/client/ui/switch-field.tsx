@@ -1,0 +1,19 @@
+import { Field } from './field.tsx'
+import { Switch } from './switch.tsx'
+
+interface SwitchFieldProps {
+  label: string
+  text: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function SwitchField({ label, text, checked, onChange }: SwitchFieldProps) {
+  return (
+    <Field label={label} help={text} className="relative pr-16">
+      {(control) => (
+        <Switch {...control} checked={checked} onCheckedChange={onChange} className="!absolute top-1 right-0" />
+      )}
+    </Field>
+  )
+}
