@@ -4,7 +4,7 @@ import { createStore, useStore } from 'zustand'
 export const toastRules = {
   visible: 1,
   duration: 5_000,
-  /** With a button, which takes some people longer to reach (WCAG 2.2.1). */
+  /** With Undo, or another button for which there is no other way: some people take longer to reach it (WCAG 2.2.1). */
   durationWithAction: 20_000,
   /** A dismissed toast stays in the list for this long, so that its exit animation can play. */
   removal: 1_000_000,
@@ -16,7 +16,7 @@ export interface ToastOptions {
   variant?: 'default' | 'destructive'
   /** A button, such as Undo. */
   action?: { label: string; onSelect: () => void }
-  /** How long the toast is shown, in milliseconds. */
+  /** How long the toast is shown, in milliseconds. `toastRules.duration` where its button only leads somewhere. */
   duration?: number
 }
 

@@ -8,7 +8,7 @@ import { getJson, HttpError, hasCode } from '#client/lib/http.ts'
 import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
 import { resolveConflict } from '#client/ui/save-conflict.ts'
 import { toastError } from '#client/ui/toast-error.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastRules } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import { CharacterFields, type OwnCharacter } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
@@ -63,7 +63,12 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
       const action = { label: 'Chat', onSelect: () => void navigate(chatPath(character.id)) }
       const isHeld = request.isPublic && !character.isPublic
       const state = isHeld ? 'is in the gallery once a moderator has looked at it.' : 'is ready to talk.'
-      toast({ title: 'Character Saved', description: `${character.name} ${state}`, action })
+      toast({
+        title: 'Character Saved',
+        description: `${character.name} ${state}`,
+        action,
+        duration: toastRules.duration,
+      })
       await navigate(id ? '/my-characters' : editCharacterPath(character.id), { replace: id === null })
     } catch (error) {
       if (hasCode(error, 'changed_elsewhere')) await mergeAndSave(values).catch(showProblem)

@@ -1,6 +1,6 @@
 import { getJson, sendJson } from '#client/lib/http.ts'
 import { toastError } from '#client/ui/toast-error.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastRules } from '#client/ui/toast-store.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { type ConversationMemory, type FactPatch, FactText, type MemoryFact, type NewFact } from '#shared/memory.ts'
 import { conversationUrl } from '../api/prefetch.ts'
@@ -40,6 +40,8 @@ const switches: Record<string, Pick<ConversationMemory, 'enabled'>> = { on: { en
 /** Separates a fact from its new text. */
 const arrow = /\s*(?:->|=>|→)\s*/
 
+const { duration } = toastRules
+
 /** Commands about what the conversation remembers. */
 export const memoryCommands: readonly ChatCommand[] = [
   {
@@ -64,7 +66,7 @@ export const memoryCommands: readonly ChatCommand[] = [
     run: async (fact, context) => {
       if (fact === '') return void context.panels.memory()
       await changeMemory(context, 'POST', '/facts', FactText.parse({ text: fact }))
-      toast({ title: 'Fact added to the memory', action: { label: 'Open', onSelect: context.panels.memory } })
+      toast({ title: 'Fact added to the memory', action: { label: 'Open', onSelect: context.panels.memory }, duration })
       return undefined
     },
   },
@@ -81,7 +83,7 @@ export const memoryCommands: readonly ChatCommand[] = [
       // Chosen from the list: the new text is still to be written.
       if (text === undefined) return void context.write(`/correct ${fact.text} -> ${fact.text}`)
       await patchFact(context, fact, { ...FactText.parse({ text }), seen: fact.text })
-      toast({ title: 'Fact corrected', action: { label: 'Open', onSelect: context.panels.memory } })
+      toast({ title: 'Fact corrected', action: { label: 'Open', onSelect: context.panels.memory }, duration })
       return undefined
     },
   },

@@ -1,4 +1,4 @@
-import type { ToastOptions } from '#client/ui/toast-store.ts'
+import { type ToastOptions, toastRules } from '#client/ui/toast-store.ts'
 import type { Flag } from '#shared/flags.ts'
 import { severeFrom } from '../severity-badge.tsx'
 import type { AlertProblem } from './alert-connection.ts'
@@ -33,5 +33,6 @@ export function alertToast(flag: Flag, open: () => void): ToastOptions {
     description: flag.summary,
     variant: flag.severity >= severeFrom ? 'destructive' : 'default',
     action: { label: 'Open', onSelect: open },
+    duration: toastRules.duration,
   }
 }
