@@ -4,6 +4,30 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 /** Many times what tests take: a machine may be slow, or busy with other work. Only a test that fails waits for so long. */
 const generous = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
+/** What these test does not depend on the database, so they run on one. */
+const onSqliteOnly = [
+  ...[
+    'authorization',
+    'csrf',
+    'entitlement-table',
+    'http',
+    'login-hashing',
+    'rate-limits',
+    'rate-limits-redis',
+    'trust-proxy',
+  ],
+  ...[
+    'generated-pictures',
+    'images',
+    'picture-storage',
+    'local-model-command',
+    'local-models',
+    'model-costs',
+    'model-fallback',
+  ],
+  ...['anchors', 'chat-errors', 'classifier', 'no-greeting', 'policy-fields', 'reply-text', 'safety', 'small-window'],
+].map((name) => `tests/integration/${name}.test.ts`)
+
 /** The integration tests run once on each database. */
 const integration = (
   database: 'sqlite' | 'postgres',
@@ -39,7 +63,7 @@ export default defineConfig({
       },
       // Tests of several instances need PostgreSQL.
       integration('sqlite', [], ['**/*.postgres.test.ts']),
-      integration('postgres', ['tests/support/postgres-setup.ts'], []),
+      integration('postgres', ['tests/support/postgres-setup.ts'], onSqliteOnly),
       {
         // `npm run test:local-model`; `npm test` does not run it, because it installs llama.cpp.
         test: {
