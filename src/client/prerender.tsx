@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
 import type { homePlaceholders } from '#shared/home-html.ts'
 import { galleryPath } from './characters/gallery-path.ts'
+import { addressOf } from './lib/http.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { HomeSkeleton } from './shell/home/home-skeleton.tsx'
 import { Root, SignedOutApp } from './shell/root.tsx'
@@ -25,7 +26,7 @@ export async function renderPage(path: string): Promise<string> {
   return html
 }
 
-const sessionPath = '/api/auth/me'
+const sessionPath = addressOf('GET /api/auth/me')
 
 /** Renders the skeletons of the signed-in app, with the API paths to preload. The client replaces them with the page. */
 export function renderSkeletons(home: typeof homePlaceholders) {
@@ -33,7 +34,7 @@ export function renderSkeletons(home: typeof homePlaceholders) {
     any: { markup: renderToStaticMarkup(<AppSkeleton />), apiPaths: [sessionPath], isPage: false },
     home: {
       markup: renderToStaticMarkup(<HomeSkeleton {...home} />),
-      apiPaths: [sessionPath, galleryPath({}, null)],
+      apiPaths: [sessionPath, galleryPath({})],
       isPage: true,
     },
   }

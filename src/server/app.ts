@@ -20,6 +20,7 @@ import { refreshAccount } from './billing/sync/refresh-account.ts'
 import { findSharedCharacter } from './characters/find-shared-character.ts'
 import { readHomePosters } from './characters/gallery/read-gallery.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
+import { characterListRoutes } from './characters/list-routes.ts'
 import { TrendTurns } from './characters/popularity/trend-turns.ts'
 import { updateAuthorSearch } from './characters/queries.ts'
 import { characterRoutes } from './characters/routes.ts'
@@ -39,7 +40,7 @@ import type { ChatDeps } from './chat/replies/chat-deps.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { messageSearchRoutes } from './chat/search/routes.ts'
-import { transcriptRoutes } from './chat/transcript-files/routes.ts'
+import { exportRoutes, importRoutes } from './chat/transcript-files/routes.ts'
 import { turnRoutes } from './chat/turns/routes.ts'
 import { versionRoutes } from './chat/versions/routes.ts'
 import type { Context } from './core/context.ts'
@@ -99,7 +100,8 @@ export async function createApp(
     const refresh = (account: Account) => refreshAccount(billing, account)
     const onRenamed = (userId: string) => updateAuthorSearch(context.db, userId)
     await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh, onRenamed }))
-    await scope.register(characterRoutes(context, gallery))
+    await scope.register(characterListRoutes(context, gallery))
+    await scope.register(characterRoutes(context))
     await scope.register(billingRoutes(billing))
     await scope.register(webhookRoutes(paymentEvents))
     await scope.register(flagRoutes(context))
@@ -124,7 +126,8 @@ export async function createApp(
   await server.register(folderRoutes(chat))
   await server.register(participantRoutes(chat))
   await server.register(memoryRoutes(context))
-  await server.register(transcriptRoutes(chat))
+  await server.register(exportRoutes(chat))
+  await server.register(importRoutes(chat))
   await server.register(personaRoutes(context))
   await server.register(noteRoutes(context))
   await server.register(quickReplyRoutes(context))

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { contentRatings, type entitlements } from './entitlements.ts'
+import { MemorySwitch } from './memory.ts'
 import { readableName, spaceOnce } from './names.ts'
+import { ById, type Routes } from './routes.ts'
 
 /** From least to most rights; the table is `entitlements`. */
 export const accountTypes = ['free', 'premium', 'admin'] as const satisfies (keyof typeof entitlements)[]
@@ -43,7 +45,7 @@ export const DisplayName = readableName(
   'Display name',
 )
 
-/** `POST /api/auth/login` and `/register`. Empty fields pass here; the routes reject them with the forms' messages. */
+/** Empty fields pass here; the routes reject them with the forms' messages. */
 export const Credentials = z.object({
   username: z.string().max(1000).default(''),
   password: z.string().max(accountLimits.passwordMaxBytes).default(''),
@@ -51,11 +53,11 @@ export const Credentials = z.object({
 
 const Password = z.string().max(accountLimits.passwordMaxBytes).default('')
 
-/** `POST /api/auth/password`. Ends every other session and the recovery codes, and gives this session a new cookie. */
-export const ChangePasswordRequest = z.object({ currentPassword: Password, newPassword: Password })
+/** Ends every other session and the recovery codes, and gives this session a new cookie. */
+const ChangePasswordRequest = z.object({ currentPassword: Password, newPassword: Password })
 
-/** `POST /api/auth/recover`: sets a new password with a recovery code. */
-export const RecoverRequest = z.object({
+/** Sets a new password with a recovery code. */
+const RecoverRequest = z.object({
   username: z.string().max(1000).default(''),
   code: z.string().max(200).default(''),
   newPassword: Password,
@@ -74,7 +76,7 @@ export const PlayerName = readableName(
   'The name',
 )
 
-/** `PUT /api/auth/user/profile`. A name that is left out stays as it is. */
+/** A name that is left out stays as it is. */
 export const ProfileRequest = z
   .object({
     displayName: DisplayName.optional(),
@@ -86,9 +88,6 @@ export const ProfileRequest = z
     message: 'Display name is required',
   })
 export type ProfileRequest = z.infer<typeof ProfileRequest>
-
-/** `PUT /api/auth/chat-filter`: a premium account switches the filter of its chats on or off. */
-export const ChatFilterRequest = z.object({ enabled: z.boolean() })
 
 export const User = z.object({
   id: z.string(),
@@ -118,11 +117,10 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const UserResponse = z.object({ user: User })
+const UserResponse = z.object({ user: User })
 
 /** The answer to a change of the password, with the number of recovery codes that it ended. */
-export const PasswordChanged = UserResponse.extend({ recoveryCodesEnded: z.number().int() })
-export type PasswordChanged = z.infer<typeof PasswordChanged>
+const PasswordChanged = UserResponse.extend({ recoveryCodesEnded: z.number().int() })
 
 export const deviceKinds = ['computer', 'phone', 'tablet', 'program'] as const
 export type DeviceKind = (typeof deviceKinds)[number]
@@ -148,8 +146,6 @@ export type RecoveryCodesLeft = z.infer<typeof RecoveryCodesLeft>
 export const RecoveryCodes = z.object({ codes: z.array(z.string()), createdAt: z.number().int() })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
-export const DeletionScheduled = z.object({ deletionScheduledAt: z.number().int() })
-
 /** Messages of the auth forms, the same on client and server. */
 export const authMessages = {
   loginMissing: 'Please enter both username and password',
@@ -162,3 +158,44 @@ export const authMessages = {
   displayNameReserved: 'That display name is reserved. Please choose another.',
   recoverMissing: 'Please enter your username, a recovery code and a new password',
 } as const
+
+const access = 'signed-in'
+const withPassword = { access, limit: 'passwordCheck' } as const
+
+export const signInApi = {
+  'POST /api/auth/register': { access: 'public', body: Credentials, response: UserResponse },
+  'POST /api/auth/login': { access: 'public', body: Credentials, response: UserResponse },
+  'POST /api/auth/recover': { access: 'public', body: RecoverRequest, response: UserResponse },
+  'POST /api/auth/logout': { access: 'public' },
+} as const satisfies Routes
+
+/** The viewer's own account. */
+export const profileApi = {
+  'GET /api/auth/me': { access: 'signed-in-pending-deletion', response: UserResponse },
+  'PUT /api/auth/user/profile': { access, body: ProfileRequest, response: UserResponse },
+  /** A premium account switches the filter of its chats on or off. */
+  'PUT /api/auth/chat-filter': { access, body: z.object({ enabled: z.boolean() }), response: UserResponse },
+  'PUT /api/auth/memory': { access, body: MemorySwitch, response: UserResponse },
+  'POST /api/auth/adult-confirmation': {
+    access,
+    body: z.object({ confirmed: z.literal(true) }),
+    response: UserResponse,
+  },
+} as const satisfies Routes
+
+export const settingsApi = {
+  'POST /api/auth/password': { ...withPassword, body: ChangePasswordRequest, response: PasswordChanged },
+  'GET /api/auth/recovery-codes': { access, response: RecoveryCodesLeft },
+  'POST /api/auth/recovery-codes': { ...withPassword, body: PasswordCheck, response: RecoveryCodes },
+  'GET /api/auth/sessions': { access, response: z.array(Session) },
+  'DELETE /api/auth/sessions': { access },
+  'DELETE /api/auth/sessions/:id': { access, params: ById },
+  'GET /api/auth/data': { access: 'signed-in-pending-deletion', limit: 'download' },
+  'POST /api/auth/deletion': {
+    access: 'signed-in-suspended',
+    limit: 'passwordCheck',
+    body: PasswordCheck,
+    response: z.object({ deletionScheduledAt: z.number().int() }),
+  },
+  'POST /api/auth/restore': { access: 'signed-in-pending-deletion', response: UserResponse },
+} as const satisfies Routes

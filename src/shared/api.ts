@@ -1,39 +1,70 @@
 import type { z } from 'zod'
+import type { profileApi, settingsApi, signInApi } from './accounts.ts'
 import type { alertApi } from './alerts.ts'
 import type { auditApi } from './audit.ts'
+import type { billingApi, ownSubscriptionApi, sandboxApi } from './billing.ts'
+import type { branchApi } from './branches.ts'
+import type { characterApi, characterListApi } from './characters.ts'
+import type { conversationApi, participantApi } from './conversations.ts'
 import type { flagApi } from './flags.ts'
 import type { folderApi } from './folders.ts'
 import type { imageApi, imageConnectionApi, uploadApi } from './images.ts'
 import type { localModelApi } from './local-models.ts'
+import type { memoryApi } from './memory.ts'
+import type { messageSearchApi } from './message-search.ts'
 import type { modelApi } from './models.ts'
 import type { moderationApi, suspensionApi } from './moderation.ts'
 import type { statisticsApi } from './moderation-stats.ts'
+import type { noteApi } from './notes.ts'
+import type { noticeApi } from './notices.ts'
 import type { overviewApi } from './overview.ts'
+import type { personaApi } from './personas.ts'
 import type { quickReplyApi } from './quick-replies.ts'
 import type { screeningApi } from './safety.ts'
 import type { sitePageApi } from './site-pages.ts'
+import type { exportApi, importApi } from './transcripts.ts'
 import type { turnApi } from './turns.ts'
 import type { userApi } from './users.ts'
+import type { versionApi } from './versions.ts'
 
 /** All routes, by method and address. The client imports the type only, so that it loads no schema. */
 type Api = typeof alertApi &
   typeof auditApi &
+  typeof billingApi &
+  typeof branchApi &
+  typeof characterApi &
+  typeof characterListApi &
+  typeof conversationApi &
+  typeof exportApi &
   typeof flagApi &
   typeof folderApi &
   typeof imageApi &
   typeof imageConnectionApi &
+  typeof importApi &
   typeof localModelApi &
+  typeof memoryApi &
+  typeof messageSearchApi &
   typeof modelApi &
   typeof moderationApi &
+  typeof noteApi &
+  typeof noticeApi &
   typeof overviewApi &
+  typeof ownSubscriptionApi &
+  typeof participantApi &
+  typeof personaApi &
+  typeof profileApi &
   typeof quickReplyApi &
+  typeof sandboxApi &
   typeof screeningApi &
+  typeof settingsApi &
+  typeof signInApi &
   typeof sitePageApi &
   typeof statisticsApi &
   typeof suspensionApi &
   typeof turnApi &
   typeof uploadApi &
-  typeof userApi
+  typeof userApi &
+  typeof versionApi
 
 export type RouteName = keyof Api
 

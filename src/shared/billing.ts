@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { customerLimits, emailPattern, subscribeMessages } from './customer.ts'
+import type { Routes } from './routes.ts'
 
 const { missing, email, name } = subscribeMessages
 const filled = z.string({ error: missing }).trim().min(1, missing)
@@ -12,10 +13,8 @@ export const SubscribeRequest = z.object({
 })
 export type SubscribeRequest = z.infer<typeof SubscribeRequest>
 
-export const SubscribeResponse = z.object({ clientSecret: z.string() })
-
 /** What this server sells. */
-export const PaymentsResponse = z.object({
+const PaymentsResponse = z.object({
   /** The payment provider; null when Premium cannot be bought. */
   provider: z.enum(['sandbox', 'stripe']).nullable(),
   /** For the provider's own card form. */
@@ -28,17 +27,12 @@ export const PaymentsResponse = z.object({
 export type PaymentsResponse = z.infer<typeof PaymentsResponse>
 
 /** What the sandbox's card form sends. A real provider's form sends the card to that provider instead. */
-export const SandboxPayment = z.object({
+const SandboxPayment = z.object({
   clientSecret: z.string().max(200),
   number: z.string().max(40),
   expiry: z.string().max(20),
   cvc: z.string().max(10),
 })
-
-/** A card in the sandbox's portal. */
-export const SandboxCard = SandboxPayment.omit({ clientSecret: true })
-
-export const SandboxPaymentResponse = z.object({ status: z.literal('succeeded') })
 
 /** The subscription of the account page. Times are milliseconds since 1970. */
 export const OwnSubscription = z.object({
@@ -49,7 +43,7 @@ export const OwnSubscription = z.object({
 })
 export type OwnSubscription = z.infer<typeof OwnSubscription>
 
-export const OwnSubscriptionResponse = z.object({ subscription: OwnSubscription.nullable() })
+const OwnSubscriptionResponse = z.object({ subscription: OwnSubscription.nullable() })
 
 export const BillingInvoice = z.object({
   id: z.string(),
@@ -64,11 +58,7 @@ export const BillingInvoice = z.object({
 })
 export type BillingInvoice = z.infer<typeof BillingInvoice>
 
-export const InvoicesResponse = z.object({ invoices: z.array(BillingInvoice) })
-
-export const PortalResponse = z.object({ url: z.string() })
-
-/** `GET /api/admin/payments`: what is connected, and what has happened. */
+/** What is connected, and what has happened. */
 export const PaymentsState = z.object({
   provider: z.enum(['sandbox', 'stripe']).nullable(),
   isTestMode: z.boolean(),
@@ -84,3 +74,37 @@ export type PaymentsState = z.infer<typeof PaymentsState>
 /** Whether Premium can be bought, in plain words. */
 export const PaymentsTest = z.object({ ok: z.boolean(), message: z.string() })
 export type PaymentsTest = z.infer<typeof PaymentsTest>
+
+export const billingApi = {
+  'GET /api/payments': { access: 'public', response: PaymentsResponse },
+  'POST /api/create-subscription': {
+    access: 'signed-in',
+    limit: 'subscribe',
+    body: SubscribeRequest,
+    response: z.object({ clientSecret: z.string() }),
+  },
+  'POST /api/billing-portal': { access: 'signed-in', limit: 'billing', response: z.object({ url: z.string() }) },
+  'GET /api/admin/payments': { access: 'admin', response: PaymentsState },
+  'POST /api/admin/payments/test': { access: 'admin', limit: 'billing', response: PaymentsTest },
+} as const satisfies Routes
+
+const limited = { access: 'signed-in-suspended', limit: 'billing' } as const
+
+/** A suspended user pays on, and so may read and cancel the subscription. */
+export const ownSubscriptionApi = {
+  'GET /api/subscription': { access: 'signed-in-suspended', response: OwnSubscriptionResponse },
+  'POST /api/subscription/cancel': { ...limited, response: OwnSubscriptionResponse },
+  'POST /api/subscription/resume': { ...limited, response: OwnSubscriptionResponse },
+  'GET /api/subscription/invoices': { ...limited, response: z.object({ invoices: z.array(BillingInvoice) }) },
+} as const satisfies Routes
+
+const Paid = z.object({ status: z.literal('succeeded') })
+
+export const sandboxApi = {
+  'POST /api/sandbox/confirm-payment': { access: 'public', body: SandboxPayment, response: Paid },
+  'POST /api/sandbox/card': {
+    access: 'signed-in',
+    body: SandboxPayment.omit({ clientSecret: true }),
+    response: Paid,
+  },
+} as const satisfies Routes

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { messageStatuses } from './chat.ts'
+import { Conversation, messageStatuses } from './chat.ts'
 import { cleanText } from './clean-text.ts'
+import { ById, MessageById, type Routes } from './routes.ts'
 
 export const branchLimits = {
   /** UTF-16 code units of a branch's name. */
@@ -11,7 +12,7 @@ export const branchLimits = {
   mapMessages: 20_000,
 } as const
 
-/** `PUT /api/conversations/:id/messages/:messageId/name`: names the branch that begins at a message; empty removes the name. */
+/** Names the branch that begins at a message; empty removes the name. */
 export const BranchName = z.object({
   name: z
     .string()
@@ -22,8 +23,8 @@ export const BranchName = z.object({
     ),
 })
 
-/** `POST /api/conversations/:id/copy`: the story up to a message as a conversation of its own. */
-export const CopyRequest = z.object({ messageId: z.string().max(64) })
+/** The story up to a message as a conversation of its own. */
+const CopyRequest = z.object({ messageId: z.string().max(64) })
 
 export const MapMessage = z.object({
   id: z.string(),
@@ -39,7 +40,7 @@ export const MapMessage = z.object({
 })
 export type MapMessage = z.infer<typeof MapMessage>
 
-/** `GET /api/conversations/:id/map`: all branches of a conversation, without deleted messages. */
+/** All branches of a conversation, without deleted messages. */
 export const StoryMap = z.object({
   /** The end of the active path. */
   leafId: z.string().nullable(),
@@ -49,3 +50,25 @@ export const StoryMap = z.object({
   isWhole: z.boolean(),
 })
 export type StoryMap = z.infer<typeof StoryMap>
+
+const access = 'signed-in'
+
+export const branchApi = {
+  'GET /api/conversations/:id/map': { access, limit: 'storyMap', params: ById, response: StoryMap },
+  'PUT /api/conversations/:id/messages/:messageId/name': {
+    access,
+    changes: 'conversation',
+    limit: 'versions',
+    params: MessageById,
+    body: BranchName,
+  },
+  'POST /api/conversations/:id/copy': {
+    access,
+    changes: 'conversation',
+    limit: 'copyConversation',
+    params: ById,
+    body: CopyRequest,
+    response: z.object({ conversation: Conversation }),
+    status: 201,
+  },
+} as const satisfies Routes

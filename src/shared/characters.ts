@@ -14,6 +14,7 @@ import {
 import { cleanText, storableText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
 import { cleanName, readableName } from './names.ts'
+import { ById, type Routes } from './routes.ts'
 
 const prose = (max: number) =>
   z
@@ -144,7 +145,7 @@ const texts = {
 export const characterTexts = Object.keys(texts) as (keyof typeof texts)[]
 export const authorOnlyFields = Object.keys(authorOnly) as (keyof typeof authorOnly)[]
 
-/** `PUT /api/characters/:id`: a field that is not sent keeps its value. */
+/** A field that is not sent keeps its value. */
 export const CharacterPatch = CharacterFields.partial()
 export type CharacterPatch = z.infer<typeof CharacterPatch>
 
@@ -152,7 +153,7 @@ export type CharacterPatch = z.infer<typeof CharacterPatch>
 const basis = { basedOn: z.number().int().optional() }
 export const CharacterPatchRequest = CharacterPatch.extend(basis)
 
-/** `POST /api/characters`: creates without `id`; with the `id` of one's own character, replaces it. */
+/** Creates without `id`; with the `id` of one's own character, replaces it. */
 export const SaveCharacterRequest = CharacterPatch.extend({
   id: z.string().max(64).optional(),
   name: fields.name,
@@ -192,10 +193,7 @@ export type OwnCharacter = z.infer<typeof OwnCharacter>
 export const Character = OwnCharacter.omit(authorOnly)
 export type Character = z.infer<typeof Character>
 
-/**
- * An item of the lists `GET /api/characters/public` and `GET /api/characters`: what a card on screen shows. The rest is
- * read from `GET /api/characters/:id`. The lists have an ETag and answer 304.
- */
+/** An item of the lists: what a card on screen shows. */
 export const CharacterSummary = Character.pick({
   id: true,
   name: true,
@@ -212,19 +210,17 @@ export const CharacterSummary = Character.pick({
 })
 export type CharacterSummary = z.infer<typeof CharacterSummary>
 
-/** `PUT /api/characters/:id/rating`: each account has one rating of a character; a second one replaces the first. */
-export const RatingRequest = z.object({ stars: z.number().int().min(1).max(5) })
-/** `GET /api/characters/:id/rating`: the viewer's own rating; null if there is none. */
-export const OwnRating = z.object({ stars: z.number().int().nullable() })
+/** Each account has one rating of a character; a second one replaces the first. */
+const RatingRequest = z.object({ stars: z.number().int().min(1).max(5) })
+/** The viewer's own rating; null if there is none. */
+const OwnRating = z.object({ stars: z.number().int().nullable() })
 export type OwnRating = z.infer<typeof OwnRating>
 
-/** The query of `GET /api/characters`. The next page's cursor comes in the header `X-Next-Cursor`. */
-export const OwnCharactersQuery = z.object({
+const OwnCharactersQuery = z.object({
   limit: z.coerce.number().int().min(1).max(ownCharacterLimits.page).default(ownCharacterLimits.page),
   cursor: z.string().max(500).optional(),
 })
 
-/** The query of `GET /api/characters/public`. The next page's cursor comes in the header `X-Next-Cursor`. */
 export const GalleryQuery = z.object({
   search: z.string().trim().max(galleryLimits.search).optional(),
   category: z.enum(allCategories).optional(),
@@ -238,3 +234,23 @@ export const GalleryQuery = z.object({
 export type GalleryQuery = z.infer<typeof GalleryQuery>
 /** What home asks for without a filter. */
 export const homeQuery = { limit: galleryPageSize }
+
+const access = 'signed-in'
+const saved = { access, limit: 'save', response: OwnCharacter } as const
+
+/** The lists have an ETag and answer 304. The next page's cursor comes in the header `X-Next-Cursor`. */
+export const characterListApi = {
+  'GET /api/characters/public': { access, query: GalleryQuery, response: z.array(CharacterSummary) },
+  'GET /api/characters': { access, query: OwnCharactersQuery, response: z.array(CharacterSummary) },
+} as const satisfies Routes
+
+export const characterApi = {
+  /** Answers 201 where it creates. */
+  'POST /api/characters': { ...saved, body: SaveCharacterRequest },
+  'GET /api/characters/:id': { access, params: ById, response: z.union([OwnCharacter, Character]) },
+  'PUT /api/characters/:id': { ...saved, params: ById, body: CharacterPatchRequest },
+  'DELETE /api/characters/:id': { access, params: ById },
+  'POST /api/characters/:id/restore': { access, params: ById, response: OwnCharacter },
+  'GET /api/characters/:id/rating': { access, params: ById, response: OwnRating },
+  'PUT /api/characters/:id/rating': { access, params: ById, body: RatingRequest, response: Character },
+} as const satisfies Routes

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { chatLimits, messageText } from './chat.ts'
+import { Conversation, ConversationPage, chatLimits, messageText } from './chat.ts'
 import { cleanText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
-import { sceneLimits, turnOrders } from './scenes.ts'
+import { ById, type Routes } from './routes.ts'
+import { JoinRequest, LeaveQuery, sceneLimits, TurnOrderRequest, turnOrders } from './scenes.ts'
 
-/** `POST /api/conversations`. Without a `greeting` the conversation begins with the character's own. */
+/** Without a `greeting` the conversation begins with the character's own. */
 export const CreateConversationRequest = z.object({
   characterId: z.string().min(1).max(64),
   /** The answer of `POST /api/new-chat-greeting`. */
@@ -18,8 +19,7 @@ export const CreateConversationRequest = z.object({
 })
 export type CreateConversationRequest = z.infer<typeof CreateConversationRequest>
 
-/** The query of `GET /api/conversations/:id`. */
-export const ConversationQuery = z.object({
+const ConversationQuery = z.object({
   before: z.string().max(64).optional(),
   /** With `before`: reaches back to this message of the active path, as far as `chatLimits.chosenPage` allows. */
   through: z.string().max(64).optional(),
@@ -30,7 +30,6 @@ export const ConversationQuery = z.object({
 export const conversationSorts = ['recent', 'oldest', 'name', 'messages'] as const
 export type ConversationSort = (typeof conversationSorts)[number]
 
-/** The query of `GET /api/conversations`. */
 export const ConversationsQuery = z.object({
   characterId: z.string().max(64).optional(),
   /** Words of the title or of the character's name. A search finds archived conversations too. */
@@ -45,14 +44,11 @@ export const ConversationsQuery = z.object({
 })
 export type ConversationsQuery = z.infer<typeof ConversationsQuery>
 
-/** `GET /api/conversations/characters`: the characters of the user's conversations. */
-export const ConversationCharacter = z.object({ id: z.string(), name: z.string() })
+/** One of the characters of the user's conversations. */
+const ConversationCharacter = z.object({ id: z.string(), name: z.string() })
 export type ConversationCharacter = z.infer<typeof ConversationCharacter>
 
-/** `PUT /api/conversations/:id/character`: gives the conversation to another character. */
-export const ChangeCharacterRequest = z.object({ characterId: z.string().min(1).max(64) })
-
-/** `PATCH /api/conversations/:id`: what is left out stays as it is. Pinning brings back from the archive, archiving unpins. */
+/** What is left out stays as it is. Pinning brings back from the archive, archiving unpins. */
 export const ConversationPatch = z
   .object({
     title: z
@@ -77,3 +73,52 @@ export const ConversationPatch = z
   )
   .refine(({ pinned, archived }) => !(pinned && archived), 'A pinned conversation cannot be archived')
 export type ConversationPatch = z.infer<typeof ConversationPatch>
+
+const access = 'signed-in'
+const changing = { access, changes: 'conversation' } as const
+const ConversationResponse = z.object({ conversation: Conversation })
+
+export const conversationApi = {
+  'POST /api/conversations': {
+    access,
+    limit: 'conversation',
+    body: CreateConversationRequest,
+    response: ConversationPage,
+    status: 201,
+  },
+  'GET /api/conversations': { access, query: ConversationsQuery, response: z.array(Conversation) },
+  'GET /api/conversations/characters': {
+    access,
+    limit: 'searchConversations',
+    response: z.array(ConversationCharacter),
+  },
+  'GET /api/conversations/:id': { access, params: ById, query: ConversationQuery, response: ConversationPage },
+  'PATCH /api/conversations/:id': {
+    ...changing,
+    params: ById,
+    body: ConversationPatch,
+    response: ConversationResponse,
+  },
+  'PUT /api/conversations/:id/character': {
+    ...changing,
+    limit: 'copyConversation',
+    params: ById,
+    body: z.object({ characterId: z.string().min(1).max(64) }),
+    response: ConversationResponse,
+  },
+  'DELETE /api/conversations/:id': { ...changing, params: ById },
+  'POST /api/conversations/:id/restore': { ...changing, params: ById, response: ConversationResponse },
+} as const satisfies Routes
+
+const sceneChange = { ...changing, limit: 'versions', response: ConversationPage } as const
+
+/** Scenes with several characters. Each change answers with the newest messages. */
+export const participantApi = {
+  'POST /api/conversations/:id/participants': { ...sceneChange, params: ById, body: JoinRequest },
+  'DELETE /api/conversations/:id/participants/:characterId': {
+    ...sceneChange,
+    params: ById.extend({ characterId: z.string().max(64) }),
+    query: LeaveQuery,
+  },
+  'PUT /api/conversations/:id/turn-order': { ...sceneChange, params: ById, body: TurnOrderRequest },
+} as const satisfies Routes

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
+import { ById, type Routes } from './routes.ts'
 
 export const memoryLimits = {
   /** UTF-16 code units of a fact. */
@@ -61,8 +62,7 @@ export const MemorySummary = z.object({
 })
 export type MemorySummary = z.infer<typeof MemorySummary>
 
-/** `GET /api/conversations/:id/memory`. */
-export const ConversationMemory = z.object({
+const ConversationMemory = z.object({
   enabled: z.boolean(),
   /** The newest on the active path; null while there is none. */
   summary: MemorySummary.nullable(),
@@ -75,7 +75,7 @@ export const ConversationMemory = z.object({
 })
 export type ConversationMemory = z.infer<typeof ConversationMemory>
 
-/** `PUT /api/conversations/:id/memory`, and `PUT /api/auth/memory` for the account's default. */
+/** Of a conversation, or the account's default. */
 export const MemorySwitch = z.object({ enabled: z.boolean() })
 
 /** What the user writes of a summary. */
@@ -84,20 +84,19 @@ export const SummaryText = z.object({ text: text(memoryLimits.summary, 'A summar
 /** The text that the user has corrected. If it is another one by now, nothing is saved (`changed_elsewhere`). */
 const seen = { seen: z.string().optional() }
 
-/** `PUT /api/conversations/:id/memory/summaries/:summaryId`. */
 export const SummaryPatch = SummaryText.extend(seen)
 
 /** What the user writes of a fact. */
 export const FactText = z.object({ text: text(memoryLimits.fact, 'A fact') })
 
-/** `POST /api/conversations/:id/memory/facts`. Sources and pin are for a fact whose deletion is undone. */
+/** Sources and pin are for a fact whose deletion is undone. */
 export const NewFact = FactText.extend({
   sources: z.array(z.string().max(64)).max(memoryLimits.sources).default([]),
   pinned: z.boolean().default(false),
 })
 export type NewFact = z.infer<typeof NewFact>
 
-/** `PATCH /api/conversations/:id/memory/facts/:factId`: what is left out stays as it is. */
+/** What is left out stays as it is. */
 export const FactPatch = FactText.extend({ pinned: z.boolean(), ...seen })
   .partial()
   .refine(
@@ -105,3 +104,45 @@ export const FactPatch = FactText.extend({ pinned: z.boolean(), ...seen })
     'Please send a text, or whether it is pinned',
   )
 export type FactPatch = z.infer<typeof FactPatch>
+
+const access = 'signed-in'
+const changing = { access, changes: 'conversation' } as const
+const FactById = ById.extend({ factId: z.string().max(64) })
+const SummaryById = ById.extend({ summaryId: z.string().max(64) })
+const FactResponse = z.object({ fact: MemoryFact })
+
+/** To read, correct, pin, add and delete what a conversation remembers. */
+export const memoryApi = {
+  'GET /api/conversations/:id/memory': { access, params: ById, response: ConversationMemory },
+  'PUT /api/conversations/:id/memory': {
+    ...changing,
+    params: ById,
+    body: MemorySwitch,
+    response: ConversationMemory,
+  },
+  'PUT /api/conversations/:id/memory/summaries/:summaryId': {
+    ...changing,
+    params: SummaryById,
+    body: SummaryPatch,
+    response: ConversationMemory,
+  },
+  'DELETE /api/conversations/:id/memory/summaries/:summaryId/correction': {
+    ...changing,
+    params: SummaryById,
+    response: ConversationMemory,
+  },
+  'POST /api/conversations/:id/memory/facts': {
+    ...changing,
+    params: ById,
+    body: NewFact,
+    response: FactResponse,
+    status: 201,
+  },
+  'PATCH /api/conversations/:id/memory/facts/:factId': {
+    ...changing,
+    params: FactById,
+    body: FactPatch,
+    response: FactResponse,
+  },
+  'DELETE /api/conversations/:id/memory/facts/:factId': { ...changing, params: FactById },
+} as const satisfies Routes

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Conversation } from './chat.ts'
+import type { Routes } from './routes.ts'
 
 export const messageSearchLimits = { query: 200, page: 20 } as const
 
-/** `GET /api/messages`: all words, phrases in quotes, and the beginning of the last word. */
-export const MessageSearchQuery = z.object({
+/** All words, phrases in quotes, and the beginning of the last word. */
+const MessageSearchQuery = z.object({
   search: z.string().max(messageSearchLimits.query),
   limit: z.coerce.number().int().min(1).max(50).default(messageSearchLimits.page),
   cursor: z.string().max(500).optional(),
@@ -27,7 +28,7 @@ export const FoundMessage = z.object({
 })
 export type FoundMessage = z.infer<typeof FoundMessage>
 
-export const FoundMessages = z.object({
+const FoundMessages = z.object({
   /** Newest first. */
   found: z.array(FoundMessage),
   /** Where to go on; there may be nothing more. A page can be short, or empty, and not be the last. */
@@ -36,3 +37,12 @@ export const FoundMessages = z.object({
   isIndexing: z.boolean(),
 })
 export type FoundMessages = z.infer<typeof FoundMessages>
+
+export const messageSearchApi = {
+  'GET /api/messages': {
+    access: 'signed-in',
+    limit: 'searchMessages',
+    query: MessageSearchQuery,
+    response: FoundMessages,
+  },
+} as const satisfies Routes

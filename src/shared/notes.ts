@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
+import { ById, type Routes } from './routes.ts'
 
 export const noteLimits = {
   /** UTF-16 code units. */
@@ -43,10 +44,19 @@ export const Notes = z.object({
 export type Notes = z.infer<typeof Notes>
 
 /**
- * `PUT /api/conversations/:id/notes`. `seen`: the notes that the change is based on, null for none. If they are others by now,
- * nothing is saved (`changed_elsewhere`).
+ * `seen`: the notes that the change is based on, null for none. If they are others by now, nothing is saved
+ * (`changed_elsewhere`).
  */
-export const SaveNotesRequest = NotesRequest.extend({ seen: Notes.nullable().optional() })
+const SaveNotesRequest = NotesRequest.extend({ seen: Notes.nullable().optional() })
 export type SaveNotesRequest = z.infer<typeof SaveNotesRequest>
 
-export const NotesResponse = z.object({ notes: Notes.nullable() })
+export const noteApi = {
+  'PUT /api/conversations/:id/notes': {
+    access: 'signed-in',
+    limit: 'saveChatSettings',
+    changes: 'conversation',
+    params: ById,
+    body: SaveNotesRequest,
+    response: z.object({ notes: Notes.nullable() }),
+  },
+} as const satisfies Routes

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Routes } from './routes.ts'
 
 export const noticeKinds = ['report', 'appeal', 'decision', 'character'] as const
 
@@ -16,9 +17,14 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
-/** `GET /api/notices`: the newest of the last 30 days, newest first. Those after `seenAt` are new. */
-export const Notices = z.object({ notices: z.array(Notice), seenAt: z.number().int() })
+/** The newest of the last 30 days, newest first. Those after `seenAt` are new. */
+const Notices = z.object({ notices: z.array(Notice), seenAt: z.number().int() })
 export type Notices = z.infer<typeof Notices>
 
-/** `PUT /api/notices/seen`: the user has seen those up to this time. */
-export const SeenRequest = z.object({ at: z.number().int().min(0).max(8_640_000_000_000_000) })
+/** The user has seen those up to this time. */
+const SeenRequest = z.object({ at: z.number().int().min(0).max(8_640_000_000_000_000) })
+
+export const noticeApi = {
+  'GET /api/notices': { access: 'signed-in', response: Notices },
+  'PUT /api/notices/seen': { access: 'signed-in', limit: 'saveChatSettings', body: SeenRequest },
+} as const satisfies Routes

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PlayerName } from './accounts.ts'
 import { PicturePath } from './characters.ts'
 import { cleanText } from './clean-text.ts'
+import { ById, type Routes } from './routes.ts'
 
 export const personaLimits = {
   perAccount: 100,
@@ -11,7 +12,6 @@ export const personaLimits = {
   file: 900_000,
 } as const
 
-/** `POST /api/personas`. */
 export const PersonaFields = z.object({
   name: PlayerName,
   description: z
@@ -28,10 +28,10 @@ export const PersonaFields = z.object({
 export type PersonaFields = z.infer<typeof PersonaFields>
 
 /**
- * `PUT /api/personas/:id`. `basedOn`: the `updatedAt` of the version that is changed. If it is another one by now, the save
- * is refused (`changed_elsewhere`).
+ * `basedOn`: the `updatedAt` of the version that is changed. If it is another one by now, the save is refused
+ * (`changed_elsewhere`).
  */
-export const PersonaChange = PersonaFields.extend({ basedOn: z.number().int().optional() })
+const PersonaChange = PersonaFields.extend({ basedOn: z.number().int().optional() })
 export type PersonaChange = z.infer<typeof PersonaChange>
 
 export const Persona = z.object({
@@ -44,8 +44,8 @@ export const Persona = z.object({
 })
 export type Persona = z.infer<typeof Persona>
 
-/** `GET /api/personas`: all of the viewer's, by name, and where they are used without being chosen. */
-export const Personas = z.object({
+/** All of the viewer's, by name, and where they are used without being chosen. */
+const Personas = z.object({
   personas: z.array(Persona),
   /** The persona of conversations that have no other; null for the account's own name. */
   defaultId: z.string().nullable(),
@@ -53,8 +53,8 @@ export const Personas = z.object({
 })
 export type Personas = z.infer<typeof Personas>
 
-/** `PUT /api/personas/default`: the persona of all conversations, or of those with one character; null for none. */
-export const DefaultPersonaRequest = z.object({
+/** The persona of all conversations, or of those with one character; null for none. */
+const DefaultPersonaRequest = z.object({
   characterId: z.string().min(1).max(64).optional(),
   personaId: z.string().min(1).max(64).nullable(),
 })
@@ -62,8 +62,8 @@ export const DefaultPersonaRequest = z.object({
 /** In place of a persona's id: the account's own name. */
 export const ownName = 'account'
 
-/** `PUT /api/conversations/:id/persona`: a persona's id, `account`, or null for the default of the character or account. */
-export const ConversationPersonaRequest = z.object({ personaId: z.string().min(1).max(64).nullable() })
+/** A persona's id, `account`, or null for the default of the character or account. */
+const ConversationPersonaRequest = z.object({ personaId: z.string().min(1).max(64).nullable() })
 
 /** Who the viewer is in a conversation from the next message on. */
 export const ConversationPersona = z.object({
@@ -76,10 +76,29 @@ export const ConversationPersona = z.object({
 })
 export type ConversationPersona = z.infer<typeof ConversationPersona>
 
-/** `POST /api/personas/import`: the text of a file that was exported here, or of SillyTavern's backup of personas. */
-export const PersonaImportRequest = z.object({
+/** The text of a file that was exported here, or of SillyTavern's backup of personas. */
+const PersonaImportRequest = z.object({
   text: z.string().max(personaLimits.file, 'Please import a file of 900 kB or less'),
 })
 
 export const PersonaImport = z.object({ personas: z.array(Persona), warnings: z.array(z.string()) })
 export type PersonaImport = z.infer<typeof PersonaImport>
+
+const access = 'signed-in'
+const limited = { access, limit: 'saveChatSettings' } as const
+
+export const personaApi = {
+  'GET /api/personas': { access, response: Personas },
+  'POST /api/personas': { ...limited, body: PersonaFields, response: Persona, status: 201 },
+  'PUT /api/personas/:id': { ...limited, params: ById, body: PersonaChange, response: Persona },
+  'DELETE /api/personas/:id': { access, params: ById },
+  'PUT /api/personas/default': { ...limited, body: DefaultPersonaRequest, response: Personas },
+  'PUT /api/conversations/:id/persona': {
+    ...limited,
+    params: ById,
+    body: ConversationPersonaRequest,
+    response: ConversationPersona,
+  },
+  'GET /api/personas/export': { access },
+  'POST /api/personas/import': { ...limited, body: PersonaImportRequest, response: PersonaImport, status: 201 },
+} as const satisfies Routes

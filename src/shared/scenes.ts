@@ -39,11 +39,10 @@ export type Scene = z.infer<typeof Scene>
 /** The newest message that the client shows; null in a conversation without messages. */
 const leafId = z.string().max(64).nullable()
 
-/** `POST /api/conversations/:id/participants`: a character joins, or comes back. */
+/** A character joins, or comes back. */
 export const JoinRequest = z.object({ characterId: z.string().min(1).max(64), leafId })
 
-/** `DELETE /api/conversations/:id/participants/:characterId`: a character leaves. */
+/** A character leaves. */
 export const LeaveQuery = z.object({ leafId: z.string().max(64).optional() })
 
-/** `PUT /api/conversations/:id/turn-order`. */
 export const TurnOrderRequest = z.object({ turnOrder: z.enum(turnOrders) })

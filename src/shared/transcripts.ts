@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { transcriptMaxima } from '#engine/transcripts/transcript.ts'
 import { Conversation } from './chat.ts'
+import { ById, type Routes } from './routes.ts'
 
 export const transcriptLimits = {
   /** UTF-16 code units of the messages of a file. */
@@ -20,11 +21,8 @@ export const transcriptLimits = {
 export const transcriptFormats = ['json', 'jsonl', 'markdown', 'html'] as const
 export type TranscriptFormat = (typeof transcriptFormats)[number]
 
-/** `GET /api/conversations/:id/export`: the conversation as a file. */
-export const ExportQuery = z.object({ format: z.enum(transcriptFormats).default('json') })
-
 /**
- * `POST /api/conversations/import`: the text of a file, and the character that speaks in it from now on. Without one, it is
+ * The text of a file, and the character that speaks in it from now on. Without one, it is
  * the character of the name in the file; where that is none or several, the answer is `character_unknown`.
  */
 export const ImportRequest = z.object({
@@ -33,7 +31,7 @@ export const ImportRequest = z.object({
 })
 export type ImportRequest = z.infer<typeof ImportRequest>
 
-export const ImportResponse = z.object({
+const ImportResponse = z.object({
   conversations: z.array(Conversation),
   /** How many messages came in hidden: left out of prompts. */
   excluded: z.number().int(),
@@ -41,3 +39,24 @@ export const ImportResponse = z.object({
   leftOut: z.array(z.string()),
 })
 export type ImportResponse = z.infer<typeof ImportResponse>
+
+export const exportApi = {
+  'GET /api/conversations/:id/export': {
+    access: 'signed-in',
+    limit: 'exportConversation',
+    params: ById,
+    query: z.object({ format: z.enum(transcriptFormats).default('json') }),
+  },
+} as const satisfies Routes
+
+export const importApi = {
+  'POST /api/conversations/import': {
+    access: 'signed-in',
+    changes: 'conversations',
+    limit: 'importConversation',
+    bodyLimit: transcriptLimits.request,
+    body: ImportRequest,
+    response: ImportResponse,
+    status: 201,
+  },
+} as const satisfies Routes

@@ -1,22 +1,23 @@
 import { z } from 'zod'
-import { chatLimits, messageText } from './chat.ts'
+import { ConversationPage, chatLimits, Message, messageText } from './chat.ts'
+import { ById, MessageById, type Routes } from './routes.ts'
 
 /** The newest message that the client shows. A change on the basis of another one is refused (`stale_leaf`). */
 const leafId = z.string().max(64)
 
-/** `POST /api/conversations/:id/replies/:messageId/edit`: a version of a reply in the user's words. */
+/** A version of a reply in the user's words. */
 export const EditReplyRequest = z.object({
   content: messageText(chatLimits.continuedReply).refine((content) => content !== '', 'A reply needs some text'),
   leafId,
 })
 
-/** `PUT /api/conversations/:id/messages/:messageId/text`: a version of the user's own message, which is not sent again. */
+/** A version of the user's own message, which is not sent again. */
 export const EditTextRequest = z.object({
   content: messageText(chatLimits.message).refine((content) => content !== '', 'A message needs some text'),
   leafId,
 })
 
-/** `PUT /api/conversations/:id/leaf`: shows another version of a message, or the story up to a message. */
+/** Shows another version of a message, or the story up to a message. */
 export const ChooseLeafRequest = z.object({
   messageId: z.string().max(64),
   leafId,
@@ -24,8 +25,21 @@ export const ChooseLeafRequest = z.object({
   endHere: z.boolean().default(false),
 })
 
-/** `PUT /api/conversations/:id/messages/:messageId/excluded`: leaves a message out of the prompts, or no longer. */
+/** Leaves a message out of the prompts, or no longer. */
 export const ExcludeRequest = z.object({ excluded: z.boolean(), leafId })
 
-/** `DELETE /api/conversations/:id/messages/:messageId` and `POST …/restore`. */
-export const AtLeaf = z.object({ leafId })
+const AtLeaf = z.object({ leafId })
+
+const limited = { access: 'signed-in', limit: 'versions', changes: 'conversation', response: ConversationPage } as const
+const ofMessage = { ...limited, params: MessageById } as const
+
+/** Each change answers with the newest messages. */
+export const versionApi = {
+  'PUT /api/conversations/:id/leaf': { ...limited, params: ById, body: ChooseLeafRequest },
+  'GET /api/conversations/:id/messages/:messageId': { access: 'signed-in', params: MessageById, response: Message },
+  'POST /api/conversations/:id/replies/:messageId/edit': { ...ofMessage, body: EditReplyRequest },
+  'PUT /api/conversations/:id/messages/:messageId/text': { ...ofMessage, body: EditTextRequest },
+  'PUT /api/conversations/:id/messages/:messageId/excluded': { ...ofMessage, body: ExcludeRequest },
+  'DELETE /api/conversations/:id/messages/:messageId': { ...ofMessage, query: AtLeaf },
+  'POST /api/conversations/:id/messages/:messageId/restore': { ...ofMessage, body: AtLeaf },
+} as const satisfies Routes

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { getJson, hasStatus } from '#client/lib/http.ts'
+import { call, hasStatus } from '#client/lib/http.ts'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import type { User } from '#shared/accounts.ts'
 
@@ -53,7 +53,7 @@ export function endNewcomer(): void {
 /** Requests the session from the server. A 401 means signed out. */
 export async function loadSession(): Promise<void> {
   try {
-    const { user } = await getJson<{ user: User }>('/api/auth/me')
+    const { user } = await call('GET /api/auth/me')
     setSession({ status: 'signed-in', user })
   } catch (error) {
     // Several requests find out at once that the session has ended; only the first still finds the hint.

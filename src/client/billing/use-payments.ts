@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
+import { call } from '#client/lib/http.ts'
 import type { PaymentsResponse } from '#shared/billing.ts'
-import { fetchPayments } from './api.ts'
 
 /** The payment provider of this site. Null while loading and after an error. */
 export function usePayments(): PaymentsResponse | null {
   const [payments, setPayments] = useState<PaymentsResponse | null>(null)
   useEffect(() => {
     let isMounted = true
-    fetchPayments().then(
+    call('GET /api/payments').then(
       (response) => isMounted && setPayments(response),
       () => {},
     )

@@ -7,26 +7,23 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
-import { fetchOk, sendJson } from '#client/lib/http.ts'
-import { nextCursorHeader } from '#shared/character-terms.ts'
-import type { Character, CharacterSummary, OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
+import { call, callForPage } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import type { RequestOf } from '#shared/api.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import { type GalleryFilters, galleryPath } from './gallery-path.ts'
 import { fetchGalleryPage, type GalleryPage, takeArrivedGallery, takePrefetchedGallery } from './gallery-prefetch.ts'
 
-export const characterKeys = {
-  own: ['/api/characters'],
-  one: (id: string) => ['/api/characters', id],
-  public: ['/api/characters', 'public'],
-  gallery: (filters: GalleryFilters) => ['/api/characters', 'public', filters],
-} as const
+/** One character with its definition: every field for its author, the public ones for others. */
+export const characterOf = (id: string) => queryOf('GET /api/characters/:id', { params: { id } })
 
 /** The public characters, page by page. */
 export function useGallery(filters: GalleryFilters = {}) {
   return useInfiniteQuery<GalleryPage, Error, InfiniteData<GalleryPage>, readonly unknown[], string | null>({
-    queryKey: characterKeys.gallery(filters),
-    queryFn: ({ pageParam, signal }) => loadGalleryPage(galleryPath(filters, pageParam), signal),
+    queryKey: ['GET /api/characters/public', 'pages', filters],
+    queryFn: ({ pageParam, signal }) => loadGalleryPage(filters, pageParam, signal),
     initialData: () => {
-      const page = takeArrivedGallery(galleryPath(filters, null))
+      const page = takeArrivedGallery(galleryPath(filters))
       return page && { pages: [page], pageParams: [null] }
     },
     initialPageParam: null,
@@ -34,23 +31,24 @@ export function useGallery(filters: GalleryFilters = {}) {
   })
 }
 
-async function loadGalleryPage(path: string, signal: AbortSignal) {
-  return withAdultConfirmation(() => takePrefetchedGallery(path) ?? fetchGalleryPage(path, signal))
+async function loadGalleryPage(filters: GalleryFilters, cursor: string | null, signal: AbortSignal) {
+  return withAdultConfirmation(
+    () => takePrefetchedGallery(galleryPath(filters, cursor)) ?? fetchGalleryPage(filters, cursor, signal),
+  )
 }
 
 /** The user's own characters: all pages, of which most users have one. */
 export const ownCharactersQuery = {
-  queryKey: characterKeys.own,
+  queryKey: ['GET /api/characters'],
   async queryFn({ signal }: { signal: AbortSignal }): Promise<CharacterSummary[]> {
     const characters: CharacterSummary[] = []
-    let path = '/api/characters'
-    for (;;) {
-      const response = await fetchOk(path, { signal })
-      characters.push(...((await response.json()) as CharacterSummary[]))
-      const cursor = response.headers.get(nextCursorHeader)
-      if (!cursor) return characters
-      path = `/api/characters?${new URLSearchParams({ cursor })}`
-    }
+    let cursor: string | undefined
+    do {
+      const { page, nextCursor } = await callForPage('GET /api/characters', { query: { cursor }, signal })
+      characters.push(...page)
+      cursor = nextCursor ?? undefined
+    } while (cursor)
+    return characters
   },
 }
 
@@ -58,20 +56,16 @@ export function useOwnCharacters() {
   return useQuery(ownCharactersQuery)
 }
 
-/** One character with its definition: every field for its author, the public ones for others. */
 export function useCharacter(id: string | null) {
-  return useQuery<Character | OwnCharacter>({
-    queryKey: characterKeys.one(id ?? ''),
-    enabled: id !== null && id !== '',
-  })
+  return useQuery({ ...characterOf(id ?? ''), enabled: id !== null && id !== '' })
 }
 
 export function useSaveCharacter() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (character: SaveCharacterRequest) => sendJson<OwnCharacter>('POST', '/api/characters', character),
+    mutationFn: (body: RequestOf<'POST /api/characters'>['body']) => call('POST /api/characters', { body }),
     onSuccess: (saved) => {
-      queryClient.setQueryData(characterKeys.one(saved.id), saved)
+      queryClient.setQueryData(characterOf(saved.id).queryKey, saved)
       return invalidateLists(queryClient)
     },
   })
@@ -80,7 +74,7 @@ export function useSaveCharacter() {
 export function useDeleteCharacter() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => sendJson<void>('DELETE', `/api/characters/${encodeURIComponent(id)}`),
+    mutationFn: (id: string) => call('DELETE /api/characters/:id', { params: { id } }),
     onSuccess: () => invalidateLists(queryClient),
   })
 }
@@ -88,19 +82,11 @@ export function useDeleteCharacter() {
 export function useRestoreCharacter() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => sendJson<unknown>('POST', `/api/characters/${encodeURIComponent(id)}/restore`),
+    mutationFn: (id: string) => call('POST /api/characters/:id/restore', { params: { id } }),
     onSuccess: () => invalidateLists(queryClient),
   })
 }
 
-/** The key of a query that reads the gallery by its address. */
-const publicPath = '/api/characters/public?'
-
 /** Cached lists never go stale by themselves (lib/query-client.ts). */
-async function invalidateLists(queryClient: QueryClient) {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: characterKeys.own, exact: true }),
-    queryClient.invalidateQueries({ queryKey: characterKeys.public }),
-    queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(publicPath) }),
-  ])
-}
+const invalidateLists = (queryClient: QueryClient) =>
+  invalidate(queryClient, 'GET /api/characters', 'GET /api/characters/public')

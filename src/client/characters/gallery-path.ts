@@ -1,3 +1,4 @@
+import { addressOf } from '#client/lib/http.ts'
 import { type Category, type GallerySort, galleryPageSize } from '#shared/character-terms.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 
@@ -10,14 +11,11 @@ export interface GalleryFilters {
   limit?: number
 }
 
-export function galleryPath(filters: GalleryFilters, cursor: string | null): string {
-  const query = new URLSearchParams()
-  if (filters.search) query.set('search', filters.search)
-  if (filters.category) query.set('category', filters.category)
-  if (filters.contentRating) query.set('contentRating', filters.contentRating)
-  if (filters.sort) query.set('sort', filters.sort)
-  if (filters.only) query.set('only', filters.only)
-  query.set('limit', String(filters.limit ?? galleryPageSize))
-  if (cursor) query.set('cursor', cursor)
-  return `/api/characters/public?${query}`
+export function galleryQuery(filters: GalleryFilters, cursor?: string | null) {
+  const { search, category, contentRating, sort, only, limit = galleryPageSize } = filters
+  return { search: search || undefined, category, contentRating, sort, only, limit, cursor: cursor ?? undefined }
+}
+
+export function galleryPath(filters: GalleryFilters, cursor?: string | null): string {
+  return addressOf('GET /api/characters/public', { query: galleryQuery(filters, cursor) })
 }

@@ -1,9 +1,8 @@
-import { fetchOk } from '#client/lib/http.ts'
-import { nextCursorHeader } from '#shared/character-terms.ts'
+import { callForPage } from '#client/lib/http.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { firstRow } from '#shared/home-html.ts'
 import { displayableSrc } from '#shared/picture.ts'
-import { galleryPath } from './gallery-path.ts'
+import { type GalleryFilters, galleryPath, galleryQuery } from './gallery-path.ts'
 
 export interface GalleryPage {
   characters: CharacterSummary[]
@@ -11,19 +10,22 @@ export interface GalleryPage {
 }
 
 /** Requests a page of the gallery. */
-export async function fetchGalleryPage(path: string, signal?: AbortSignal): Promise<GalleryPage> {
-  const response = await fetchOk(path, signal ? { signal } : {})
-  const characters = (await response.json()) as CharacterSummary[]
-  return { characters, nextCursor: response.headers.get(nextCursorHeader) }
+export async function fetchGalleryPage(
+  filters: GalleryFilters,
+  cursor?: string | null,
+  signal?: AbortSignal,
+): Promise<GalleryPage> {
+  const query = galleryQuery(filters, cursor)
+  const { page: characters, nextCursor } = await callForPage('GET /api/characters/public', { query, signal })
+  return { characters, nextCursor }
 }
 
 let prefetched: { path: string; page: Promise<GalleryPage>; arrived?: GalleryPage } | null = null
 
 /** Requests home's characters and the portraits of the first row while the application is still loading. */
 export function prefetchGallery(): void {
-  const path = galleryPath({}, null)
-  const page = fetchGalleryPage(path)
-  prefetched = { path, page }
+  const page = fetchGalleryPage({})
+  prefetched = { path: galleryPath({}), page }
   page.then(
     (arrived) => {
       if (prefetched?.page === page) prefetched.arrived = arrived

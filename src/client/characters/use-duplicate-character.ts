@@ -1,12 +1,11 @@
 import { useNavigate } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
-import { getJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { characterLimits } from '#shared/character-terms.ts'
-import type { OwnCharacter } from '#shared/characters.ts'
 import { useSaveCharacter } from './api.ts'
 import { valuesOf } from './creator/creator-values.ts'
 
@@ -18,7 +17,7 @@ export function useDuplicateCharacter() {
   const navigate = useNavigate()
   return useSingleMutation({
     mutationFn: async (id: string) => {
-      const own = await getJson<OwnCharacter>(`/api/characters/${encodeURIComponent(id)}`)
+      const own = await call('GET /api/characters/:id', { params: { id } })
       const name = [...own.name].slice(0, characterLimits.name / 2).join('') + suffix
       return withAdultConfirmation(() => save.mutateAsync({ ...valuesOf(own), name, isPublic: false }))
     },

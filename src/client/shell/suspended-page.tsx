@@ -6,9 +6,8 @@ import { DataSection } from '#client/accounts/settings/data-section.tsx'
 import { DeleteSection } from '#client/accounts/settings/delete-section.tsx'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
-import { type OwnSubscriptionData, subscriptionKey } from '#client/billing/api.ts'
 import { longDate } from '#client/lib/dates.ts'
-import { createQueryClient } from '#client/lib/query-client.ts'
+import { createQueryClient, queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { useOwnDecisions } from '#client/moderation/account/account-moderation-api.ts'
 import { DecisionList } from '#client/moderation/account/decision-list.tsx'
@@ -71,6 +70,6 @@ function Decisions() {
 /** Nothing for an account without a subscription: it cannot begin one while it is suspended. */
 function PaidSubscription() {
   const { accountType } = useUser()
-  const { data } = useQuery<OwnSubscriptionData>({ queryKey: subscriptionKey })
+  const { data } = useQuery(queryOf('GET /api/subscription'))
   return accountType === 'premium' || data?.subscription ? <SubscriptionSection /> : null
 }

@@ -1,23 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
-import { createRoutes } from '#server/http/create-routes.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { assertClassified, screenText } from '#server/screening/screen-text.ts'
-import {
-  authMessages,
-  ChatFilterRequest,
-  Credentials,
-  ProfileRequest,
-  RecoverRequest,
-  UserResponse,
-  usernameKey,
-} from '#shared/accounts.ts'
+import { authMessages, profileApi, signInApi, usernameKey } from '#shared/accounts.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { MemorySwitch } from '#shared/memory.ts'
 import type { AccountDataSource } from './account-data-source.ts'
 import { login } from './login.ts'
 import { isNewcomer } from './newcomer.ts'
@@ -48,7 +38,7 @@ export function accountRoutes(context: Context, { accountData, ...deps }: Accoun
 
 /** Signing in and out. */
 function signInRoutes(context: Context) {
-  return createRoutes((app) => {
+  return handleRoutes(signInApi, (app) => {
     const limitRegistrations = createLimiter(app, context, limits.register)
     const limitLoginsByAddress = createLimiter(app, context, limits.loginAddress)
     const limitLoginsByPair = createLimiter(app, context, limits.loginPair)
@@ -63,38 +53,25 @@ function signInRoutes(context: Context) {
       return { user: viewUser(context, authenticated.account, isNew) }
     }
 
-    app.post(
-      '/api/auth/register',
-      { config: { access: 'public' }, schema: { body: Credentials, response: { 200: UserResponse } } },
-      async (request, reply) => {
+    return {
+      'POST /api/auth/register': async (request, reply) => {
         await limitRegistrations(addressOf(request))
         return signIn(request, reply, await register(context, request.body), true)
       },
-    )
-
-    app.post(
-      '/api/auth/login',
-      { config: { access: 'public' }, schema: { body: Credentials, response: { 200: UserResponse } } },
-      async (request, reply) => {
+      'POST /api/auth/login': async (request, reply) => {
         await limitLogins(request, request.body.username)
         return signIn(request, reply, await login(context, request.body))
       },
-    )
-
-    app.post(
-      '/api/auth/recover',
-      { config: { access: 'public' }, schema: { body: RecoverRequest, response: { 200: UserResponse } } },
-      async (request, reply) => {
+      'POST /api/auth/recover': async (request, reply) => {
         // The same counters as a login: guessing a code is another way to guess into an account.
         await limitLogins(request, request.body.username)
         return signIn(request, reply, await recover(context, request.body))
       },
-    )
-
-    app.post('/api/auth/logout', { config: { access: 'public' } }, async (request, reply) => {
-      await endOwnSession(context, request, reply)
-      return reply.header('clear-site-data', '"cache"').status(204).send()
-    })
+      'POST /api/auth/logout': async (request, reply) => {
+        await endOwnSession(context, request, reply)
+        reply.header('clear-site-data', '"cache"')
+      },
+    }
   })
 }
 
@@ -109,64 +86,28 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
   const view = async (viewer: Viewer, account: Account) => ({
     user: viewUser(context, account, await isNewcomer(context, viewer)),
   })
-  return createRoutes((app) => {
-    app.get(
-      '/api/auth/me',
-      { config: { access: 'signed-in-pending-deletion' }, schema: { response: { 200: UserResponse } } },
-      async ({ viewer }) => view(viewer, await refreshAccount(viewer)),
-    )
-
-    app.put(
-      '/api/auth/user/profile',
-      { config: { access: 'signed-in' }, schema: { body: ProfileRequest, response: { 200: UserResponse } } },
-      async ({ viewer, body }) => {
-        const { displayName, playerName } = body
-        if (displayName !== undefined) assertMayUseName(viewer, displayName)
-        for (const [field, text] of Object.entries({ displayName, playerName })) {
-          if (!text) continue
-          const name = { surface: 'name', text, author: viewer, field } as const
-          screenText(context, name)
-          await assertClassified(context, name)
-        }
-        const account = await updateAccount(context, viewer, {
-          display_name: displayName,
-          player_name: playerName,
-        })
-        if (account.display_name !== viewer.display_name) await onRenamed(viewer.id)
-        return view(viewer, account)
-      },
-    )
-
-    app.put(
-      '/api/auth/chat-filter',
-      { config: { access: 'signed-in' }, schema: { body: ChatFilterRequest, response: { 200: UserResponse } } },
-      async ({ viewer, body }) => {
-        const { chatFilter } = entitlements[viewer.account_type]
-        if (chatFilter !== 'choice') throw new ApiError(chatFilter === 'on' ? 'premium_required' : 'forbidden')
-        const account = await updateAccount(context, viewer, { chat_filter: body.enabled ? 1 : 0 })
-        return view(viewer, account)
-      },
-    )
-
-    app.put(
-      '/api/auth/memory',
-      { config: { access: 'signed-in' }, schema: { body: MemorySwitch, response: { 200: UserResponse } } },
-      async ({ viewer, body }) => {
-        const account = await updateAccount(context, viewer, { has_memory: body.enabled ? 1 : 0 })
-        return view(viewer, account)
-      },
-    )
-
-    app.post(
-      '/api/auth/adult-confirmation',
-      {
-        config: { access: 'signed-in' },
-        schema: { body: z.object({ confirmed: z.literal(true) }), response: { 200: UserResponse } },
-      },
-      async ({ viewer }) => {
-        const account = await updateAccount(context, viewer, { adult_confirmed_at: context.clock.now() })
-        return view(viewer, account)
-      },
-    )
-  })
+  return handleRoutes(profileApi, () => ({
+    'GET /api/auth/me': async ({ viewer }) => view(viewer, await refreshAccount(viewer)),
+    'PUT /api/auth/user/profile': async ({ viewer, body: { displayName, playerName } }) => {
+      if (displayName !== undefined) assertMayUseName(viewer, displayName)
+      for (const [field, text] of Object.entries({ displayName, playerName })) {
+        if (!text) continue
+        const name = { surface: 'name', text, author: viewer, field } as const
+        screenText(context, name)
+        await assertClassified(context, name)
+      }
+      const account = await updateAccount(context, viewer, { display_name: displayName, player_name: playerName })
+      if (account.display_name !== viewer.display_name) await onRenamed(viewer.id)
+      return view(viewer, account)
+    },
+    'PUT /api/auth/chat-filter': async ({ viewer, body }) => {
+      const { chatFilter } = entitlements[viewer.account_type]
+      if (chatFilter !== 'choice') throw new ApiError(chatFilter === 'on' ? 'premium_required' : 'forbidden')
+      return view(viewer, await updateAccount(context, viewer, { chat_filter: body.enabled ? 1 : 0 }))
+    },
+    'PUT /api/auth/memory': async ({ viewer, body }) =>
+      view(viewer, await updateAccount(context, viewer, { has_memory: body.enabled ? 1 : 0 })),
+    'POST /api/auth/adult-confirmation': async ({ viewer }) =>
+      view(viewer, await updateAccount(context, viewer, { adult_confirmed_at: context.clock.now() })),
+  }))
 }

@@ -1,28 +1,21 @@
-import { z } from 'zod'
 import type { Context } from '#server/core/context.ts'
 import { sendConditional, tagJson } from '#server/http/conditional-get.ts'
-import { createRoutes } from '#server/http/create-routes.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
-import { CharacterSummary, GalleryQuery, OwnCharactersQuery } from '#shared/characters.ts'
+import { characterListApi } from '#shared/characters.ts'
 import { assertCanBrowse, characterScope } from './character-scope.ts'
 import { readGallery } from './gallery/read-gallery.ts'
 import type { GalleryCache } from './gallery-cache.ts'
 import { listOwnCharacters } from './queries.ts'
 import { viewCharacterSummary } from './view.ts'
 
-/** Documents the response only: the lists are sent as bytes, which Fastify does not validate or serialize. */
-const response = { 200: z.array(CharacterSummary) }
-
 export function characterListRoutes(context: Context, gallery: GalleryCache) {
-  return createRoutes((app) => {
+  return handleRoutes(characterListApi, (app) => {
     const limitSearches = createLimiter(app, context, limits.searchGallery)
-
-    app.get(
-      '/api/characters/public',
-      { config: { access: 'signed-in' }, schema: { querystring: GalleryQuery, response } },
-      async (request, reply) => {
+    return {
+      'GET /api/characters/public': async (request, reply) => {
         const { viewer, query } = request
         if (query.search) await limitSearches(viewer.id)
         if (query.contentRating) assertCanBrowse(context, viewer, query.contentRating)
@@ -30,12 +23,7 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
         const page = shared.authorIds.has(viewer.id) ? await readOwn() : shared
         return sendConditional(request, reply, page, cursorHeader(page.nextCursor))
       },
-    )
-
-    app.get(
-      '/api/characters',
-      { config: { access: 'signed-in' }, schema: { querystring: OwnCharactersQuery, response } },
-      async (request, reply) => {
+      'GET /api/characters': async (request, reply) => {
         const { viewer } = request
         const { limit, cursor } = request.query
         const page = { limit, after: readCursor(cursor) }
@@ -45,7 +33,7 @@ export function characterListRoutes(context: Context, gallery: GalleryCache) {
         const summaries = rows.map((row) => viewCharacterSummary(row, viewer.id))
         return sendConditional(request, reply, tagJson(summaries, nextCursor), cursorHeader(nextCursor))
       },
-    )
+    }
   })
 }
 

@@ -1,17 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { FormProvider, useForm } from 'react-hook-form'
+import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { changePassword, recoveryCodesKey } from '../api.ts'
+import { changePassword } from '../api.ts'
 import { FormNotice } from '../form-notice.tsx'
 import { ChangePasswordFields } from '../form-schemas.ts'
 import { NewPasswordFields } from '../new-password-fields.tsx'
 import { PasswordInput } from '../password-input.tsx'
 import { useUser } from '../session.ts'
-import { sessionsKey } from './sessions-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const emptyForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
@@ -43,7 +43,7 @@ function PasswordForm() {
       form.reset(emptyForm)
       const codesEnded = recoveryCodesEnded > 0 ? ' Your recovery codes no longer work: make new ones below.' : ''
       toast({ title: 'Password changed', description: `You were logged out on your other devices.${codesEnded}` })
-      await Promise.all([sessionsKey, recoveryCodesKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+      await invalidate(queryClient, 'GET /api/auth/sessions', 'GET /api/auth/recovery-codes')
     } catch (error) {
       showServerErrors(form, error)
     }

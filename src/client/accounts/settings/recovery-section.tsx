@@ -2,28 +2,28 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { accountLimits, type RecoveryCodes, type RecoveryCodesLeft } from '#shared/accounts.ts'
-import { createRecoveryCodes, recoveryCodesKey } from '../api.ts'
 import { passwordDialog } from '../dialogs.ts'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
 import { SectionError } from './section-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
+const query = queryOf('GET /api/auth/recovery-codes')
+
 export function RecoverySection() {
-  const remaining = useQuery<RecoveryCodesLeft>({ queryKey: recoveryCodesKey })
+  const remaining = useQuery(query)
   const [codes, setCodes] = useState<RecoveryCodes | null>(null)
   const [wasClosed, setWasClosed] = useState(false)
   const queryClient = useQueryClient()
 
   const create = async (password: string) => {
-    const created = await createRecoveryCodes(password)
+    const created = await call('POST /api/auth/recovery-codes', { body: { password } })
     setCodes(created)
-    queryClient.setQueryData<RecoveryCodesLeft>(recoveryCodesKey, {
-      remaining: created.codes.length,
-      createdAt: created.createdAt,
-    })
+    queryClient.setQueryData(query.queryKey, { remaining: created.codes.length, createdAt: created.createdAt })
   }
   const ask = () => {
     const replaces = remaining.data?.createdAt != null

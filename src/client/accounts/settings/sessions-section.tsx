@@ -2,17 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type LucideIcon, Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { DeviceKind, Session } from '#shared/accounts.ts'
-import { endOtherSessions, endSession } from '../api.ts'
 import { SectionError } from './section-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
-
-export const sessionsKey = ['/api/auth', 'sessions']
 
 const icons: Record<DeviceKind, LucideIcon> = {
   computer: Monitor,
@@ -22,7 +21,7 @@ const icons: Record<DeviceKind, LucideIcon> = {
 }
 
 export function SessionsSection() {
-  const sessions = useQuery<Session[]>({ queryKey: sessionsKey })
+  const sessions = useQuery(queryOf('GET /api/auth/sessions'))
   return (
     <SettingsSection
       title="Where you are logged in"
@@ -43,7 +42,10 @@ function SessionList({ sessions }: { sessions: Session[] }) {
   // Read once, so that relative times do not change while the list is open.
   const [now] = useState(() => Date.now())
   const end = useMutation({
-    mutationFn: (session: Session | null) => (session ? endSession(session.id) : endOtherSessions()),
+    mutationFn: (session: Session | null) =>
+      session
+        ? call('DELETE /api/auth/sessions/:id', { params: { id: session.id } })
+        : call('DELETE /api/auth/sessions'),
     onSuccess: (_, session) =>
       toast({
         title: 'Logged out',
@@ -52,7 +54,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
     onError: (error) => toastError(error),
     // Also after errors: the session may have ended already.
     onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey: sessionsKey })
+      await invalidate(queryClient, 'GET /api/auth/sessions')
       // The focused button is removed with its session. A user who has moved the focus meanwhile keeps it.
       const { activeElement, body } = document
       if (activeElement === body || list.current?.contains(activeElement)) list.current?.focus()

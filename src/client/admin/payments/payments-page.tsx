@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
-import { errorText, sendJson } from '#client/lib/http.ts'
+import { call, errorText } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -12,7 +13,7 @@ import { CopyButton } from '#client/ui/copy-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
-import type { PaymentsState, PaymentsTest } from '#shared/billing.ts'
+import type { PaymentsState } from '#shared/billing.ts'
 import { AdminOnly } from '../admin-only.tsx'
 
 /** Admin → Payments: what is connected, and whether it works. The keys are set by the environment. */
@@ -26,7 +27,7 @@ export function PaymentsPage() {
 
 function PaymentsContent() {
   useTitle('Payments')
-  const query = useQuery<PaymentsState>({ queryKey: ['/api/admin/payments'], staleTime: 0 })
+  const query = useQuery({ ...queryOf('GET /api/admin/payments'), staleTime: 0 })
   return (
     <div className="max-w-3xl">
       <PageHeader title="Payments" text="The service that takes the payments for Premium." />
@@ -101,7 +102,7 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Test() {
-  const test = useSingleMutation({ mutationFn: () => sendJson<PaymentsTest>('POST', '/api/admin/payments/test') })
+  const test = useSingleMutation({ mutationFn: () => call('POST /api/admin/payments/test') })
   const result = test.error
     ? { ok: false, message: errorText(test.error, 'The test could not be made. Please try again.') }
     : test.data

@@ -3,10 +3,10 @@ import { ChevronDown, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { longDate } from '#client/lib/dates.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { BillingInvoice } from '#shared/billing.ts'
-import { invoicesKey } from '../api.ts'
 import { formatAmount } from './format-amount.ts'
 
 /** The invoices, which the provider is asked for when they are opened. */
@@ -24,7 +24,7 @@ export function Invoices() {
 }
 
 function InvoiceList() {
-  const query = useQuery<{ invoices: BillingInvoice[] }>({ queryKey: invoicesKey })
+  const query = useQuery(queryOf('GET /api/subscription/invoices'))
   if (query.isPending) return <Skeleton className="mt-2 h-12 w-full rounded-lg" />
   if (query.isError) {
     return (

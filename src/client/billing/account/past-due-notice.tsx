@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { type OwnSubscriptionData, subscriptionKey } from '../api.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { PortalButton } from './portal-button.tsx'
 
 /** Shown to Premium users whose last renewal was not paid. They keep Premium while the provider tries again. */
 export function PastDueNotice() {
-  const { data } = useQuery<OwnSubscriptionData>({ queryKey: subscriptionKey })
+  const { data } = useQuery(queryOf('GET /api/subscription'))
   if (data?.subscription?.state !== 'past_due') return null
   return (
     <div

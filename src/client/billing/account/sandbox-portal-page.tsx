@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { invalidate } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Card } from '#client/ui/card.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { replaceCardInSandbox, subscriptionKey } from '../api.ts'
+import { replaceCardInSandbox } from '../api.ts'
 import { CardForm } from '../card-form.tsx'
 import { TestModeNotice } from '../payment-step.tsx'
 
@@ -31,7 +32,7 @@ export function SandboxPortalPage() {
           send={replaceCardInSandbox}
           onDone={() => {
             toast({ title: 'Card saved', description: 'It is charged from the next renewal on.' })
-            void queryClient.invalidateQueries({ queryKey: subscriptionKey })
+            void invalidate(queryClient, 'GET /api/subscription')
             leave()
           }}
           onBack={leave}

@@ -5,6 +5,8 @@ import { useUser } from '#client/accounts/session.ts'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
@@ -14,7 +16,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import type { OwnSubscription } from '#shared/billing.ts'
 import { premiumPrice, subscribeMessages } from '#shared/customer.ts'
-import { changeSubscription, type OwnSubscriptionData, refreshUser, subscriptionKey } from '../api.ts'
+import { refreshUser } from '../api.ts'
 import { Invoices } from './invoice-list.tsx'
 import { PortalButton, showError } from './portal-button.tsx'
 
@@ -25,7 +27,7 @@ import { PortalButton, showError } from './portal-button.tsx'
 export function SubscriptionSection() {
   const { accountType, suspendedUntil } = useUser()
   const isSuspended = suspendedUntil !== null
-  const query = useQuery<OwnSubscriptionData>({ queryKey: subscriptionKey })
+  const query = useQuery(queryOf('GET /api/subscription'))
   const subscription = query.data?.subscription
   return (
     <SettingsSection
@@ -97,11 +99,11 @@ function Actions({ accountType, subscription, isSuspended }: PlanProps) {
 function useChange(action: 'cancel' | 'resume') {
   const queryClient = useQueryClient()
   return useSingleMutation({
-    mutationFn: () => changeSubscription(action),
-    onSuccess: (data) => queryClient.setQueryData(subscriptionKey, data),
+    mutationFn: () => call(`POST /api/subscription/${action}`),
+    onSuccess: (data) => queryClient.setQueryData(queryOf('GET /api/subscription').queryKey, data),
     onError: () => {
       // The subscription may have ended in the meantime.
-      void queryClient.invalidateQueries({ queryKey: subscriptionKey })
+      void invalidate(queryClient, 'GET /api/subscription')
       void refreshUser().catch(() => {})
     },
   })

@@ -3,6 +3,7 @@ import { isBlank } from '#engine/is-blank.ts'
 import type { AccountType, User } from '#shared/accounts.ts'
 import { categories, explicitCategory } from '#shared/character-terms.ts'
 import {
+  type Character,
   type CharacterFields,
   CharacterFields as CharacterFieldsSchema,
   type CharacterSummary,
@@ -17,7 +18,7 @@ import type { Template } from './templates.ts'
 export const blankCharacter: CharacterFields = { ...characterDefaults, name: '', description: '' }
 
 /** The form values of a saved character. */
-export function valuesOf(character: OwnCharacter): CharacterFields {
+export function valuesOf(character: Character | OwnCharacter): CharacterFields {
   // Pictures of other websites could be saved once, but were never shown.
   const result = CharacterFieldsSchema.safeParse({ ...character, avatar: displayableSrc(character.avatar) })
   return result.success ? result.data : { ...blankCharacter, name: character.name, description: character.description }

@@ -4,13 +4,13 @@ import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
-import { getJson, HttpError, hasCode } from '#client/lib/http.ts'
+import { call, HttpError, hasCode } from '#client/lib/http.ts'
 import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
 import { resolveConflict } from '#client/ui/save-conflict.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast, toastRules } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
-import { CharacterFields, type OwnCharacter } from '#shared/characters.ts'
+import { CharacterFields } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
 import {
   type CreatorTab,
@@ -80,7 +80,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     if (firstField) focusField(firstField)
   }
   const mergeAndSave = async (mine: CharacterFields) => {
-    const theirs = await getJson<OwnCharacter>(`/api/characters/${encodeURIComponent(id ?? '')}`)
+    const theirs = await call('GET /api/characters/:id', { params: { id: id ?? '' } })
     const base = baseUpdatedAt === savedAt ? initial : null
     const merged = await resolveConflict({ labels: fieldLabels, base, mine, theirs: valuesOf(theirs) })
     if (!merged) return

@@ -1,28 +1,30 @@
 import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { sendJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { toastError } from '#client/ui/toast-error.ts'
-import type { Character, CharacterSummary, OwnRating } from '#shared/characters.ts'
-import { characterKeys } from '../api.ts'
+import type { Character, CharacterSummary } from '#shared/characters.ts'
+import { characterOf } from '../api.ts'
 import type { GalleryPage } from '../gallery-prefetch.ts'
 
 /** The user's own rating of a character. Changes are optimistic and rolled back on errors. */
 export function useRating(characterId: string) {
   const queryClient = useQueryClient()
-  const key = [...characterKeys.one(characterId), 'rating']
-  const own = useQuery<OwnRating>({ queryKey: key })
+  const params = { id: characterId }
+  const query = queryOf('GET /api/characters/:id/rating', { params })
+  const { queryKey } = query
+  const own = useQuery(query)
   const rating = useMutation({
     // Mutations of one scope run serially, so that the last choice wins.
     scope: { id: `rating-${characterId}` },
-    mutationFn: (stars: number) =>
-      sendJson<Character>('PUT', `/api/characters/${encodeURIComponent(characterId)}/rating`, { stars }),
+    mutationFn: (stars: number) => call('PUT /api/characters/:id/rating', { params, body: { stars } }),
     onMutate: async (stars) => {
-      await queryClient.cancelQueries({ queryKey: key })
-      const before = queryClient.getQueryData<OwnRating>(key)
-      queryClient.setQueryData<OwnRating>(key, { stars })
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, { stars })
       return { before }
     },
     onError: (error, _stars, undo) => {
-      queryClient.setQueryData<OwnRating>(key, undo?.before ?? { stars: null })
+      queryClient.setQueryData(queryKey, undo?.before ?? { stars: null })
       toastError(error, { title: 'Rating not saved', fallback: 'Please try again.' })
     },
     onSuccess: (character) => updateCachedRating(queryClient, character),
@@ -34,9 +36,9 @@ export function useRating(characterId: string) {
 function updateCachedRating(queryClient: QueryClient, { id, rating }: Character) {
   const withRating = <T extends CharacterSummary>(character: T): T =>
     character.id === id ? { ...character, rating } : character
-  queryClient.setQueryData<Character>(characterKeys.one(id), (cached) => cached && withRating(cached))
+  queryClient.setQueryData(characterOf(id).queryKey, (cached) => cached && withRating(cached))
   queryClient.setQueriesData<InfiniteData<GalleryPage> | CharacterSummary[]>(
-    { queryKey: characterKeys.public },
+    { queryKey: ['GET /api/characters/public'] },
     (cached) => {
       if (!cached) return cached
       if (Array.isArray(cached)) return cached.map(withRating)

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { recoveryCodesKey } from '#client/accounts/api.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { conversationPath } from '#client/chat/api/conversation-paths.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
-import type { RecoveryCodesLeft } from '#shared/accounts.ts'
-import type { Conversation } from '#shared/chat.ts'
 import { homeTexts, lastConversationLabel } from '#shared/home-html.ts'
 
 const linkClass = 'rounded-sm text-ink underline decoration-curtain decoration-1 underline-offset-4 hover:decoration-2'
@@ -17,12 +15,12 @@ const linkClass = 'rounded-sm text-ink underline decoration-curtain decoration-1
 export function HomeInvitation() {
   const user = useUser()
   const idle = useIdle()
-  const { data } = useQuery<Conversation[]>({
-    queryKey: ['/api/conversations?limit=1'],
+  const { data } = useQuery({
+    ...queryOf('GET /api/conversations', { query: { limit: 1 } }),
     enabled: idle && !user.isNewcomer,
   })
   const last = data?.[0]
-  const { data: codes } = useQuery<RecoveryCodesLeft>({ queryKey: recoveryCodesKey, enabled: last !== undefined })
+  const { data: codes } = useQuery({ ...queryOf('GET /api/auth/recovery-codes'), enabled: last !== undefined })
   if (!last) return homeTexts({ name: user.name, isNewcomer: user.isNewcomer || data !== undefined }).text
   return (
     <>

@@ -3,13 +3,14 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand/react'
 import { useUser } from '#client/accounts/session.ts'
 import { ownCharactersQuery } from '#client/characters/api.ts'
-import { galleryPath } from '#client/characters/gallery-path.ts'
+import { galleryQuery } from '#client/characters/gallery-path.ts'
 import { conversationPath } from '#client/chat/api/conversation-paths.ts'
 import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { foundMessageState, messagePath } from '#client/chat/search/message-path.ts'
 import { useMessageSearch } from '#client/chat/search/message-search-api.ts'
 import { pageActions } from '#client/lib/page-actions.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import type { User } from '#shared/accounts.ts'
 import { hueOf } from '#shared/category-hues.ts'
@@ -29,16 +30,16 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
   const actions = useActionEntries()
   const chatActions = useStore(pageActions, ({ actions: listed }) => listed)
   const search = useDebounced(query.trim(), 180)
-  const conversations = useQuery<Conversation[]>({ queryKey: ['/api/conversations?limit=50'] })
+  const conversations = useQuery(queryOf('GET /api/conversations', { query: { limit: 50 } }))
   // The server searches all conversations, not just the recent ones.
-  const found = useQuery<Conversation[]>({
-    queryKey: [`/api/conversations?${new URLSearchParams({ limit: '20', search })}`],
+  const found = useQuery({
+    ...queryOf('GET /api/conversations', { query: { limit: 20, search } }),
     enabled: search !== '',
   })
   const messages = useMessageSearch(search, paletteMessages)
   const own = useQuery(ownCharactersQuery)
-  const gallery = useQuery<CharacterSummary[]>({
-    queryKey: [galleryPath({ limit: 20, ...(search ? { search } : {}) }, null)],
+  const gallery = useQuery({
+    ...queryOf('GET /api/characters/public', { query: galleryQuery({ limit: 20, search }) }),
     placeholderData: keepPreviousData,
   })
   const groups = useMemo(
