@@ -1,5 +1,7 @@
+import type { Routes } from './routes.ts'
+
 /**
- * `GET /api/events`: what changed in the account's conversations, on any device. The client reads the changed data
+ * What changed in the account's conversations, on any device. The client reads the changed data
  * again. No schema: every page loads this file, and the schema library would add 15 kB to it.
  */
 export interface AccountChange {
@@ -24,3 +26,8 @@ export interface AccountConnected {
 
 /** Events of the stream: `connected` is the first. */
 export const accountEvents = { connected: 'connected', changed: 'changed' } as const
+
+/** A stream of events. */
+export const accountEventApi = {
+  'GET /api/events': { access: 'signed-in' },
+} as const satisfies Routes

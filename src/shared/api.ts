@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { accountEventApi } from './account-events.ts'
 import type { profileApi, settingsApi, signInApi } from './accounts.ts'
 import type { alertApi } from './alerts.ts'
 import type { auditApi } from './audit.ts'
@@ -28,7 +29,8 @@ import type { userApi } from './users.ts'
 import type { versionApi } from './versions.ts'
 
 /** All routes, by method and address. The client imports the type only, so that it loads no schema. */
-type Api = typeof alertApi &
+type Api = typeof accountEventApi &
+  typeof alertApi &
   typeof auditApi &
   typeof billingApi &
   typeof branchApi &

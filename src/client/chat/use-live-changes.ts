@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSession } from '#client/accounts/session.ts'
+import { addressOf } from '#client/lib/http.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import { reloadConversations, scheduleRefresh } from './api/conversation-list-api.ts'
 import { EventConnection } from './live/event-connection.ts'
@@ -12,7 +13,7 @@ export function useLiveChanges(): void {
   const client = useQueryClient()
   useEffect(() => {
     const connection = new EventConnection({
-      url: '/api/events',
+      url: addressOf('GET /api/events'),
       onChange: (change) => applyChange(client, change),
       isVisible: () => document.visibilityState === 'visible',
     })

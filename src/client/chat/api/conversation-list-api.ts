@@ -1,36 +1,29 @@
-import {
-  type QueryClient,
-  type QueryKey,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { fetchOk, sendJson } from '#client/lib/http.ts'
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, callForPage } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { tabId } from '#client/lib/tab-id.ts'
-import { nextCursorHeader } from '#shared/character-terms.ts'
+import type { RequestOf, RouteName } from '#shared/api.ts'
 import type { Conversation } from '#shared/chat.ts'
-import type { ConversationCharacter, ConversationPatch } from '#shared/conversations.ts'
+import type { ConversationPatch } from '#shared/conversations.ts'
 import { announceChange } from '../live/live-changes.ts'
 import { type Conversations, type ConversationsPage, withChanged, withNewest } from './conversation-list-cache.ts'
 import { type ListFilters, queryOfFilters } from './list-filters.ts'
-import { conversationUrl } from './prefetch.ts'
 
-const listKey = ['/api/conversations', 'list'] as const
-const pinnedKey = ['/api/conversations', 'pinned'] as const
-const archiveKey = ['/api/conversations', 'archived'] as const
+const listKey = ['GET /api/conversations', 'list'] as const
 
-async function fetchPage(query: Record<string, string>, signal?: AbortSignal): Promise<ConversationsPage> {
-  const response = await fetchOk(`/api/conversations?${new URLSearchParams(query)}`, signal ? { signal } : {})
-  const conversations = (await response.json()) as Conversation[]
-  return { conversations, nextCursor: response.headers.get(nextCursorHeader) }
+type Query = RequestOf<'GET /api/conversations'>['query']
+
+async function fetchPage(query: Query, cursor?: string | null, signal?: AbortSignal): Promise<ConversationsPage> {
+  const request = { query: { ...query, cursor: cursor ?? undefined }, signal }
+  const { page: conversations, nextCursor } = await callForPage('GET /api/conversations', request)
+  return { conversations, nextCursor }
 }
 
 /** The user's conversations without archived ones, or the archived ones; newest first, a page at a time. */
 export function useConversations(show: 'active' | 'archived' = 'active') {
-  return useInfiniteQuery<ConversationsPage, Error, Conversations, readonly string[], string | null>({
-    queryKey: show === 'active' ? listKey : archiveKey,
-    queryFn: ({ pageParam, signal }) => fetchPage({ show, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+  return useInfiniteQuery<ConversationsPage, Error, Conversations, readonly unknown[], string | null>({
+    queryKey: show === 'active' ? listKey : ['GET /api/conversations', 'archived'],
+    queryFn: ({ pageParam, signal }) => fetchPage({ show }, pageParam, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
   })
@@ -38,18 +31,15 @@ export function useConversations(show: 'active' | 'archived' = 'active') {
 
 /** The conversations that the user has pinned, newest first; at most a hundred. */
 export function usePinnedConversations() {
-  return useQuery({
-    queryKey: pinnedKey,
-    queryFn: async ({ signal }) => (await fetchPage({ show: 'pinned', limit: '100' }, signal)).conversations,
-  })
+  return useQuery(queryOf('GET /api/conversations', { query: { show: 'pinned', limit: 100 } }))
 }
 
 /** The conversations that fit filters and a search, in the order of the filters, a page at a time. */
 export function useFilteredConversations(filters: ListFilters) {
   const query = queryOfFilters(filters)
-  return useInfiniteQuery<ConversationsPage, Error, Conversations, readonly string[], string | null>({
-    queryKey: ['/api/conversations', 'filtered', String(new URLSearchParams(query))],
-    queryFn: ({ pageParam, signal }) => fetchPage({ ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+  return useInfiniteQuery<ConversationsPage, Error, Conversations, readonly unknown[], string | null>({
+    queryKey: ['GET /api/conversations', 'filtered', query],
+    queryFn: ({ pageParam, signal }) => fetchPage(query, pageParam, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
   })
@@ -57,17 +47,20 @@ export function useFilteredConversations(filters: ListFilters) {
 
 /** The characters of the user's conversations, by name. */
 export function useConversationCharacters() {
-  return useQuery<ConversationCharacter[]>({ queryKey: ['/api/conversations', 'characters'] })
+  return useQuery(queryOf('GET /api/conversations/characters'))
 }
+
+const derivedRoutes: readonly unknown[] = [
+  'GET /api/conversations',
+  'GET /api/conversations/characters',
+  'GET /api/folders',
+] satisfies RouteName[]
 
 /** Cached lists of conversations never go stale by themselves (lib/query-client.ts): a change makes them. */
 export function invalidateConversations(client: QueryClient): Promise<void> {
-  const isDerived = ([path, kind]: QueryKey) =>
-    typeof path === 'string' &&
-    (path === 'GET /api/folders' ||
-      path.startsWith('/api/conversations?') ||
-      (path === listKey[0] && kind !== listKey[1]))
-  return client.invalidateQueries({ predicate: ({ queryKey }) => isDerived(queryKey) })
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [route, kind] }) => derivedRoutes.includes(route) && kind !== listKey[1],
+  })
 }
 
 /** Loads the newest page again after a turn began or ended. After a failure the list is loaded when it is next shown. */
@@ -106,7 +99,7 @@ export function useChangeConversation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ conversation, changes }: { conversation: Conversation; changes: ConversationPatch }) =>
-      sendJson<{ conversation: Conversation }>('PATCH', conversationUrl(conversation.id), changes),
+      call('PATCH /api/conversations/:id', { params: { id: conversation.id }, body: changes }),
     onSuccess: ({ conversation }, { conversation: before }) => {
       const change = () => (conversation.archived ? null : conversation)
       client.setQueryData<Conversations>(listKey, (known) => withChanged(known, conversation.id, change))
@@ -120,12 +113,12 @@ export function useChangeConversation() {
 
 /** Gives a conversation to another character. */
 export const changeCharacter = (id: string, characterId: string) =>
-  sendJson<{ conversation: Conversation }>('PUT', `${conversationUrl(id)}/character`, { characterId })
+  call('PUT /api/conversations/:id/character', { params: { id }, body: { characterId } })
 
 export function useDeleteConversation() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => sendJson<void>('DELETE', conversationUrl(id)),
+    mutationFn: (id: string) => call('DELETE /api/conversations/:id', { params: { id } }),
     onSuccess: (_answer, id) => {
       client.setQueryData<Conversations>(listKey, (known) => withChanged(known, id, () => null))
       void invalidateConversations(client)
@@ -136,7 +129,7 @@ export function useDeleteConversation() {
 export function useRestoreConversation() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => sendJson<unknown>('POST', `${conversationUrl(id)}/restore`),
+    mutationFn: (id: string) => call('POST /api/conversations/:id/restore', { params: { id } }),
     onSuccess: () => reloadConversations(client),
   })
 }

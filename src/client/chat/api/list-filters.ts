@@ -18,12 +18,12 @@ export function isFiltered({ show, folderId, characterId, sort }: ListFilters): 
 }
 
 /** The query of the server's list. */
-export function queryOfFilters({ search, show, folderId, characterId, sort }: ListFilters): Record<string, string> {
+export function queryOfFilters({ search, show, folderId, characterId, sort }: ListFilters) {
   return {
     show,
     sort,
-    ...(search ? { search } : {}),
-    ...(folderId ? { folderId } : {}),
-    ...(characterId ? { characterId } : {}),
+    search: search || undefined,
+    folderId: folderId || undefined,
+    characterId: characterId || undefined,
   }
 }

@@ -1,12 +1,11 @@
+import { addressOf } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { transcriptFormats } from '#shared/transcripts.ts'
-import { conversationUrl } from '../api/prefetch.ts'
 import { type ChatCommand, type CommandContext, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 import { findOwnFolder, listFolders } from './folder-commands.ts'
 
 const conversationOf = ({ store }: CommandContext) => store.state.getState().conversation
-const addressOf = ({ store }: CommandContext) => conversationUrl(store.state.getState().conversationId ?? '')
 
 /** Commands about the open conversation as a whole. */
 export const conversationCommands: readonly ChatCommand[] = [
@@ -70,7 +69,8 @@ export const conversationCommands: readonly ChatCommand[] = [
       const format = transcriptFormats.find((one) => one === wanted.toLowerCase())
       if (!format) return `There is no format ${quote(wanted)}. Choose ${transcriptFormats.join(', ')}.`
       const link = document.createElement('a')
-      link.href = `${addressOf(context)}/export?format=${format}`
+      const id = context.store.state.getState().conversationId ?? ''
+      link.href = addressOf('GET /api/conversations/:id/export', { params: { id }, query: { format } })
       link.download = ''
       link.click()
       return undefined

@@ -1,5 +1,5 @@
-import { getJson } from '#client/lib/http.ts'
-import { type ConversationCharacter, conversationSorts } from '#shared/conversations.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { conversationSorts } from '#shared/conversations.ts'
 import { messageSearchLimits } from '#shared/message-search.ts'
 import { type ListFilters, noFilters } from '../api/list-filters.ts'
 import { setListFilters } from '../conversation-list/filter-store.ts'
@@ -21,13 +21,9 @@ const fixedFilters: readonly NamedFilter[] = [
 
 /** What the list can show and its orders, then the folders and the characters. */
 async function listFilters(context: CommandContext): Promise<NamedFilter[]> {
-  const url = '/api/conversations/characters'
   const [folders, characters] = await Promise.all([
     listFolders(context),
-    context.client.fetchQuery({
-      queryKey: ['/api/conversations', 'characters'],
-      queryFn: () => getJson<ConversationCharacter[]>(url),
-    }),
+    context.client.fetchQuery(queryOf('GET /api/conversations/characters')),
   ])
   return [
     ...fixedFilters,

@@ -1,30 +1,30 @@
-import { getJson, sendJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast, toastRules } from '#client/ui/toast-store.ts'
+import type { RequestOf } from '#shared/api.ts'
 import { foldText } from '#shared/fold-text.ts'
-import { type ConversationMemory, type FactPatch, FactText, type MemoryFact, type NewFact } from '#shared/memory.ts'
-import { conversationUrl } from '../api/prefetch.ts'
+import { type ConversationMemory, type FactPatch, FactText, type MemoryFact } from '#shared/memory.ts'
+import { memoryOf } from '../memory/memory-api.ts'
 import { type ChatCommand, type CommandContext, type Problem, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 
-const memoryUrl = ({ store }: CommandContext) =>
-  `${conversationUrl(store.state.getState().conversationId ?? '')}/memory`
+const idOf = ({ store }: CommandContext) => store.state.getState().conversationId ?? ''
 
 /** Changes what the conversation remembers, and lets an open panel show it. */
-async function changeMemory(
-  context: CommandContext,
-  method: 'PUT' | 'POST' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: object,
-) {
-  const url = memoryUrl(context)
-  await sendJson<unknown>(method, `${url}${path}`, body)
-  await context.client.invalidateQueries({ queryKey: [url] })
+async function changeMemory(context: CommandContext, send: (params: { id: string }) => Promise<unknown>) {
+  const id = idOf(context)
+  await send({ id })
+  await context.client.invalidateQueries(memoryOf(id))
 }
 
-const readFacts = async (context: CommandContext) => (await getJson<ConversationMemory>(memoryUrl(context))).facts
-const patchFact = (context: CommandContext, { id }: MemoryFact, patch: FactPatch) =>
-  changeMemory(context, 'PATCH', `/facts/${encodeURIComponent(id)}`, patch)
+const readFacts = async (context: CommandContext) =>
+  (await call('GET /api/conversations/:id/memory', { params: { id: idOf(context) } })).facts
+const addFact = (context: CommandContext, body: RequestOf<'POST /api/conversations/:id/memory/facts'>['body']) =>
+  changeMemory(context, (params) => call('POST /api/conversations/:id/memory/facts', { params, body }))
+const patchFact = (context: CommandContext, { id: factId }: MemoryFact, body: FactPatch) =>
+  changeMemory(context, ({ id }) =>
+    call('PATCH /api/conversations/:id/memory/facts/:factId', { params: { id, factId }, body }),
+  )
 
 /** The fact with this text, or the first one that begins with it or contains it. */
 async function findFact(context: CommandContext, text: string): Promise<MemoryFact | undefined> {
@@ -54,7 +54,7 @@ export const memoryCommands: readonly ChatCommand[] = [
       if (wanted === '') return void context.panels.memory()
       const body = switches[wanted.toLowerCase()]
       if (!body) return `The memory can be on or off, not ${quote(wanted)}. Write /memory alone to open it.`
-      await changeMemory(context, 'PUT', '', body)
+      await changeMemory(context, (params) => call('PUT /api/conversations/:id/memory', { params, body }))
       toast({ title: body.enabled ? 'This conversation is remembered' : 'This conversation is no longer remembered' })
       return undefined
     },
@@ -65,7 +65,7 @@ export const memoryCommands: readonly ChatCommand[] = [
     description: 'Add a fact to the memory',
     run: async (fact, context) => {
       if (fact === '') return void context.panels.memory()
-      await changeMemory(context, 'POST', '/facts', FactText.parse({ text: fact }))
+      await addFact(context, FactText.parse({ text: fact }))
       toast({ title: 'Fact added to the memory', action: { label: 'Open', onSelect: context.panels.memory }, duration })
       return undefined
     },
@@ -110,13 +110,12 @@ export const memoryCommands: readonly ChatCommand[] = [
       if (wanted === '') return void context.panels.memory()
       const fact = await findFact(context, wanted)
       if (!fact) return noSuchFact(wanted)
-      await changeMemory(context, 'DELETE', `/facts/${encodeURIComponent(fact.id)}`)
+      await changeMemory(context, ({ id }) =>
+        call('DELETE /api/conversations/:id/memory/facts/:factId', { params: { id, factId: fact.id } }),
+      )
       const { text, pinned, sources } = fact
-      const again: NewFact = { text, pinned, sources: sources.map(({ id }) => id) }
-      const undo = () =>
-        void changeMemory(context, 'POST', '/facts', again).catch(() =>
-          toastError(text, { title: 'Fact not restored' }),
-        )
+      const again = { text, pinned, sources: sources.map(({ id }) => id) }
+      const undo = () => void addFact(context, again).catch(() => toastError(text, { title: 'Fact not restored' }))
       toast({ title: 'Fact deleted', description: text, action: { label: 'Undo', onSelect: undo } })
       return undefined
     },

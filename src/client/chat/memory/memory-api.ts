@@ -1,13 +1,12 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { errorText, hasCode, hasStatus, sendJson } from '#client/lib/http.ts'
+import { call, errorText, hasCode, hasStatus } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import type { ConversationMemory, FactPatch, MemoryFact, MemorySummary } from '#shared/memory.ts'
-import { conversationUrl } from '../api/prefetch.ts'
 import { subscribeToChanges } from '../live/live-changes.ts'
 
-const memoryUrl = (conversationId: string) => `${conversationUrl(conversationId)}/memory`
-const factUrl = (conversationId: string, factId: string) =>
-  `${memoryUrl(conversationId)}/facts/${encodeURIComponent(factId)}`
+export const memoryOf = (conversationId: string) =>
+  queryOf('GET /api/conversations/:id/memory', { params: { id: conversationId } })
 
 /**
  * What a conversation remembers. It is read again when the conversation changes elsewhere, and every few seconds while a
@@ -19,12 +18,12 @@ export function useMemory(conversationId: string) {
     () =>
       subscribeToChanges((change) => {
         if (change !== 'missed' && change.conversationId !== conversationId) return
-        void client.invalidateQueries({ queryKey: [memoryUrl(conversationId)] })
+        void client.invalidateQueries(memoryOf(conversationId))
       }),
     [client, conversationId],
   )
-  return useQuery<ConversationMemory>({
-    queryKey: [memoryUrl(conversationId)],
+  return useQuery({
+    ...memoryOf(conversationId),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.pending ? 3_000 : false),
   })
@@ -33,7 +32,7 @@ export function useMemory(conversationId: string) {
 type Patch = (memory: ConversationMemory) => ConversationMemory
 
 function patchMemory(client: QueryClient, conversationId: string, patch: Patch): void {
-  client.setQueryData<ConversationMemory>([memoryUrl(conversationId)], (memory) => memory && patch(memory))
+  client.setQueryData(memoryOf(conversationId).queryKey, (memory) => memory && patch(memory))
 }
 
 const pinnedFirst = (facts: MemoryFact[]) => [
@@ -54,6 +53,7 @@ const addFact =
  * deletion that can be undone, because a toast cannot be reached while the panel is open.
  */
 export function useMemoryChanges(conversationId: string) {
+  const id = conversationId
   const client = useQueryClient()
   const [problem, setProblem] = useState('')
   const [deleted, setDeleted] = useState<MemoryFact | null>(null)
@@ -61,7 +61,7 @@ export function useMemoryChanges(conversationId: string) {
   const onError = (error: Error) => {
     setProblem(errorText(error, 'The memory was not changed. Please try again.'))
     // It was deleted in another tab.
-    if (hasStatus(error, 404)) void client.invalidateQueries({ queryKey: [memoryUrl(conversationId)] })
+    if (hasStatus(error, 404)) void client.invalidateQueries(memoryOf(conversationId))
   }
   /** Loads the memory again if the request fails because it was changed elsewhere. */
   const readAgainIfChanged = async <T>(request: Promise<T>): Promise<T> => {
@@ -69,23 +69,22 @@ export function useMemoryChanges(conversationId: string) {
       return await request
     } catch (error) {
       if (hasCode(error, 'changed_elsewhere')) {
-        await client.invalidateQueries({ queryKey: [memoryUrl(conversationId)] })
+        await client.invalidateQueries(memoryOf(conversationId))
       }
       throw error
     }
   }
   const onMutate = () => setProblem('')
   const create = async (fact: { text: string; sources?: string[]; pinned?: boolean }) => {
-    const url = `${memoryUrl(conversationId)}/facts`
-    patch(addFact((await sendJson<{ fact: MemoryFact }>('POST', url, fact)).fact))
+    patch(addFact((await call('POST /api/conversations/:id/memory/facts', { params: { id }, body: fact })).fact))
   }
-  const change = async (id: string, changes: FactPatch) => {
-    const url = factUrl(conversationId, id)
-    patch(replaceFact((await readAgainIfChanged(sendJson<{ fact: MemoryFact }>('PATCH', url, changes))).fact))
+  const change = async (factId: string, body: FactPatch) => {
+    const request = call('PATCH /api/conversations/:id/memory/facts/:factId', { params: { id, factId }, body })
+    patch(replaceFact((await readAgainIfChanged(request)).fact))
   }
   const replace = (memory: ConversationMemory) => patch(() => memory)
   const switchOn = useMutation({
-    mutationFn: (enabled: boolean) => sendJson<ConversationMemory>('PUT', memoryUrl(conversationId), { enabled }),
+    mutationFn: (enabled: boolean) => call('PUT /api/conversations/:id/memory', { params: { id }, body: { enabled } }),
     onMutate,
     onSuccess: replace,
     onError,
@@ -96,7 +95,8 @@ export function useMemoryChanges(conversationId: string) {
     onError,
   })
   const remove = useMutation({
-    mutationFn: ({ id }: MemoryFact) => sendJson<void>('DELETE', factUrl(conversationId, id)),
+    mutationFn: ({ id: factId }: MemoryFact) =>
+      call('DELETE /api/conversations/:id/memory/facts/:factId', { params: { id, factId } }),
     onMutate,
     onSuccess: (_, fact) => {
       patch((memory) => ({ ...memory, facts: memory.facts.filter(({ id }) => id !== fact.id) }))
@@ -111,9 +111,9 @@ export function useMemoryChanges(conversationId: string) {
     onSuccess: () => setDeleted(null),
     onError,
   })
-  const correctSummary = async (id: string, text: string, seen?: string) => {
-    const url = `${memoryUrl(conversationId)}/summaries/${encodeURIComponent(id)}`
-    replace(await readAgainIfChanged(sendJson<ConversationMemory>('PUT', url, { text, seen })))
+  const correctSummary = async (summaryId: string, text: string, seen?: string) => {
+    const request = { params: { id, summaryId }, body: { text, seen } }
+    replace(await readAgainIfChanged(call('PUT /api/conversations/:id/memory/summaries/:summaryId', request)))
   }
   const useAgain = useMutation({
     mutationFn: ({ id, text }: MemorySummary) => correctSummary(id, text, text),
@@ -121,10 +121,8 @@ export function useMemoryChanges(conversationId: string) {
     onError,
   })
   const drop = useMutation({
-    mutationFn: ({ id }: MemorySummary) => {
-      const url = `${memoryUrl(conversationId)}/summaries/${encodeURIComponent(id)}/correction`
-      return sendJson<ConversationMemory>('DELETE', url)
-    },
+    mutationFn: ({ id: summaryId }: MemorySummary) =>
+      call('DELETE /api/conversations/:id/memory/summaries/:summaryId/correction', { params: { id, summaryId } }),
     onMutate,
     onSuccess: replace,
     onError,

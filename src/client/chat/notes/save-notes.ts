@@ -1,7 +1,5 @@
-import { getJson, hasCode, sendJson } from '#client/lib/http.ts'
-import type { ConversationPage } from '#shared/chat.ts'
-import { Notes, type SaveNotesRequest } from '#shared/notes.ts'
-import { conversationUrl } from '../api/prefetch.ts'
+import { call, hasCode } from '#client/lib/http.ts'
+import { Notes } from '#shared/notes.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
 export const emptyNotes: Notes = { scene: '', note: '', depth: 0, role: 'system', interval: 1 }
@@ -42,13 +40,14 @@ export async function saveNotes(
   const changed = allFields.filter((field) => field in changes)
   const conflicts = findConflicts(changed, { seen, now: before ?? emptyNotes, wanted: { ...seen, ...changes } })
   if (conflicts.length > 0) throw new NotesConflictError(conflicts)
-  const body: SaveNotesRequest = { ...emptyNotes, ...before, ...changes, seen: before }
+  const params = { id: conversationId }
+  const body = { ...emptyNotes, ...before, ...changes, seen: before }
   try {
-    const { notes } = await sendJson<{ notes: Notes | null }>('PUT', `${conversationUrl(conversationId)}/notes`, body)
+    const { notes } = await call('PUT /api/conversations/:id/notes', { params, body })
     store.setSaved({ notes })
   } catch (error) {
     if (!hasCode(error, 'changed_elsewhere')) throw error
-    const { notes } = await getJson<ConversationPage>(`${conversationUrl(conversationId)}?limit=1`)
+    const { notes } = await call('GET /api/conversations/:id', { params, query: { limit: 1 } })
     if (isSame(notes ?? emptyNotes, before ?? emptyNotes)) throw error
     store.setSaved({ notes })
     await saveNotes(store, changes, seen)

@@ -1,13 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { getJson } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import type { Notice, Notices } from '#shared/notices.ts'
+import type { Notice } from '#shared/notices.ts'
 
-export const noticesUrl = '/api/notices'
-const noticesKey = [noticesUrl] as const
+const query = queryOf('GET /api/notices')
 
 export function useNotices() {
-  return useQuery<Notices>({ queryKey: noticesKey })
+  return useQuery(query)
 }
 
 /** How many notices the user has not seen. */
@@ -18,15 +17,13 @@ export function useNewNoticeCount(): number {
 
 /** Nothing is new any more, everywhere but in what shows them now. */
 export function setSeen(client: QueryClient, seenAt: number): void {
-  client.setQueryData<Notices>(noticesKey, (known) => known && { ...known, seenAt })
+  client.setQueryData(query.queryKey, (known) => known && { ...known, seenAt })
 }
 
 /** Loads the notices again, and shows the newest one if it was not known. */
 export async function showNewNotices(client: QueryClient): Promise<void> {
-  const before = client.getQueryData<Notices>(noticesKey)
-  const now = await client
-    .fetchQuery<Notices>({ queryKey: noticesKey, queryFn: () => getJson<Notices>(noticesUrl), staleTime: 0 })
-    .catch(() => null)
+  const before = client.getQueryData(query.queryKey)
+  const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
   const [newest] = now?.notices ?? []
   if (!before || !newest || newest.at <= Math.max(before.seenAt, before.notices[0]?.at ?? 0)) return
   toast({ title: describeNotice(newest), description: 'It is among the notices of your account.' })

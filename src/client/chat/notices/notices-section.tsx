@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
-import { sendJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { describeNotice, noticesUrl, setSeen, useNotices } from './notices-api.ts'
+import { describeNotice, setSeen, useNotices } from './notices-api.ts'
 
 /** What was decided or changed for the user in the last weeks. Showing it marks it as seen. */
 export function NoticesSection() {
@@ -19,7 +19,7 @@ export function NoticesSection() {
   const isNew = data !== undefined && newest > data.seenAt
   useEffect(() => {
     if (!isNew) return
-    void sendJson('PUT', `${noticesUrl}/seen`, { at: newest }).then(
+    void call('PUT /api/notices/seen', { body: { at: newest } }).then(
       () => setSeen(client, newest),
       () => {},
     )

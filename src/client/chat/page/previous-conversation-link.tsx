@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { getJson } from '#client/lib/http.ts'
-import type { Conversation } from '#shared/chat.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import { titleOf } from '../api/conversation-title.ts'
 import { hasStarted } from '../store/conversation-state.ts'
@@ -32,10 +31,9 @@ export function PreviousConversationLink({ store }: { store: ConversationStore }
 
 /** The user's last conversation with a character; null without one. */
 export function usePreviousConversation(characterId: string, enabled: boolean) {
-  const query = new URLSearchParams({ characterId, limit: '1' })
-  return useQuery<Conversation | null>({
-    queryKey: ['/api/conversations', 'with', characterId],
-    queryFn: async ({ signal }) => (await getJson<Conversation[]>(`/api/conversations?${query}`, signal))[0] ?? null,
+  return useQuery({
+    ...queryOf('GET /api/conversations', { query: { characterId, limit: 1 } }),
+    select: ([newest = null]) => newest,
     enabled: enabled && characterId !== '',
   })
 }

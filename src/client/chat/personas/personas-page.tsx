@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Ellipsis, FileUp, Pencil, Star, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { errorText } from '#client/lib/http.ts'
+import { addressOf, call, errorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
@@ -19,7 +19,7 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Persona, Personas } from '#shared/personas.ts'
 import { personaDialog } from '../dialogs.ts'
-import { deletePersona, exportPath, importPersonas, refreshPersonas, setDefaultPersona, usePersonas } from './api.ts'
+import { refreshPersonas, usePersonas } from './api.ts'
 
 /** `/personas`: who the user is in stories. */
 export function PersonasPage() {
@@ -70,7 +70,7 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
   const isDefault = data.defaultId === id
   const characters = data.characters.filter(({ personaId }) => personaId === id)
   const setDefault = () =>
-    setDefaultPersona(isDefault ? null : id)
+    call('PUT /api/personas/default', { body: { personaId: isDefault ? null : id } })
       .then(() => refreshPersonas(client))
       .catch((error: unknown) => toastError(errorText(error), { title: 'Not changed' }))
   const remove = () =>
@@ -79,7 +79,7 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
       text: 'What you said under this name keeps it. Conversations that use the persona go on with your default one.',
       action: 'Delete',
       isDangerous: true,
-      onConfirm: () => deletePersona(id).then(() => refreshPersonas(client)),
+      onConfirm: () => call('DELETE /api/personas/:id', { params: { id } }).then(() => refreshPersonas(client)),
     })
   return (
     <li>
@@ -136,7 +136,7 @@ function Transfer({ hasPersonas }: { hasPersonas: boolean }) {
   const read = async (file: File | undefined) => {
     if (!file) return
     try {
-      const imported = await importPersonas(await file.text())
+      const imported = await call('POST /api/personas/import', { body: { text: await file.text() } })
       setWarnings(imported.warnings)
       await refreshPersonas(client)
       const count = imported.personas.length
@@ -165,7 +165,7 @@ function Transfer({ hasPersonas }: { hasPersonas: boolean }) {
           Import
         </Button>
         {hasPersonas && (
-          <a href={exportPath} download className={buttonClass({ variant: 'outline' })}>
+          <a href={addressOf('GET /api/personas/export')} download className={buttonClass({ variant: 'outline' })}>
             <Download aria-hidden size={16} />
             Export
           </a>

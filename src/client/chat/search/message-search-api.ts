@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
-import { getJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
 
 /** Milliseconds for which the same search is not sent again, if it has found something. */
@@ -16,12 +16,10 @@ const isEmpty = (data: Pages | undefined) => data?.pages.every(({ found }) => fo
 
 /** Messages of all the user's conversations, newest first, a page at a time. Nothing is sent for an empty search. */
 export function useMessageSearch(search: string, limit = 20) {
-  return useInfiniteQuery<FoundMessages, Error, FoundMessages, readonly string[], string | null>({
-    queryKey: ['/api/messages', search, String(limit)],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { search, limit: String(limit), ...(pageParam ? { cursor: pageParam } : {}) }
-      return getJson(`/api/messages?${new URLSearchParams(query)}`, signal)
-    },
+  return useInfiniteQuery<FoundMessages, Error, FoundMessages, readonly unknown[], string | null>({
+    queryKey: ['GET /api/messages', search, limit],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /api/messages', { query: { search, limit, cursor: pageParam ?? undefined }, signal }),
     enabled: search !== '',
     staleTime: ({ state }) => (isEmpty(state.data as Pages | undefined) ? 0 : freshFor),
     refetchInterval: ({ state }) =>

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
+import { addressOf } from '#client/lib/http.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { type TranscriptFormat, transcriptFormats } from '#shared/transcripts.ts'
-import { conversationUrl } from '../api/prefetch.ts'
 
 const descriptions: Record<TranscriptFormat, { title: string; text: string }> = {
   json: {
@@ -26,7 +26,10 @@ export function ExportDialog({ conversation, onClose }: Closable & { conversatio
         {transcriptFormats.map((format) => (
           <li key={format}>
             <a
-              href={`${conversationUrl(conversation.id)}/export?format=${format}`}
+              href={addressOf('GET /api/conversations/:id/export', {
+                params: { id: conversation.id },
+                query: { format },
+              })}
               download
               onClick={onClose}
               className="flex items-center gap-4 rounded-md px-3 py-2.5 transition-colors duration-150 hover:bg-curtain-wash"

@@ -1,4 +1,4 @@
-import { hasCode, sendJson } from '#client/lib/http.ts'
+import { call, hasCode } from '#client/lib/http.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
 import { readImportFile } from './read-import-file.ts'
 
@@ -21,8 +21,7 @@ export async function importFile(
   for (let tries = 1; ; tries++) {
     onState('importing')
     try {
-      const body = { characterId, text }
-      return await sendJson<ImportResponse>('POST', '/api/conversations/import', body)
+      return await call('POST /api/conversations/import', { body: { characterId, text } })
     } catch (error) {
       if (!hasCode(error, 'unavailable') || tries === maxTries) throw error
     }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasStatus } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadProblem } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import type { ReplyPrompt } from '#shared/chat.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -19,10 +19,11 @@ interface PromptDialogProps extends Closable {
 /** What the model was sent for a reply: for admins, in their own chats. */
 export function PromptDialog({ store, message, onClose }: PromptDialogProps) {
   const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
-  const query = useQuery<ReplyPrompt>({
-    queryKey: [`/api/conversations/${conversationId}/replies/${message.id}/prompt`],
-    retry: false,
-  })
+  const query = useQuery(
+    queryOf('GET /api/conversations/:id/replies/:messageId/prompt', {
+      params: { id: conversationId, messageId: message.id ?? '' },
+    }),
+  )
   const prompt = query.data && readPrompt(query.data.body)
   return (
     <Dialog

@@ -9,7 +9,8 @@ import { HttpError } from '#client/lib/http.ts'
 import type { AlertMessage } from '#shared/alerts.ts'
 import type { Flag } from '#shared/flags.ts'
 import { AlertConnection, type AlertProblem } from './alert-connection.ts'
-import { streamPath } from './alert-transports.ts'
+
+const streamPath = '/api/admin/alerts/stream'
 
 /** A queue of arrivals that a test awaits one by one. */
 class Arrivals<T> {

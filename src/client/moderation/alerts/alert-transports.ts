@@ -1,6 +1,5 @@
+import { addressOf } from '#client/lib/http.ts'
 import { type AlertMessage, closeCodes } from '#shared/alerts.ts'
-
-export const streamPath = '/api/admin/alerts/stream'
 
 /** Milliseconds in which a transport must be connected. */
 const connectTimeout = 5_000
@@ -52,8 +51,7 @@ export function readStream(
   { lastEventId, signal, onMessage }: Reading,
 ): Promise<boolean> {
   return new Promise((resolve) => {
-    const query = lastEventId === null ? '' : `?${new URLSearchParams({ after: lastEventId })}`
-    const stream = open(streamPath + query)
+    const stream = open(addressOf('GET /api/admin/alerts/stream', { query: { after: lastEventId ?? undefined } }))
     let isConnected = false
     const end = () => {
       clearTimeout(timer)

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify'
 import { topicOf } from '#server/core/account-events.ts'
 import type { Context } from '#server/core/context.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
-import { type AccountConnected, accountEvents } from '#shared/account-events.ts'
+import { type AccountConnected, accountEventApi, accountEvents } from '#shared/account-events.ts'
 
 /** Milliseconds after which a browser reconnects to a stream that ended. */
 const retry = 3_000
@@ -14,22 +14,24 @@ const retry = 3_000
  * heartbeat and a listener of the bus.
  */
 export function accountEventRoutes(context: Context) {
-  return async (app: FastifyInstance): Promise<void> => {
+  return handleRoutes(accountEventApi, (app) => {
     const assertEventsRate = createLimiter(app, context, limits.events)
     const limitStreams = createStreamLimiter(context)
-
-    app.get('/api/events', { config: { access: 'signed-in' } }, async (request, reply) => {
-      const { viewer } = request
-      if (request.method === 'HEAD') return reply.type('text/event-stream').send()
-      await assertEventsRate(viewer.id)
-      limitStreams(viewer.id, reply)
-      const stream = openEventStream(request, reply, { retry })
-      const leave = await context.bus.subscribe(topicOf(viewer.id), (message) =>
-        stream.sendText(accountEvents.changed, '', message),
-      )
-      stream.onClose(leave)
-      const connected: AccountConnected = { sinceChange: context.bus.sinceLast(topicOf(viewer.id)) }
-      stream.send(accountEvents.connected, '', connected)
-    })
-  }
+    return {
+      'GET /api/events': async (request, reply) => {
+        const { viewer } = request
+        if (request.method === 'HEAD') return reply.type('text/event-stream').send()
+        await assertEventsRate(viewer.id)
+        limitStreams(viewer.id, reply)
+        const stream = openEventStream(request, reply, { retry })
+        const leave = await context.bus.subscribe(topicOf(viewer.id), (message) =>
+          stream.sendText(accountEvents.changed, '', message),
+        )
+        stream.onClose(leave)
+        const connected: AccountConnected = { sinceChange: context.bus.sinceLast(topicOf(viewer.id)) }
+        stream.send(accountEvents.connected, '', connected)
+        return reply
+      },
+    }
+  })
 }
