@@ -10,7 +10,7 @@ const badges = {
 export function AccountBadge({ accountType, className }: { accountType: AccountType; className?: string }) {
   const { label, variant } = badges[accountType]
   return (
-    <Badge variant={variant} {...(className ? { className } : {})}>
+    <Badge variant={variant} className={className}>
       {label}
     </Badge>
   )

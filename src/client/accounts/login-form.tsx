@@ -41,7 +41,7 @@ export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
         {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
       </Field>
       <FormNotice
-        {...(errors.root?.type !== 'server' && { title: 'Missing information' })}
+        title={errors.root?.type === 'server' ? undefined : 'Missing information'}
         message={errors.root?.message}
       />
       <Button type="submit" size="lg" disabled={isSubmitting}>

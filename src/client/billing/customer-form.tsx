@@ -22,7 +22,7 @@ export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) 
   const { plan, email, name } = draft
   const form = useForm<CustomerFields>({
     resolver: zodResolver(CustomerFields),
-    defaultValues: { ...(plan && { plan }), email, name },
+    defaultValues: { plan: plan ?? undefined, email, name },
   })
   const { errors, isSubmitting, isSubmitted } = form.formState
   const { setValue } = form

@@ -27,7 +27,7 @@ export function PublicSubscribePage({ onAuth }: { onAuth: (tab: AuthTab) => void
         current={null}
         freeDailyMessages={payments?.freeDailyMessages}
         isChosen={draft.plan !== null}
-        {...(hasNoPayments ? {} : { onChoose: choose })}
+        onChoose={hasNoPayments ? undefined : choose}
         freeAction={
           <Button variant="outline" size="lg" className="w-full" onClick={openSignUp}>
             Start for free

@@ -92,7 +92,7 @@ function SubscribeSteps({ payments }: { payments: PaymentsResponse | null }) {
         current="free"
         isChosen={draft.plan !== null}
         freeDailyMessages={payments?.freeDailyMessages}
-        {...(hasNoPayments ? {} : { onChoose: choose })}
+        onChoose={hasNoPayments ? undefined : choose}
       />
       {hasNoPayments ? <PaymentsNotice /> : <CustomerForm draft={draft} onChange={change} onProceed={startPayment} />}
     </>

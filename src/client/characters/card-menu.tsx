@@ -46,13 +46,7 @@ export function CardMenu({ character, className }: { character: CharacterSummary
 
 function CardMenuTrigger({ name, className, ...props }: ComponentProps<'button'> & { name: string }) {
   return (
-    <Button
-      variant="quiet"
-      size="icon"
-      aria-label={`More about ${name}`}
-      {...(className ? { className } : {})}
-      {...props}
-    >
+    <Button variant="quiet" size="icon" aria-label={`More about ${name}`} className={className} {...props}>
       <Ellipsis aria-hidden size={18} />
     </Button>
   )

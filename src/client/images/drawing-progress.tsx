@@ -18,7 +18,7 @@ export function DrawingProgress({ progress, onCancel }: DrawingProgressProps) {
         aria-label="Drawing the picture"
         aria-valuemin={0}
         aria-valuemax={100}
-        {...(percent === null ? {} : { 'aria-valuenow': percent })}
+        aria-valuenow={percent ?? undefined}
         className="h-2 overflow-hidden rounded-full bg-sunken"
       >
         <div

@@ -24,10 +24,7 @@ export function SitePage({ name }: { name: SitePageName }) {
   useEffect(load, [load])
   return (
     <div className="w-full max-w-[68ch]">
-      <PageHeader
-        title={title}
-        {...(page?.updatedAt ? { text: `Last changed on ${longDate(page.updatedAt)}.` } : {})}
-      />
+      <PageHeader title={title} text={page?.updatedAt ? `Last changed on ${longDate(page.updatedAt)}.` : undefined} />
       {error !== null && <LoadError what="this page" error={error} onRetry={load} />}
       {page === null && error === null && (
         <div role="status" aria-label="Loading the page" className="flex flex-col gap-3.5">

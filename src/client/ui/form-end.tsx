@@ -21,7 +21,7 @@ export function FormEnd(props: FormEndProps) {
   const submit = (
     <Button
       type="submit"
-      {...(variant && { variant })}
+      variant={variant}
       disabled={isDisabled}
       // A button that is disabled loses the focus. Enter in a field clicks this button too.
       aria-disabled={isSubmitting}

@@ -22,11 +22,7 @@ interface TooltipProps {
 export function Tooltip({ text, side = 'top', delay, disabled = false, children }: TooltipProps) {
   const [open, setOpen] = useState(false)
   return (
-    <Radix.Root
-      open={open && !disabled}
-      onOpenChange={setOpen}
-      {...(delay === undefined ? {} : { delayDuration: delay })}
-    >
+    <Radix.Root open={open && !disabled} onOpenChange={setOpen} delayDuration={delay}>
       <Radix.Trigger asChild onFocus={ignorePointerFocus}>
         {children}
       </Radix.Trigger>

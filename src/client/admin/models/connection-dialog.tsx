@@ -29,13 +29,13 @@ interface ConnectionDialogProps extends Closable {
 export function ConnectionDialog({ services, connection, onClose }: ConnectionDialogProps) {
   const [first] = services
   const defaultValues = connection ? toValues(connection) : first && presetValues(first)
-  const form = useForm({ resolver: zodResolver(ConnectionFields), ...(defaultValues && { defaultValues }) })
+  const form = useForm({ resolver: zodResolver(ConnectionFields), defaultValues })
   const { errors } = form.formState
   const refresh = useRefresh()
   const service = services.find(({ id }) => id === form.watch('service'))
   // Undefined once another admin has deleted it: it is saved as a new one then.
   const [id, setId] = useState(connection?.id)
-  const draftOf = (input: ConnectionInput) => ({ ...(id !== undefined && { id }), connection: input })
+  const draftOf = (input: ConnectionInput) => ({ id, connection: input })
   const onError = (error: Error) => {
     const updatedAt = conflictOf(error)
     const isDeleted = id !== undefined && hasStatus(error, 404)

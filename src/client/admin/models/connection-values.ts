@@ -97,8 +97,8 @@ export function toInput(values: ConnectionValues): ConnectionInput {
     prices: { input: parse(prices.input), cached: parse(prices.cached), output: parse(prices.output) },
     premiumOnly,
     enabled,
-    ...(updatedAt === undefined ? {} : { updatedAt }),
-    ...(isBlank(apiKey) ? {} : { apiKey }),
+    updatedAt,
+    apiKey: isBlank(apiKey) ? undefined : apiKey,
   }
 }
 

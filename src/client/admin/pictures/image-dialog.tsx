@@ -23,7 +23,7 @@ interface ImageDialogProps extends Closable {
 export function ImageDialog({ services, connection, onClose }: ImageDialogProps) {
   const [first] = services
   const defaultValues = connection ? toValues(connection) : first && presetValues(first)
-  const form = useForm({ resolver: zodResolver(ImageFields), ...(defaultValues && { defaultValues }) })
+  const form = useForm({ resolver: zodResolver(ImageFields), defaultValues })
   const { errors } = form.formState
   const service = services.find(({ id }) => id === form.watch('service'))
   const apply = useApplyImages()

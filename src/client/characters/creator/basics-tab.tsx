@@ -32,9 +32,7 @@ export function BasicsTab() {
         missingMessage="Every character needs a description."
         rows={3}
         help="Two lines that make people want to chat with them. Shown on the card."
-        {...(remaining < 200 && {
-          aside: remaining < 0 ? `${(-remaining).toLocaleString()} too many` : `${remaining} left`,
-        })}
+        aside={remaining < 200 ? describeRemaining(remaining) : undefined}
       />
       <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
         <ChoiceField
@@ -71,3 +69,6 @@ export function BasicsTab() {
     </div>
   )
 }
+
+const describeRemaining = (remaining: number) =>
+  remaining < 0 ? `${(-remaining).toLocaleString()} too many` : `${remaining} left`

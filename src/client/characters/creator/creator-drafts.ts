@@ -52,7 +52,7 @@ function readDraft(stored: unknown): CreatorDraft | null {
   return {
     values: Object.fromEntries(fields) as CharacterFields,
     template: templates.find(({ id }) => id === draft.template)?.id ?? null,
-    ...(typeof draft.updatedAt === 'number' && { updatedAt: draft.updatedAt }),
+    updatedAt: typeof draft.updatedAt === 'number' ? draft.updatedAt : undefined,
   }
 }
 

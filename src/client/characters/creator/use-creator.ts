@@ -134,7 +134,7 @@ function useApplyTemplate(
     toast({
       title: 'Template Applied',
       description: `${chosen.name} filled in the fields. You can change everything.`,
-      ...(previous.isDirty && { action: { label: 'Undo', onSelect: undo } }),
+      action: previous.isDirty ? { label: 'Undo', onSelect: undo } : undefined,
     })
   }
 }

@@ -69,7 +69,7 @@ function dayLabel(time: number, now: number, locale?: string): string {
   if (days === 1) return 'Yesterday'
   if (days < 7) return then.toLocaleDateString(locale, { weekday: 'long' })
   const sameYear = then.getFullYear() === new Date(now).getFullYear()
-  return then.toLocaleDateString(locale, { day: 'numeric', month: 'long', ...(!sameYear && { year: 'numeric' }) })
+  return then.toLocaleDateString(locale, { day: 'numeric', month: 'long', year: sameYear ? undefined : 'numeric' })
 }
 
 /** Differences must be rounded: a day on which the clocks change is an hour longer or shorter. */

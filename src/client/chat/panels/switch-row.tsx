@@ -22,12 +22,7 @@ export function SwitchRow({ label, hint, checked, onChange }: SwitchRowProps) {
           </p>
         )}
       </div>
-      <Switch
-        id={id}
-        checked={checked}
-        onCheckedChange={onChange}
-        {...(hint ? { 'aria-describedby': `${id}-hint` } : {})}
-      />
+      <Switch id={id} checked={checked} onCheckedChange={onChange} aria-describedby={hint ? `${id}-hint` : undefined} />
     </div>
   )
 }

@@ -140,12 +140,8 @@ export function overtake(state: ConversationState, event: EventOf<'overtaken'>):
   const { replyKey, page, error, hasLeft } = event
   const [withdrawn, effects] = withdraw(state, replyKey, page.messages)
   const [shown, more] = hasLeft ? [withdrawn, []] : show(withdrawn, page)
-  const reason = turnErrorText(error)
-  const isRefused = hasCode(error, 'stale_leaf')
-  return [
-    shown,
-    [...effects, ...more, ...(isRefused ? [{ type: 'sayRefused', title: 'Not sent', reason } as const] : [])],
-  ]
+  const said = { type: 'sayRefused', title: 'Not sent', reason: turnErrorText(error) } as const
+  return [shown, [...effects, ...more, ...(hasCode(error, 'stale_leaf') ? [said] : [])]]
 }
 
 /** A conversation without a message is purged after a day. The first send creates it again, with its greeting. */

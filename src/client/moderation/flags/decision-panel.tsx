@@ -68,14 +68,16 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
   const canChoose = canWarn(flag)
   const isAppeal = flag.category === 'appeal'
   const isRead = flag.subject !== null && (canChoose || (isAppeal && flag.previousFlagId !== null))
+  const isGiven = (action: FlagAction) => isRead && (isAppeal || action === 'approve')
   const submit = (action: FlagAction) =>
     form.handleSubmit(({ notes, reason, rule, outcome }) =>
       act.mutate({
         action,
         notes,
-        ...(isOverriding ? { override: true } : {}),
+        override: isOverriding ? true : undefined,
+        reason: isGiven(action) ? reason : undefined,
+        rule: (isGiven(action) && rule) || undefined,
         ...(action === 'approve' ? chosenOutcome(outcome) : {}),
-        ...(isRead && (isAppeal || action === 'approve') ? { reason, ...(rule ? { rule } : {}) } : {}),
       }),
     )()
   return (
@@ -246,7 +248,7 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
       toast({
         title: 'Action completed',
         description: `You ${actionsDone[action]} this flag: ${changed.summary}`,
-        ...(action === 'approve' ? { action: { label: 'Undo', onSelect: () => void undo(changed.id) } } : {}),
+        action: action === 'approve' ? { label: 'Undo', onSelect: () => void undo(changed.id) } : undefined,
       })
       onDone()
     },

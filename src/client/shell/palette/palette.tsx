@@ -69,7 +69,7 @@ function PaletteSearch({ typed, onClose, isJumping }: PaletteProps & { isJumping
           aria-expanded
           aria-controls="palette-list"
           aria-autocomplete="list"
-          {...(active ? { 'aria-activedescendant': optionId(active) } : {})}
+          aria-activedescendant={active ? optionId(active) : undefined}
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
