@@ -26,7 +26,7 @@ interface CharacterCardProps {
   /** Shows an Edit button if set. */
   onEdit?: (character: CharacterSummary) => void
   /** What moderators have decided about it, for its author. */
-  standing?: CharacterStanding | undefined
+  standing?: CharacterStanding
   /** Loads the picture at once instead of when it comes near. */
   eager?: boolean
   /** Shows where the Chat button will be, without a button. */

@@ -12,7 +12,7 @@ interface LandingPageProps {
   /** Opens the dialog. Signing in leads to `destination`. */
   onAuth: (tab: AuthTab, destination?: string) => void
   /** The title of the text above it. */
-  title?: string | undefined
+  title?: string
 }
 
 /** The page for signed-out visitors, on every path but `/subscribe`. */

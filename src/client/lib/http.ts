@@ -50,7 +50,7 @@ interface AnyRequest {
   params?: Record<string, string>
   query?: Record<string, unknown>
   body?: unknown
-  signal?: AbortSignal | undefined
+  signal?: AbortSignal
 }
 
 type Optional<Request> = object extends Request ? [request?: Request] : [request: Request]

@@ -7,9 +7,9 @@ import { displayableSrc, isDrawnPortrait } from '#shared/picture.ts'
 interface AvatarProps {
   name: string
   /** The picture's path. Without one, the initials are shown. */
-  src?: string | undefined
+  src?: string
   /** The background hue behind a built-in portrait. */
-  hue?: number | undefined
+  hue?: number
   /** Size and shape: `size-9 rounded-full`, `size-13 rounded-lg`. */
   className?: string
   /** Loads the picture when it comes into view, for long lists. */

@@ -12,7 +12,7 @@ export interface FieldControl {
 interface FieldProps {
   label: ReactNode
   help?: ReactNode
-  error?: string | undefined
+  error?: string
   /** Marks the control as invalid if the message is shown elsewhere, such as in the form's notice. */
   invalid?: boolean
   /** Shown to the right of the label, such as "optional" or a counter. */

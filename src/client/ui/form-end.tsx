@@ -4,7 +4,7 @@ import { ProblemText } from './problem-text.tsx'
 
 interface FormEndProps {
   /** What is wrong with the form as a whole. */
-  problem?: string | undefined
+  problem?: string
   isSubmitting: boolean
   /** The text of the button that submits the form. */
   label?: string

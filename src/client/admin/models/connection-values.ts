@@ -23,7 +23,7 @@ export interface ConnectionValues {
   premiumOnly: boolean
   enabled: boolean
   /** Of the connection that is edited. */
-  updatedAt?: number | undefined
+  updatedAt?: number
 }
 
 const typed = (value: number | null): string => (value === null ? '' : String(value))

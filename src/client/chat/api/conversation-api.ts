@@ -14,9 +14,9 @@ const greetingTimeout = 12_000
 export interface NewConversation {
   characterId: string
   /** Asks the model for a greeting; this one is used when none comes. */
-  originalGreeting?: string | undefined
+  originalGreeting?: string
   /** Begins with exactly this greeting. */
-  greeting?: string | undefined
+  greeting?: string
 }
 
 export async function createConversation(

@@ -23,7 +23,7 @@ const labels = { name: 'Name', description: 'Description', picture: 'Picture' }
 
 interface PersonaDialogProps extends Closable {
   /** Left out for a new one. */
-  persona?: Persona | undefined
+  persona?: Persona
   onSaved?: (persona: Persona) => void
 }
 

@@ -8,7 +8,7 @@ import type { ReplyOptions, ReplySource } from './reply-stream.ts'
 export type ConversationTarget =
   | { kind: 'existing'; conversationId: string }
   /** With `originalGreeting` (New Chat) it begins with a greeting that the model writes. */
-  | { kind: 'new'; characterId: string; originalGreeting?: string | undefined }
+  | { kind: 'new'; characterId: string; originalGreeting?: string }
 
 /** What the store needs of the browser and the server. */
 export interface ConversationDeps {

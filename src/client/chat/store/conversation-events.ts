@@ -12,7 +12,7 @@ export interface Refusal {
   replyKey: string
   error: unknown
   /** The message that the model was to go on in; undefined for a turn. */
-  before?: ConversationMessage | undefined
+  before?: ConversationMessage
   /** There is no way around it: neither another reply to show nor a conversation to create again. */
   isFinal?: boolean
 }
@@ -25,7 +25,7 @@ export interface ReplyEnd {
   isRefunded: boolean
   isHeldBack: boolean
   /** In a scene: the reply that has begun after it; null when it is the user's turn, undefined when it is not known. */
-  next?: NextReply | null | undefined
+  next?: NextReply | null
 }
 
 /** What a new turn needs from outside, since the reducer is pure. */
@@ -75,7 +75,7 @@ export type EventOf<Type extends ConversationEvent['type']> = Extract<Conversati
 /** What the runner does after an event. */
 export type Effect =
   /** Reads a reply to its end. `before`: the message, if it already has text. */
-  | { type: 'read'; source: ReplySource; replyKey: string; before?: ConversationMessage | undefined }
+  | { type: 'read'; source: ReplySource; replyKey: string; before?: ConversationMessage }
   | { type: 'saveDraft'; conversationId: string; text: string; pendingId: string | null; unstartedWith: string | null }
   | { type: 'notifyTabs' }
   | { type: 'refresh' }

@@ -12,7 +12,7 @@ export interface PendingSend {
   text: string
   clientMessageId: string
   /** In a scene: the text that one character alone hears. `text` is then the command, which is what the composer gets back. */
-  whisper?: Whisper | undefined
+  whisper?: Whisper
 }
 
 export interface Whisper {

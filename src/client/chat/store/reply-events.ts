@@ -41,7 +41,7 @@ const names: readonly string[] = [
 ] satisfies (keyof ReplyEvents)[]
 
 /** Events with an unknown name (a newer server's) are ignored. */
-function parse(message: { event?: string | undefined; id?: string | undefined; data: string }): ReceivedEvent[] {
+function parse(message: { event?: string; id?: string; data: string }): ReceivedEvent[] {
   if (!message.event || !names.includes(message.event)) return []
   const length = Number.parseInt(message.id ?? '', 10)
   return [{ type: message.event, data: JSON.parse(message.data), length } as ReceivedEvent]

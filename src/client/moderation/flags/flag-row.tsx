@@ -17,7 +17,7 @@ interface FlagRowProps {
   isSelected: boolean
   onOpen: () => void
   /** Left out where nothing can be selected. */
-  onSelect?: (() => void) | undefined
+  onSelect?: () => void
 }
 
 /** A flag in the queue, with a checkbox for bulk dismissal. */
