@@ -264,8 +264,8 @@ const overview: Overview = {
     medianFirstTokenMs: one.figures.medianFirstTokenMs,
   })),
   costs: {
-    budget: { dollars: 250, stops: true },
-    spent: 211.84,
+    budget: { dollars: 300, stops: true },
+    spent: 251.8,
     days: Array.from({ length: 14 }, (_, index) => Date.UTC(2026, 10, 24) - index * day),
     connections: connections.slice(0, 5).map((one, index) => ({
       id: one.id,

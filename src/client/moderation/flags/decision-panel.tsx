@@ -23,10 +23,10 @@ import {
 } from '#shared/flags.ts'
 import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 import { severeFrom } from '../severity-badge.tsx'
+import { decisionDrafts } from './decision-draft.ts'
 import { actOnFlag, type FlagAct, flagOf, flagOfError } from './flag-api.ts'
 import { applyFlag } from './flag-cache.ts'
 import { actionLabels, actionsDone, describeConflict, personName } from './flag-labels.ts'
-import { noteDrafts } from './note-draft.ts'
 import { reasonTemplates } from './reason-templates.ts'
 import { useUndoApproval } from './use-undo-approval.ts'
 
@@ -60,7 +60,12 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
   const id = useId()
   const form = useForm({
     resolver: zodResolver(DecisionFields),
-    defaultValues: { notes: noteDrafts.read(viewerId, flag.id), reason: '', rule: '' as const, outcome: 'plain' },
+    defaultValues: {
+      notes: decisionDrafts.read(viewerId, flag.id, 'notes'),
+      reason: decisionDrafts.read(viewerId, flag.id, 'reason'),
+      rule: '' as const,
+      outcome: 'plain',
+    },
   })
   const [isOverriding, setOverriding] = useState(false)
   const act = useAct(flag, viewerId, onDone)
@@ -69,6 +74,11 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
   const isAppeal = flag.category === 'appeal'
   const isRead = flag.subject !== null && (canChoose || (isAppeal && flag.previousFlagId !== null))
   const isGiven = (action: FlagAction) => isRead && (isAppeal || action === 'approve')
+  const registerDraft = (field: 'notes' | 'reason') =>
+    form.register(field, {
+      onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
+        decisionDrafts.save(viewerId, flag.id, field, target.value),
+    })
   const submit = (action: FlagAction) =>
     form.handleSubmit(({ notes, reason, rule, outcome }) =>
       act.mutate({
@@ -103,10 +113,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
           {(control) => (
             <Textarea
               {...control}
-              {...form.register(noteName, {
-                onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
-                  noteDrafts.save(viewerId, flag.id, target.value),
-              })}
+              {...registerDraft(noteName)}
               rows={1}
               dir="auto"
               maxLength={moderationLimits.note}
@@ -143,7 +150,7 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
             {(control) => (
               <Textarea
                 {...control}
-                {...form.register('reason')}
+                {...registerDraft('reason')}
                 rows={1}
                 dir="auto"
                 maxLength={moderationLimits.note}
@@ -243,7 +250,8 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
     mutationFn: (request: FlagAct) => actOnFlag(flag.id, request),
     onSuccess: (changed, { action = 'approve' }) => {
       apply(changed)
-      noteDrafts.save(viewerId, flag.id, '')
+      decisionDrafts.save(viewerId, flag.id, 'notes', '')
+      decisionDrafts.save(viewerId, flag.id, 'reason', '')
       void invalidate(queryClient, 'GET /api/admin/audits', 'GET /api/admin/audits/head')
       toast({
         title: 'Action completed',
