@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { errorText, fetchOk, getJson, HttpError, hasStatus, sendJson, unreachableText } from './http.ts'
+import { addressOf, call, errorText, fetchOk, HttpError, hasStatus, unreachableText } from './http.ts'
 import { tabId } from './tab-id.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -35,19 +35,19 @@ describe('a response that is not OK', () => {
 
   it('exposes the parsed error body if there is one', async () => {
     mockFetch(Response.json(errorBody, { status: 403 }))
-    const error = await rejectionOf(getJson('/api/any'))
+    const error = await rejectionOf(call('GET /api/folders'))
     expect(error).toMatchObject({ status: 403, body: errorBody, message: `403: ${JSON.stringify(errorBody)}` })
     mockFetch(new Response('<html>', { status: 502 }))
-    expect((await rejectionOf(getJson('/api/any'))).body).toBeNull()
+    expect((await rejectionOf(call('GET /api/folders'))).body).toBeNull()
   })
 })
 
-describe('sendJson', () => {
+describe('call', () => {
   it('sends credentials and a JSON body (spec 7.1)', async () => {
     const fetched = mockFetch(Response.json({ well: true }))
-    expect(await sendJson('POST', '/api/any', { name: 'Ines' })).toEqual({ well: true })
+    expect(await call('POST /api/folders', { body: { name: 'Ines' } })).toEqual({ well: true })
     expect(fetched.mock.calls[0]).toEqual([
-      '/api/any',
+      '/api/folders',
       {
         credentials: 'include',
         method: 'POST',
@@ -59,9 +59,17 @@ describe('sendJson', () => {
 
   it('sends no content type without a body and returns undefined for an empty response', async () => {
     const fetched = mockFetch(new Response(null, { status: 204 }))
-    expect(await sendJson('DELETE', '/api/any')).toBeUndefined()
+    expect(await call('DELETE /api/folders/:id', { params: { id: 'a' } })).toBeUndefined()
     const headers = { 'x-tab-id': tabId }
     expect(fetched.mock.calls[0]?.[1]).toEqual({ credentials: 'include', method: 'DELETE', headers })
+  })
+})
+
+describe('addressOf', () => {
+  it('has the encoded parameters, and the query without what is not given', () => {
+    const request = { params: { id: 'a/b' }, query: { before: undefined, through: 'm&1', limit: 2 } }
+    expect(addressOf('GET /api/conversations/:id', request)).toBe('/api/conversations/a%2Fb?through=m%261&limit=2')
+    expect(addressOf('GET /api/conversations', { query: {} })).toBe('/api/conversations')
   })
 })
 

@@ -90,23 +90,6 @@ function send(route: string, request: AnyRequest = {}): Promise<Response> {
   return fetchOk(writeAddress(route, request), jsonRequest(method, request.body, request.signal))
 }
 
-export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await fetchOk(path, signal ? { signal } : {})
-  return (await response.json()) as T
-}
-
-/** Sends and receives JSON. An empty response (204) returns undefined. */
-export async function sendJson<T>(
-  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-): Promise<T> {
-  const response = await fetchOk(path, jsonRequest(method, body, signal))
-  const text = await response.text()
-  return (text ? JSON.parse(text) : undefined) as T
-}
-
 function jsonRequest(method: string, body: unknown, signal: AbortSignal | undefined): RequestInit {
   const init: RequestInit = { method }
   if (signal) init.signal = signal

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HttpError } from './http.ts'
-import { createQueryClient, pathOfKey } from './query-client.ts'
+import { createQueryClient, invalidate, queryOf } from './query-client.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -10,27 +10,24 @@ function mockFetch(status: number, body: unknown) {
   return fetched
 }
 
-describe('pathOfKey', () => {
-  it('joins the segments with slashes', () => {
-    expect(pathOfKey(['/api/characters'])).toBe('/api/characters')
-    expect(pathOfKey(['/api/admin/flags', 'open'])).toBe('/api/admin/flags/open')
-    expect(pathOfKey(['/api/conversations', 'c1', 'replies'])).toBe('/api/conversations/c1/replies')
-  })
-})
-
 describe('the query client', () => {
-  it("fetches the key's path with credentials", async () => {
+  it('reads a route with credentials, and again once it is invalidated', async () => {
     const fetched = mockFetch(200, [{ id: 'a' }])
-    const data = await createQueryClient().fetchQuery({ queryKey: ['/api/characters', 'public'] })
-    expect(data).toEqual([{ id: 'a' }])
-    expect(fetched.mock.calls[0]?.[0]).toBe('/api/characters/public')
+    const client = createQueryClient()
+    const query = queryOf('GET /api/characters/public', { query: { limit: 6 } })
+    expect(await client.fetchQuery(query)).toEqual([{ id: 'a' }])
+    expect(fetched.mock.calls[0]?.[0]).toBe('/api/characters/public?limit=6')
     expect(fetched.mock.calls[0]?.[1].credentials).toBe('include')
+    await invalidate(client, 'GET /api/characters')
+    expect(client.getQueryState(query.queryKey)?.isInvalidated).toBe(false)
+    await invalidate(client, 'GET /api/characters/public')
+    expect(client.getQueryState(query.queryKey)?.isInvalidated).toBe(true)
   })
 
   it('throws on a 401 and reports the end of the session', async () => {
     mockFetch(401, { error: 'Please log in to continue.' })
     const onSessionEnded = vi.fn()
-    const query = createQueryClient(onSessionEnded).fetchQuery({ queryKey: ['/api/characters'] })
+    const query = createQueryClient(onSessionEnded).fetchQuery(queryOf('GET /api/characters'))
     await expect(query).rejects.toBeInstanceOf(HttpError)
     expect(onSessionEnded).toHaveBeenCalledOnce()
   })
@@ -38,7 +35,7 @@ describe('the query client', () => {
   it.each(['deletion_scheduled', 'account_suspended'])('reports the end of the session after %s', async (code) => {
     mockFetch(403, { error: 'No.', code })
     const onSessionEnded = vi.fn()
-    const query = createQueryClient(onSessionEnded).fetchQuery({ queryKey: ['/api/characters'] })
+    const query = createQueryClient(onSessionEnded).fetchQuery(queryOf('GET /api/characters'))
     await expect(query).rejects.toBeInstanceOf(HttpError)
     expect(onSessionEnded).toHaveBeenCalledOnce()
   })
@@ -46,12 +43,12 @@ describe('the query client', () => {
   it('does not retry, and never refetches cached data by itself', async () => {
     const failingFetch = mockFetch(500, {})
     const client = createQueryClient()
-    await expect(client.fetchQuery({ queryKey: ['/api/a'] })).rejects.toThrow('500:')
+    await expect(client.fetchQuery(queryOf('GET /api/folders'))).rejects.toThrow('500:')
     expect(failingFetch).toHaveBeenCalledOnce()
 
     const workingFetch = mockFetch(200, 1)
-    await client.fetchQuery({ queryKey: ['/api/b'] })
-    await client.fetchQuery({ queryKey: ['/api/b'] })
+    await client.fetchQuery(queryOf('GET /api/model'))
+    await client.fetchQuery(queryOf('GET /api/model'))
     expect(workingFetch).toHaveBeenCalledOnce()
   })
 

@@ -1,13 +1,6 @@
-import {
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  type QueryFunction,
-  type QueryKey,
-  queryOptions,
-} from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { RouteName } from '#shared/api.ts'
-import { type Args, call, getJson, hasCode, hasStatus } from './http.ts'
+import { type Args, call, hasCode, hasStatus } from './http.ts'
 
 /** The query of a route. Its key is the route and the request. */
 export function queryOf<Name extends RouteName & `GET ${string}`>(route: Name, ...args: Args<Name>) {
@@ -20,23 +13,6 @@ export function queryOf<Name extends RouteName & `GET ${string}`>(route: Name, .
 /** Makes all that was read from these routes stale. */
 export function invalidate(client: QueryClient, ...routes: (RouteName & `GET ${string}`)[]): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey }) => routes.some((route) => route === queryKey[0]) })
-}
-
-/** The API path of a query: the segments of its key joined by slashes. */
-export function pathOfKey(key: QueryKey): string {
-  return key.join('/')
-}
-
-/** The default query function: GET the key's path. A 401 throws, or returns null with `returnNull`. */
-export function queryFn<T>(options: { on401: 'throw' | 'returnNull' }): QueryFunction<T | null> {
-  return async ({ queryKey, signal }) => {
-    try {
-      return await getJson<T>(pathOfKey(queryKey), signal)
-    } catch (error) {
-      if (options.on401 === 'returnNull' && hasStatus(error, 401)) return null
-      throw error
-    }
-  }
 }
 
 /** The query cache of one signed-in user: no retries, no polling, no refetch on focus, infinite stale time. */
@@ -52,7 +28,6 @@ export function createQueryClient(onSessionEnded: () => void = () => {}): QueryC
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        queryFn: queryFn({ on401: 'throw' }),
         retry: false,
         refetchInterval: false,
         refetchOnWindowFocus: false,

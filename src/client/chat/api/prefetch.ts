@@ -1,9 +1,6 @@
-import { getJson } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import { loadProseFonts } from '../reading/prose-fonts.ts'
-
-/** The API's address of a conversation; a GET returns its newest page. */
-export const conversationUrl = (id: string) => `/api/conversations/${encodeURIComponent(id)}`
 
 let prefetched: { id: string; page: Promise<ConversationPage> } | null = null
 
@@ -15,7 +12,7 @@ export function prefetchChat(pathname: string): void {
   void loadProseFonts()
   const [, id] = /^\/chat\/([\w-]+)\/?$/.exec(pathname) ?? []
   if (!id) return
-  const page = getJson<ConversationPage>(conversationUrl(id))
+  const page = call('GET /api/conversations/:id', { params: { id } })
   // takePrefetched's caller handles an error; without this it would also be an unhandled rejection.
   page.catch(() => {})
   prefetched = { id, page }

@@ -1,8 +1,7 @@
-import { getJson } from '#client/lib/http.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { foldText } from '#shared/fold-text.ts'
-import type { Personas } from '#shared/personas.ts'
 import { type Participant, sceneLimits, turnOrders } from '#shared/scenes.ts'
 import { attempt } from '../actions/message-actions.ts'
 import { refreshPersonas, switchPersona } from '../personas/api.ts'
@@ -27,8 +26,7 @@ async function move(kind: 'join' | 'leave', { characterId, name }: Participant, 
 
 /** The names of the user's personas and their ids, the account's own name first. */
 async function listPersonas({ client, ownName }: CommandContext): Promise<{ id: string | null; name: string }[]> {
-  const queryKey = ['/api/personas']
-  const all = await client.fetchQuery({ queryKey, queryFn: () => getJson<Personas>('/api/personas') })
+  const all = await client.fetchQuery(queryOf('GET /api/personas'))
   return [{ id: null, name: ownName }, ...all.personas]
 }
 

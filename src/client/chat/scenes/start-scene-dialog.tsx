@@ -2,13 +2,12 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
-import { errorText } from '#client/lib/http.ts'
+import { call, errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { sceneLimits } from '#shared/scenes.ts'
-import { createScene } from '../api/conversation-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import { list } from '../store/scene-state.ts'
 import { CharacterChoice } from './character-choice.tsx'
@@ -22,9 +21,10 @@ export function StartSceneDialog({ onClose }: Closable) {
   const toggle = (id: string, name: string) =>
     setChosen((all) => (all.some((one) => one.id === id) ? all.filter((one) => one.id !== id) : [...all, { id, name }]))
   const start = async () => {
+    const [characterId = '', ...participantIds] = chosen.map(({ id }) => id)
     setIsStarting(true)
     try {
-      const { conversation } = await createScene(chosen.map(({ id }) => id))
+      const { conversation } = await call('POST /api/conversations', { body: { characterId, participantIds } })
       await navigate(conversationPath(conversation.id))
     } catch (error) {
       toastError(errorText(error), { title: 'The scene was not started' })

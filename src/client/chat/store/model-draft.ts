@@ -1,6 +1,7 @@
 import { chatLimits } from '#shared/chat.ts'
 import { isOverDailyLimit, replyErrorText, turnErrorText } from './chat-errors.ts'
 import type { ConversationDeps } from './conversation-deps.ts'
+import { beginOf } from './reply-stream.ts'
 
 interface DraftOptions {
   signal: AbortSignal
@@ -29,7 +30,7 @@ export async function readModelDraft(
   }
   const body = { hint: hint.trim().slice(0, chatLimits.hint) }
   try {
-    const source = { begin: { url: `/api/conversations/${conversationId}/draft`, body } }
+    const source = beginOf('POST /api/conversations/:id/draft', { params: { id: conversationId }, body })
     for await (const event of readReply(source, { signal })) {
       if (event.type === 'turn' && event.data.messagesLeft !== undefined) onMessagesLeft(event.data.messagesLeft)
       else if (event.type === 'delta') add(draft.text + event.data.text)

@@ -9,6 +9,7 @@ import {
   survivesNextTurn,
 } from './messages.ts'
 import { saveDraft, sendOfText, startReading } from './reduce-page.ts'
+import { beginOf } from './reply-stream.ts'
 import { predictSpeaker, presentIn } from './scene-state.ts'
 
 /** Shows the messages that a turn will have, and requests it. An empty text lets the character continue. */
@@ -61,7 +62,7 @@ export function post(state: ConversationState, replyKey: string, send: PendingSe
     leafId: before.at(-1)?.id ?? undefined,
   }
   const sends = { ...state.sends, [replyKey]: send }
-  return startReading({ ...state, sends }, { begin: { url: '/api/chat', body } }, replyKey)
+  return startReading({ ...state, sends }, beginOf('POST /api/chat', { body }), replyKey)
 }
 
 /** Sends again what failed, or requests another version of a reply that failed. */
@@ -95,7 +96,7 @@ export function regenerate(
   const body = { messageId: reply.id, clientMessageId: stamp.sendId, hint }
   return startReading(
     replace(state, replyKey, [...messages.slice(0, index), next]),
-    { begin: { url: `/api/conversations/${conversationId}/replies`, body } },
+    beginOf('POST /api/conversations/:id/replies', { params: { id: conversationId }, body }),
     replyKey,
   )
 }
@@ -108,11 +109,11 @@ export function sendEdit(state: ConversationState, { messageKey, text, stamp }: 
   if (!message?.id || !conversationId) return [state, []]
   const edited: ConversationMessage = { ...message, id: null, content: text, status: 'sending' }
   const reply = createMessage({ key: stamp.replyKey, role: 'character', status: 'streaming', createdAt: stamp.now })
-  const url = `/api/conversations/${conversationId}/messages/${encodeURIComponent(message.id)}/edit`
+  const params = { id: conversationId, messageId: message.id }
   const body = { content: text, clientMessageId: stamp.sendId }
   return startReading(
     replace(state, reply.key, [...messages.slice(0, index), edited, reply], { key: messageKey, text }),
-    { begin: { url, body } },
+    beginOf('POST /api/conversations/:id/messages/:messageId/edit', { params, body }),
     reply.key,
   )
 }

@@ -1,5 +1,6 @@
-import { HttpError, hasCode } from '#client/lib/http.ts'
+import { addressOf, HttpError, hasCode } from '#client/lib/http.ts'
 import { backoff, pause } from '#client/lib/reconnect.ts'
+import type { RequestOf } from '#shared/api.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
 import { type ReceivedEvent, type ReplyEvent, readEvents } from './reply-events.ts'
 
@@ -18,6 +19,19 @@ export type ReplySource =
   | { begin: { url: string; body: unknown } }
   | { join: ReplyPosition }
   | { continue: ReplyPosition }
+
+type TurnRoute =
+  | 'POST /api/chat'
+  | 'POST /api/conversations/:id/replies'
+  | 'POST /api/conversations/:id/messages/:messageId/edit'
+  | 'POST /api/conversations/:id/draft'
+
+export const beginOf = <Name extends TurnRoute>(
+  route: Name,
+  request: RequestOf<Name> & { body: unknown },
+): ReplySource => ({
+  begin: { url: addressOf(route, request), body: request.body },
+})
 
 export interface ReplyOptions {
   signal: AbortSignal
@@ -133,7 +147,9 @@ async function postContinue(
   { conversationId, messageId, have }: ReplyPosition,
   options: ReplyOptions,
 ): Promise<BegunTurn> {
-  const response = await (options.fetch ?? fetch)(`${replyUrl(conversationId, messageId)}/continue`, {
+  const params = { id: conversationId, messageId }
+  const url = addressOf('POST /api/conversations/:id/replies/:messageId/continue', { params })
+  const response = await (options.fetch ?? fetch)(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ length: have }),
@@ -143,9 +159,6 @@ async function postContinue(
   if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
   return (await response.json()) as BegunTurn
 }
-
-const replyUrl = (conversationId: string, messageId: string) =>
-  `/api/conversations/${encodeURIComponent(conversationId)}/replies/${encodeURIComponent(messageId)}`
 
 type Connectable = Exclude<ReplySource, { continue: unknown }>
 
@@ -176,7 +189,8 @@ function request(source: Connectable, fetcher: typeof fetch, signal: AbortSignal
     })
   }
   const { conversationId, messageId, have } = source.join
-  return fetcher(`${replyUrl(conversationId, messageId)}/events`, {
+  const params = { id: conversationId, messageId }
+  return fetcher(addressOf('GET /api/conversations/:id/replies/:messageId/events', { params }), {
     headers: { ...accept, 'last-event-id': String(have) },
     credentials: 'include',
     cache: 'no-store',

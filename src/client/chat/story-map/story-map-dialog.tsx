@@ -3,12 +3,12 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { useCloseOnBack } from '#client/lib/close-on-back.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { StoryMap } from '#shared/branches.ts'
-import { storyMapKey } from '../api/conversation-api.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { MapSearch } from './map-search.tsx'
@@ -25,7 +25,11 @@ interface StoryMapDialogProps extends Closable {
 /** The whole story as a tree, over the whole window. */
 export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialogProps) {
   const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
-  const query = useQuery<StoryMap>({ queryKey: storyMapKey(conversationId), staleTime: 0, gcTime: 0 })
+  const query = useQuery({
+    ...queryOf('GET /api/conversations/:id/map', { params: { id: conversationId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
   useCloseOnBack(true, onClose)
   const [words, setWords] = useState('')
   const [wanted, setWanted] = useState(startId)

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { call } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { attempt } from '../actions/message-actions.ts'
-import { copyConversation } from '../api/conversation-api.ts'
 import { refreshConversations } from '../api/conversation-list-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
@@ -15,7 +15,10 @@ export function useCopyConversation(store: ConversationStore): (messageId: strin
     const { conversationId } = store.state.getState()
     if (!conversationId) return false
     const copy = async () => {
-      const { conversation } = await copyConversation(conversationId, messageId)
+      const { conversation } = await call('POST /api/conversations/:id/copy', {
+        params: { id: conversationId },
+        body: { messageId },
+      })
       void refreshConversations(client)
       await navigate(conversationPath(conversation.id))
       const action = { label: 'Go back', onSelect: () => void navigate(conversationPath(conversationId)) }
