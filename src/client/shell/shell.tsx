@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useLiveChanges } from '#client/chat/use-live-changes.ts'
-import { closeDialogs, Dialogs } from '#client/ui/dialogs.tsx'
+import { closeDialogsOfOtherPages, Dialogs } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { SidebarProvider, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
@@ -48,7 +48,7 @@ function useCloseDialogs() {
   const type = useNavigationType()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the type of the navigation that led to the path
   useEffect(() => {
-    if (type !== 'REPLACE') closeDialogs()
+    if (type !== 'REPLACE') closeDialogsOfOtherPages()
   }, [pathname])
 }
 

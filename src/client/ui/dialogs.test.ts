@@ -1,11 +1,17 @@
-import { beforeEach, expect, it, vi } from 'vitest'
-import { closeDialogs, createDialog, dialogStore } from './dialogs.tsx'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { closeDialogs, closeDialogsOfOtherPages, createDialog, dialogStore } from './dialogs.tsx'
 
 const first = createDialog<{ onClose: () => void }>(() => null)
 const second = createDialog<{ onClose: () => void }>(() => null)
 const countOpen = () => dialogStore.getState().open.length
 
-beforeEach(closeDialogs)
+const visit = (pathname: string) => vi.stubGlobal('window', { location: { pathname } })
+
+beforeEach(() => {
+  closeDialogs()
+  visit('/')
+})
+afterAll(() => vi.unstubAllGlobals())
 
 it('opens dialogs above each other, and each once', () => {
   first.open({})
@@ -27,4 +33,12 @@ it('says that a dialog was closed: once, however it was closed', () => {
   first.close()
   closeDialogs()
   expect(onClosed.map((fn) => fn.mock.calls.length)).toEqual([1, 1, 1])
+})
+
+it('closes with a page what was opened on it, and not what was opened since the address changed', () => {
+  first.open({})
+  visit('/next')
+  second.open({})
+  closeDialogsOfOtherPages()
+  expect([first.isOpen(), second.isOpen()]).toEqual([false, true])
 })

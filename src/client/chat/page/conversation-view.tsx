@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { errorText } from '#client/lib/http.ts'
 import { useIsLeaving } from '#client/lib/is-leaving.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { closeDialogs } from '#client/ui/dialogs.tsx'
+import { closeDialogs, closeDialogsOfOtherPages } from '#client/ui/dialogs.tsx'
 import { type ConversationAddress, conversationPath } from '../api/conversation-paths.ts'
 import type { NewChatState } from '../api/new-chat.ts'
 import { useConversationCharacter } from '../api/use-conversation-character.ts'
@@ -46,7 +46,10 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
 
   // They are about this conversation, and need it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed with the store
-  useEffect(() => closeDialogs, [store, phase === 'deleted'])
+  useEffect(() => closeDialogsOfOtherPages, [store])
+  useEffect(() => {
+    if (phase === 'deleted') closeDialogs()
+  }, [phase])
 
   const isMissing = phase === 'missing'
   const isDeleted = phase === 'deleted'
