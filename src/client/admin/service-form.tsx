@@ -83,15 +83,7 @@ interface ServiceFieldProps {
 export function ServiceField({ field, services }: ServiceFieldProps) {
   return (
     <Field label="Service">
-      {(control) => (
-        <Select {...control} {...field}>
-          {services.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </Select>
-      )}
+      {(control) => <Select {...control} {...field} options={services.map(({ id, label }) => [id, label])} />}
     </Field>
   )
 }

@@ -99,13 +99,8 @@ function SortSelect({ value, onChange, className }: SortSelectProps) {
       className={className}
       value={value}
       onChange={(event) => onChange(gallerySorts.find((sort) => sort === event.target.value) ?? 'trending')}
-    >
-      {gallerySorts.map((sort) => (
-        <option key={sort} value={sort}>
-          {sortNames[sort]}
-        </option>
-      ))}
-    </Select>
+      options={gallerySorts.map((sort) => [sort, sortNames[sort]])}
+    />
   )
 }
 
@@ -123,13 +118,9 @@ function RatingFilter({ ratings, value, onChange }: RatingFilterProps) {
       className="min-w-32 max-lg:flex-1 lg:min-w-40"
       value={value ?? ''}
       onChange={(event) => onChange(isContentRating(event.target.value) ? event.target.value : undefined)}
+      options={ratings.map((rating) => [rating, ratingNames[rating]])}
     >
       <option value="">Any rating</option>
-      {ratings.map((rating) => (
-        <option key={rating} value={rating}>
-          {ratingNames[rating]}
-        </option>
-      ))}
     </Select>
   )
 }

@@ -39,13 +39,9 @@ export function CostsCard({ costs }: { costs: Costs }) {
             className="max-sm:w-full sm:w-44"
             value={period}
             onChange={(event) => setPeriod(event.target.value)}
+            options={costs.days.map((day, index) => [index, nameDay(day, index)])}
           >
             <option value={month}>This month</option>
-            {costs.days.map((day, index) => (
-              <option key={day} value={index}>
-                {nameDay(day, index)}
-              </option>
-            ))}
           </Select>
         </div>
         <BudgetState costs={costs} />

@@ -88,13 +88,11 @@ export function ImageDialog({ services, connection, onClose }: ImageDialogProps)
           </Field>
           <Field label="Size" error={errors.size?.message}>
             {(control) => (
-              <Select {...control} {...form.register('size')}>
-                {imageSizes.map((size) => (
-                  <option key={size} value={size}>
-                    {size} × {size}
-                  </option>
-                ))}
-              </Select>
+              <Select
+                {...control}
+                {...form.register('size')}
+                options={imageSizes.map((size) => [size, `${size} × ${size}`])}
+              />
             )}
           </Field>
         </div>

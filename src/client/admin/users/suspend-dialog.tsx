@@ -39,24 +39,20 @@ export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user
     >
       <Field label="Rule" help="The owner is shown this.">
         {(control) => (
-          <Select {...control} {...form.register('category')}>
-            {reportCategoryNames.map((name) => (
-              <option key={name} value={name}>
-                {reportCategories[name].label}
-              </option>
-            ))}
-          </Select>
+          <Select
+            {...control}
+            {...form.register('category')}
+            options={reportCategoryNames.map((name) => [name, reportCategories[name].label])}
+          />
         )}
       </Field>
       <Field label="For">
         {(control) => (
-          <Select {...control} {...form.register('days', { valueAsNumber: true })}>
-            {lengths.map((length) => (
-              <option key={length} value={length}>
-                {length === 1 ? '1 day' : `${length} days`}
-              </option>
-            ))}
-          </Select>
+          <Select
+            {...control}
+            {...form.register('days', { valueAsNumber: true })}
+            options={lengths.map((length) => [length, length === 1 ? '1 day' : `${length} days`])}
+          />
         )}
       </Field>
       <Field label={`What ${name} reads`} aside="optional" error={errors.reason?.message}>

@@ -71,13 +71,9 @@ function Filters({ filters, onChange }: ListControlsProps) {
         aria-label="Character"
         value={filters.characterId}
         onChange={({ target }) => set({ characterId: target.value })}
+        options={characters.map(({ id, name }) => [id, name])}
       >
         <option value="">All characters</option>
-        {characters.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
       </Select>
       <Options label="Show" options={shows} value={filters.show} onChange={(show) => set({ show })} />
       <Options label="Order" options={sorts} value={filters.sort} onChange={(sort) => set({ sort })} />
@@ -98,13 +94,12 @@ function Options<Value extends string>(props: {
 }) {
   const { label, options, value, onChange } = props
   return (
-    <Select aria-label={label} value={value} onChange={({ target }) => onChange(target.value as Value)}>
-      {Object.entries<string>(options).map(([key, text]) => (
-        <option key={key} value={key}>
-          {text}
-        </option>
-      ))}
-    </Select>
+    <Select
+      aria-label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value as Value)}
+      options={Object.entries<string>(options)}
+    />
   )
 }
 
@@ -124,13 +119,9 @@ function FolderFilter({ folders, folderId, onChange }: FolderFilterProps) {
         className="min-w-0 flex-1"
         value={folderId}
         onChange={({ target }) => onChange(target.value)}
+        options={folders.map(({ id, name, count }) => [id, `${name} (${count})`])}
       >
         <option value="">All folders</option>
-        {folders.map(({ id, name, count }) => (
-          <option key={id} value={id}>
-            {name} ({count})
-          </option>
-        ))}
       </Select>
       {chosen ? (
         <>

@@ -62,13 +62,12 @@ function VoiceField({ character }: { character: Character }) {
           value={chosen[character.id] ?? ''}
           onChange={(event) => choose(event.target.value)}
           className="min-w-0 flex-1"
+          options={sortVoices(voices, navigator.language).map(({ voiceURI, name, lang }) => [
+            voiceURI,
+            `${name} (${lang})`,
+          ])}
         >
           <option value="">The browser’s own</option>
-          {sortVoices(voices, navigator.language).map(({ voiceURI, name, lang }) => (
-            <option key={voiceURI} value={voiceURI}>
-              {name} ({lang})
-            </option>
-          ))}
         </Select>
         <Button
           variant="outline"

@@ -158,13 +158,8 @@ function OrderField({ order, disabled, onChange }: OrderFieldProps) {
           const chosen = turnOrders.find((one) => one === event.target.value)
           if (chosen) onChange(chosen)
         }}
-      >
-        {(['addressed', 'round', 'manual'] as const).map((one) => (
-          <option key={one} value={one}>
-            {turnOrderNames[one]}
-          </option>
-        ))}
-      </Select>
+        options={(['addressed', 'round', 'manual'] as const).map((one) => [one, turnOrderNames[one]])}
+      />
       <p id={helpId} className="mt-1.5 text-ink-soft text-sm">
         {turnOrderHelp[order]}
       </p>

@@ -192,13 +192,8 @@ function CharacterQuestion({ question, options, disabled, onAnswer }: CharacterQ
             value={characterId}
             disabled={disabled}
             onChange={(event) => setChosen(event.target.value)}
-          >
-            {all.map((option) => (
-              <option key={option.id} value={option.id}>
-                {option.name}
-              </option>
-            ))}
-          </Select>
+            options={all.map((option) => [option.id, option.name])}
+          />
         )}
       </Field>
       <Button

@@ -31,13 +31,9 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
               {...control}
               value={filters.action}
               onChange={(event) => set({ action: event.target.value as AuditFilters['action'] })}
+              options={actions.map((action) => [action, auditActionLabels[action]])}
             >
               <option value="">All actions</option>
-              {actions.map((action) => (
-                <option key={action} value={action}>
-                  {auditActionLabels[action]}
-                </option>
-              ))}
             </Select>
           )}
         </Field>
@@ -47,13 +43,9 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
               {...control}
               value={filters.targetType}
               onChange={(event) => set({ targetType: event.target.value as AuditFilters['targetType'] })}
+              options={auditTargets.map((target) => [target, auditTargetLabels[target]])}
             >
               <option value="">Everything</option>
-              {auditTargets.map((target) => (
-                <option key={target} value={target}>
-                  {auditTargetLabels[target]}
-                </option>
-              ))}
             </Select>
           )}
         </Field>

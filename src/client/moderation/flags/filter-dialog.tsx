@@ -94,13 +94,8 @@ function Choice({ label, any, value = '', options, onChange }: ChoiceProps) {
   return (
     <Field label={label}>
       {(control) => (
-        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)} options={options}>
           <option value="">{any}</option>
-          {options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
         </Select>
       )}
     </Field>

@@ -26,13 +26,12 @@ export function SafetyReportSection() {
           </div>
           <Field label="Year" className="w-32">
             {(control) => (
-              <Select {...control} value={year} onChange={(event) => setYear(Number(event.target.value))}>
-                {Array.from({ length: 5 }, (_, index) => thisYear - index).map((option) => (
-                  <option key={option} value={option}>
-                    {option}
-                  </option>
-                ))}
-              </Select>
+              <Select
+                {...control}
+                value={year}
+                onChange={(event) => setYear(Number(event.target.value))}
+                options={Array.from({ length: 5 }, (_, index) => thisYear - index).map((option) => [option, option])}
+              />
             )}
           </Field>
         </div>
