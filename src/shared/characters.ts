@@ -246,7 +246,7 @@ export const characterListApi = {
 
 export const characterApi = {
   /** Answers 201 where it creates. */
-  'POST /api/characters': { ...saved, body: SaveCharacterRequest },
+  'POST /api/characters': { ...saved, body: SaveCharacterRequest, status: [200, 201] },
   'GET /api/characters/:id': { access, params: ById, response: z.union([OwnCharacter, Character]) },
   'PUT /api/characters/:id': { ...saved, params: ById, body: CharacterPatchRequest },
   'DELETE /api/characters/:id': { access, params: ById },

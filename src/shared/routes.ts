@@ -28,8 +28,8 @@ export interface Route {
   body?: z.ZodType
   /** Without it, the answer is a file, a stream of events, or empty (204). */
   response?: z.ZodType
-  /** Of the response, if it is not 200. */
-  status?: number
+  /** Of the response, if it is not 200. The first of several is sent where the handler sets no other. */
+  status?: number | readonly number[]
 }
 
 /** By method and address: `GET /api/characters/:id`. */

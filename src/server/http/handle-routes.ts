@@ -26,7 +26,8 @@ export function handleRoutes<const Api extends Declared>(
   return async (app: FastifyInstance): Promise<void> => {
     const handlers: Record<string, Handler<Route>> = await createHandlers(app)
     for (const [name, route] of Object.entries(api)) {
-      const { params, query, body, response, status = 200, bodyLimit, ...config } = route
+      const { params, query, body, response, status, bodyLimit, ...config } = route
+      const statuses = [status ?? 200].flat()
       const [method = '', url = ''] = name.split(' ')
       app.route({
         method,
@@ -36,11 +37,11 @@ export function handleRoutes<const Api extends Declared>(
           ...(params && { params }),
           ...(query && { querystring: query }),
           ...(body && { body }),
-          ...(response && { response: { [status]: response } }),
+          ...(response && { response: Object.fromEntries(statuses.map((status) => [status, response])) }),
         },
         ...(bodyLimit && { bodyLimit }),
         async handler(request, reply) {
-          reply.status(status)
+          reply.status(statuses[0] ?? 200)
           const answer = await handlers[name]?.(request, reply)
           return answer === undefined && !reply.sent ? reply.status(204).send() : answer
         },
