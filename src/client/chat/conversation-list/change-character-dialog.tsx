@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -6,7 +7,6 @@ import { toastError } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { changeCharacter, reloadConversations } from '../api/conversation-list-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
-import { CharacterChoice } from '../scenes/character-choice.tsx'
 
 interface ChangeCharacterDialogProps extends Closable {
   conversation: Conversation

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -9,7 +10,6 @@ import { type Participant, sceneLimits, type TurnOrder, turnOrders } from '#shar
 import { attempt } from '../actions/message-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { CharacterChoice } from './character-choice.tsx'
 import { turnOrderHelp, turnOrderNames } from './turn-orders.ts'
 
 interface SceneDialogProps extends Closable {

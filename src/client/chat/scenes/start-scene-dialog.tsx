@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { cx } from '#client/lib/cx.ts'
 import { call, errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -10,7 +11,6 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { sceneLimits } from '#shared/scenes.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import { list } from '../store/scene-state.ts'
-import { CharacterChoice } from './character-choice.tsx'
 
 /** Begins a conversation with several characters. */
 export function StartSceneDialog({ onClose }: Closable) {

@@ -1,6 +1,7 @@
 import { Check, CircleHelp, FileUp, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -10,7 +11,6 @@ import type { Conversation } from '#shared/chat.ts'
 import type { UnmatchedFile } from '#shared/errors.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
-import { useChatPartners } from '../api/use-chat-partners.ts'
 import { type ImportedFile, useImport } from './use-import.ts'
 
 /** The character of the open conversation. */
@@ -28,9 +28,6 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
     onClose()
     onOpen?.()
   }
-  const { mine, others } = useChatPartners()
-  const partners = [...mine, ...others].filter(({ id }) => id !== current?.characterId)
-  const options = current ? [{ id: current.characterId, name: current.characterName }, ...partners] : partners
   const { files, importFiles, retry, answer, isImporting } = useImport()
   const needsUser = ({ state }: ImportedFile) => state === 'failed' || state === 'asking'
   // In the end, what needs the user's attention comes first.
@@ -59,7 +56,7 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
                 {file.state === 'asking' && file.question && (
                   <CharacterQuestion
                     question={file.question}
-                    options={options}
+                    current={current}
                     disabled={isImporting}
                     onAnswer={(characterId) => void answer(file, characterId)}
                   />
@@ -158,22 +155,24 @@ function FileItem({ file, onOpen, children }: FileItemProps) {
 
 interface CharacterQuestionProps {
   question: UnmatchedFile
-  /** The characters to choose from, besides those of the name. */
-  options: readonly { id: string; name: string }[]
+  current: CurrentCharacter | null
   disabled: boolean
   onAnswer: (characterId: string) => void
 }
 
-/** Asks which character a file belongs to. */
-function CharacterQuestion({ question, options, disabled, onAnswer }: CharacterQuestionProps) {
+/** In place of a character's id: one that is looked for. */
+const another = 'another'
+const other = [another, 'Another character…'] as const
+
+/** Asks which character a file belongs to: one of the name, that of the open conversation, or any other. */
+function CharacterQuestion({ question, current, disabled, onAnswer }: CharacterQuestionProps) {
   const { name, candidates, messages, excluded } = question
-  const named = candidates.map(({ id, name: same, by, description }) => ({
-    id,
-    name: `${same}, by ${by}: ${description}`,
-  }))
-  const all = [...named, ...options.filter(({ id }) => candidates.every((one) => one.id !== id))]
-  const [chosen, setChosen] = useState('')
-  const characterId = chosen || (all[0]?.id ?? '')
+  const named = candidates.map(
+    ({ id, name: same, by, description }) => [id, `${same}, by ${by}: ${description}`] as const,
+  )
+  const isNamed = candidates.some(({ id }) => id === current?.characterId)
+  const known = current && !isNamed ? [...named, [current.characterId, current.characterName] as const] : named
+  const [characterId, setCharacterId] = useState(known[0]?.[0] ?? '')
   const asked =
     candidates.length > 0
       ? `Several characters are called ${name}. Which one is it?`
@@ -191,19 +190,36 @@ function CharacterQuestion({ question, options, disabled, onAnswer }: CharacterQ
             {...control}
             value={characterId}
             disabled={disabled}
-            onChange={(event) => setChosen(event.target.value)}
-            options={all.map((option) => [option.id, option.name])}
+            onChange={(event) => setCharacterId(event.target.value)}
+            options={known.length > 0 ? [...known, other] : [['', 'Nobody is chosen'], other]}
           />
         )}
       </Field>
-      <Button
-        variant="outline"
-        className="mt-2 w-full"
-        disabled={disabled || characterId === ''}
-        onClick={() => onAnswer(characterId)}
-      >
-        Import
-      </Button>
+      {characterId === another ? (
+        <div className="mt-2">
+          <CharacterChoice
+            action={({ id, name: label }) => (
+              <Button
+                variant="outline"
+                disabled={disabled}
+                aria-label={`Choose: ${label}`}
+                onClick={() => onAnswer(id)}
+              >
+                Choose
+              </Button>
+            )}
+          />
+        </div>
+      ) : (
+        <Button
+          variant="outline"
+          className="mt-2 w-full"
+          disabled={disabled || characterId === ''}
+          onClick={() => onAnswer(characterId)}
+        >
+          Import
+        </Button>
+      )}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { useGallery, useOwnCharacters } from '#client/characters/api.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
@@ -7,6 +6,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { foldText } from '#shared/fold-text.ts'
+import { useGallery, useOwnCharacters } from './api.ts'
 
 interface CharacterChoiceProps {
   /** Ids that are not offered. */
