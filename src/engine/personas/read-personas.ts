@@ -1,5 +1,5 @@
 import { isBlank } from '../is-blank.ts'
-import { asList, asRecord, readText } from '../transcripts/json-values.ts'
+import { asList, asRecord, readText } from '../json-values.ts'
 
 /** A persona of a file. Nothing is checked but the types. */
 export interface FilePersona {

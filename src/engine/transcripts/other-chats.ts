@@ -1,5 +1,5 @@
 import { isBlank } from '../is-blank.ts'
-import { asList, asRecord, readName, readText } from './json-values.ts'
+import { asList, asRecord, readName, readText } from '../json-values.ts'
 import { assertWithin, countOf, joinTurns, type Transcript, type TranscriptFile, type Turn } from './transcript.ts'
 
 type FileRecord = Record<string, unknown>

@@ -1,5 +1,5 @@
 import { hasMoreValues } from '../has-more-values.ts'
-import { asRecord } from './json-values.ts'
+import { asRecord } from '../json-values.ts'
 import { readOtherChats } from './other-chats.ts'
 import { isSillyTavernLine, readSillyTavernChat } from './silly-tavern-chat.ts'
 import { assertWithin, TranscriptError, type TranscriptFile, tooMany, transcriptMaxima } from './transcript.ts'

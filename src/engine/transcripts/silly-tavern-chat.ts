@@ -1,6 +1,6 @@
 import { isBlank } from '../is-blank.ts'
+import { asList, asRecord, readName, readText } from '../json-values.ts'
 import { expandMacros } from '../macros/expand.ts'
-import { asList, asRecord, readName, readText } from './json-values.ts'
 import {
   activePath,
   childrenOf,

@@ -1,4 +1,4 @@
-import { asList, asRecord, readName, readText } from './json-values.ts'
+import { asList, asRecord, readName, readText } from '../json-values.ts'
 import { assertWithin, type Transcript, TranscriptError, type TranscriptMessage } from './transcript.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { longestName } from '#engine/transcripts/json-values.ts'
+import { longestName } from '#engine/json-values.ts'
 import { ImportParser } from './import-parser.ts'
 
 const limits = {

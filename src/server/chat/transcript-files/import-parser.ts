@@ -1,5 +1,5 @@
 import { hasMoreValues } from '#engine/has-more-values.ts'
-import { longestName } from '#engine/transcripts/json-values.ts'
+import { longestName } from '#engine/json-values.ts'
 import { readTranscripts } from '#engine/transcripts/read-transcripts.ts'
 import {
   activePath,

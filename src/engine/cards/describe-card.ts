@@ -1,0 +1,51 @@
+import { isBlank } from '../is-blank.ts'
+import { asList, asRecord, readText } from '../json-values.ts'
+import type { CharacterCard } from './card.ts'
+import type { ContentRating } from './character.ts'
+
+const count =
+  (what: string, plural = `${what}s`) =>
+  (value: unknown) => {
+    const { length } = asList(value)
+    return length === 0 ? '' : `${length.toLocaleString('en')} ${length === 1 ? what : plural}`
+  }
+const written = (what: string) => (value: unknown) => (isBlank(readText(value)) ? '' : what)
+
+/** Parts of a card that nothing is done with here, and how each is called. */
+const unused: Readonly<Record<string, (value: unknown) => string>> = {
+  character_book: (book) => count('lorebook entry', 'lorebook entries')(asRecord(book).entries),
+  alternate_greetings: count('alternate greeting'),
+  group_only_greetings: count('greeting for groups', 'greetings for groups'),
+  tags: count('tag'),
+  nickname: written('the nickname'),
+  creator_notes: written('the creator’s notes'),
+  assets: count('asset'),
+}
+
+/**
+ * What a card has that this product keeps for exports and does nothing with yet, in words for the user.
+ *
+ * @example
+ * listUnused({ data: { alternate_greetings: ['Hm.'], nickname: 'Ilse', tags: [] } }) // ['1 alternate greeting', 'the nickname']
+ */
+export function listUnused({ data }: Pick<CharacterCard, 'data'>): string[] {
+  return Object.entries(unused)
+    .map(([name, describe]) => describe(data[name]))
+    .filter((text) => text !== '')
+}
+
+const explicit = /\bnsfw\b|18\+|\b(?:smut|erotica?|explicit|porn|hentai|kinks?|sexual)\b/i
+const mature = /\b(?:mature|adults?|gore|violence|violent|dark|horror|drugs|abuse)\b/i
+
+/**
+ * The content rating that a card's tags and texts speak for. Only its author knows: the user is asked in any case.
+ *
+ * @example
+ * suggestRating({ tags: ['Fantasy', 'NSFW'] }, '') // 'explicit'
+ * suggestRating({ tags: ['Fantasy'] }, 'She keeps a lighthouse.') // 'general'
+ */
+export function suggestRating({ tags }: { tags: readonly unknown[] }, text: string): ContentRating {
+  const said = tags.map(readText).join('\n')
+  if (explicit.test(said)) return 'explicit'
+  return mature.test(said) || explicit.test(text) ? 'mature' : 'general'
+}
