@@ -17,6 +17,7 @@ import type { PaymentEvents } from './billing/events/payment-events.ts'
 import { webhookRoutes } from './billing/events/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { refreshAccount } from './billing/sync/refresh-account.ts'
+import { cardRoutes } from './characters/cards/routes.ts'
 import { findSharedCharacter } from './characters/find-shared-character.ts'
 import { readHomePosters } from './characters/gallery/read-gallery.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
@@ -50,6 +51,8 @@ import { checkDatabase } from './db/database.ts'
 import { type Health, healthRoutes } from './http/health.ts'
 import { createLimiter, limits } from './http/rate-limit.ts'
 import { serveClient } from './http/static-files.ts'
+import { createPictureDeps } from './images/pictures/picture-deps.ts'
+import { readPng } from './images/pictures/read-png.ts'
 import { pictureRoutes } from './images/pictures/routes.ts'
 import { imageRoutes } from './images/routes.ts'
 import { alertRoutes } from './moderation/alerts/routes.ts'
@@ -80,6 +83,7 @@ export async function createApp(
   const { server, ownOrigins } = await createServer(context)
   const liveReplies = new LiveReplies(context)
   const images = { context, secretBox: context.models.secretBox }
+  const pictures = createPictureDeps(context, { selectProvider: () => selectImageProvider(images) })
   const memory = new ConversationMemory(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
   const trendTurns = new TrendTurns(context)
@@ -102,6 +106,7 @@ export async function createApp(
     await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh, onRenamed }))
     await scope.register(characterListRoutes(context, gallery))
     await scope.register(characterRoutes(context))
+    await scope.register(cardRoutes(context, { readPng: (avatar) => readPng(pictures, avatar) }))
     await scope.register(billingRoutes(billing))
     await scope.register(webhookRoutes(paymentEvents))
     await scope.register(flagRoutes(context))
@@ -134,7 +139,7 @@ export async function createApp(
   await server.register(accountEventRoutes(context))
   await server.register(noticeRoutes(context))
   await server.register(imageRoutes)
-  await server.register(pictureRoutes(context, { selectProvider: () => selectImageProvider(images) }))
+  await server.register(pictureRoutes(context, pictures))
   await server.register(imageConnectionRoutes(images))
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
   await serveClient(server, clientFolder, {

@@ -5,6 +5,7 @@ import type { alertApi } from './alerts.ts'
 import type { auditApi } from './audit.ts'
 import type { billingApi, ownSubscriptionApi, sandboxApi } from './billing.ts'
 import type { branchApi } from './branches.ts'
+import type { cardApi } from './character-cards.ts'
 import type { characterApi, characterListApi } from './characters.ts'
 import type { conversationApi, participantApi } from './conversations.ts'
 import type { flagApi } from './flags.ts'
@@ -34,6 +35,7 @@ type Api = typeof accountEventApi &
   typeof auditApi &
   typeof billingApi &
   typeof branchApi &
+  typeof cardApi &
   typeof characterApi &
   typeof characterListApi &
   typeof conversationApi &

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cardMaxima } from '#engine/cards/card.ts'
 import {
   allCategories,
   characterLimits,
@@ -67,7 +68,7 @@ const fields = {
   avatar: PicturePath,
   gender: z.enum(genders),
   kinks: prose(characterLimits.prose),
-  contentRating: z.enum(contentRatings),
+  contentRating: z.enum(contentRatings, { error: 'Please choose a content rating.' }),
   /** How far an adult may raise the rating of a chat with it. A lower one than its own means its own. */
   maxChatRating: z.enum(contentRatings),
   isPublic: z.boolean(),
@@ -158,6 +159,8 @@ export const SaveCharacterRequest = CharacterPatch.extend({
   id: z.string().max(64).optional(),
   name: fields.name,
   description: fields.description,
+  /** The character card from which a new one was imported, as JSON. */
+  card: z.string().max(cardMaxima.text, 'This card is too large').optional(),
   ...basis,
 })
 export type SaveCharacterRequest = z.infer<typeof SaveCharacterRequest>
@@ -171,6 +174,8 @@ const storedFields = Object.fromEntries(
     schema instanceof z.ZodEnum || schema instanceof z.ZodBoolean ? schema : z.string(),
   ]),
 ) as unknown as StoredFields
+
+export const StoredCharacterFields = z.object(storedFields)
 
 /** A character as its author reads it. Times are milliseconds since 1970. */
 export const OwnCharacter = z.object({
@@ -246,7 +251,7 @@ export const characterListApi = {
 
 export const characterApi = {
   /** Answers 201 where it creates. */
-  'POST /api/characters': { ...saved, body: SaveCharacterRequest, status: [200, 201] },
+'POST /api/characters': { ...saved, bodyLimit: 4_000_000, body: SaveCharacterRequest, status: [200, 201] },
   'GET /api/characters/:id': { access, params: ById, response: z.union([OwnCharacter, Character]) },
   'PUT /api/characters/:id': { ...saved, params: ById, body: CharacterPatchRequest },
   'DELETE /api/characters/:id': { access, params: ById },

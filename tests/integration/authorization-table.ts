@@ -281,6 +281,15 @@ export const table: Row[] = [
       unknown: '401 404 404 404 404 404',
     },
   },
+  {
+    route: 'POST /api/characters/import',
+    kind: 'none',
+    body: () => fields,
+    expect: signedIn,
+  },
+  // Authors can take out their own characters after a downgrade too.
+  { route: 'GET /api/characters/:id/card.json', kind: 'character', expect: ownersOnly(200) },
+  { route: 'GET /api/characters/:id/card.png', kind: 'character', expect: ownersOnly(200) },
   { route: 'GET /api/characters/:id/rating', kind: 'character', expect: accessible(200) },
   {
     route: 'PUT /api/characters/:id/rating',

@@ -1,11 +1,32 @@
+import type { CharacterColumns, CharactersTable } from '#server/db/schema/characters.ts'
 import { CharacterFields, characterFieldNames } from '#shared/characters.ts'
-import type { CharacterColumns } from './queries.ts'
 
 const columns = characterFieldNames.map((field) => ({
   field,
   column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   isBoolean: CharacterFields.shape[field].def.type === 'boolean',
 }))
+
+type StoredColumn = Exclude<keyof CharactersTable, 'card'>
+const otherColumns = {
+  id: true,
+  owner_id: true,
+  sample_slug: true,
+  chat_count: true,
+  rating_sum: true,
+  rating_count: true,
+  rating_score: true,
+  trend: true,
+  moderation_state: true,
+  created_at: true,
+  updated_at: true,
+  deleted_at: true,
+} as const satisfies Record<Exclude<StoredColumn, keyof CharacterColumns>, true>
+
+/** All columns but `card`, which has up to a million characters. */
+export const storedColumns = [...columns.map(({ column }) => column), ...Object.keys(otherColumns)].map(
+  (column) => `characters.${column}` as `characters.${StoredColumn}`,
+)
 
 /** The row's part that an author writes. */
 export function toColumns(fields: CharacterFields): CharacterColumns {

@@ -8,6 +8,7 @@ import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
 import type { Cursor } from '#server/http/cursor.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
+import { storedColumns } from './character-columns.ts'
 
 export type { CharacterColumns }
 
@@ -15,7 +16,7 @@ export type { CharacterColumns }
 type SavedColumns = Pick<Insertable<CharactersTable>, 'name' | 'description' | 'category' | 'updated_at'> &
   Updateable<CharactersTable>
 
-export type CharacterRow = Selectable<CharactersTable> & {
+export type CharacterRow = Omit<Selectable<CharactersTable>, 'card'> & {
   owner_name: string
   author_account_type: UsersTable['account_type']
 }
@@ -39,7 +40,7 @@ const ownerName = (eb: ExpressionBuilder<Database, 'users'>) =>
   eb.fn.coalesce('users.display_name', 'users.username').as('owner_name')
 
 const selectCharacter = (db: Queryable) =>
-  withOwner(db).selectAll('characters').select(ownerName).select('users.account_type as author_account_type')
+  withOwner(db).select(storedColumns).select(ownerName).select('users.account_type as author_account_type')
 
 /** What a list needs of each character. */
 export const selectSummaries = (db: Queryable) =>

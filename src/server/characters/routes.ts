@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { fieldError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { characterApi } from '#shared/characters.ts'
 import { characterScope } from './character-scope.ts'
@@ -11,12 +11,13 @@ import { viewCharacter, viewOwnCharacter } from './view.ts'
 
 export function characterRoutes(context: Context) {
   return handleRoutes(characterApi, () => ({
-    'POST /api/characters': async ({ viewer, body: { id, basedOn, ...fields } }, reply) => {
+    'POST /api/characters': async ({ viewer, body: { id, basedOn, card, ...fields } }, reply) => {
       if (id) {
+        if (card) throw fieldError('card', 'A card can only come with a new character.')
         const row = await updateCharacter(context, viewer, id, fields, { replace: true, basedOn })
         return viewOwnCharacter(row, viewer)
       }
-      const row = await createCharacter(context, viewer, fields)
+      const row = await createCharacter(context, viewer, { ...fields, card })
       reply.status(201)
       return viewOwnCharacter(row, viewer)
     },

@@ -8,6 +8,7 @@ import { ownCharacterLimits } from '#shared/character-terms.ts'
 import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
+import { takeCard } from './cards/take-card.ts'
 import { toColumns, toFields } from './character-columns.ts'
 import { trendOf, trendWeight } from './popularity/trend.ts'
 import {
@@ -23,9 +24,13 @@ import { classifyCharacter, holdUnchecked, screenCharacter, textOf } from './scr
 /** The most users who are told at once that a character has changed; the others see it when they next open a page. */
 const maxTold = 500
 
-type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'>
+type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'> & { card?: string | undefined }
 
-export async function createCharacter(context: Context, author: Viewer, input: NewCharacter): Promise<CharacterRow> {
+export async function createCharacter(
+  context: Context,
+  author: Viewer,
+  { card, ...input }: NewCharacter,
+): Promise<CharacterRow> {
   const fields = clearDisallowedFields(author, { ...characterDefaults, ...input })
   assertCanSave(context, author, fields)
   await screenCharacter(context, author, fields)
@@ -39,6 +44,7 @@ export async function createCharacter(context: Context, author: Viewer, input: N
       owner_id: author.id,
       sample_slug: null,
       ...toColumns(fields),
+      ...(card && { card: await takeCard(trx, author.id, card) }),
       trend: trendOf(trendWeight.created, now),
       created_at: now,
       updated_at: now,

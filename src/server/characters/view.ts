@@ -55,8 +55,9 @@ export function viewCharacter(row: CharacterRow, viewerId: string): Character {
 }
 
 /** A character in its author's data export. */
-export function viewExportedCharacter(row: CharacterRow) {
-  return { ...viewWholeCharacter(row), deletedAt: row.deleted_at }
+export function viewExportedCharacter(row: CharacterRow & { card: string }) {
+  const card: unknown = row.card === '' ? null : JSON.parse(row.card)
+  return { ...viewWholeCharacter(row), deletedAt: row.deleted_at, card }
 }
 
 export function viewRating(row: {

@@ -43,6 +43,8 @@ export const limits = {
   save: { name: 'save', max: 60, window: minute },
   /** Personas, notes and quick replies. */
   saveChatSettings: { name: 'save-chat-settings', max: 120, window: minute },
+  /** Character cards imported or exported. */
+  cards: { name: 'cards', max: 300, window: 60 * minute },
   draw: { name: 'draw', max: 20, window: 60 * minute },
   upload: { name: 'upload', max: 30, window: 60 * minute },
   subscribe: { name: 'subscribe', max: 30, window: 10 * minute },

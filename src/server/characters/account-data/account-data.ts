@@ -10,7 +10,7 @@ export const ownCharacters: AccountDataSource = {
   async *export({ db }, userId) {
     for (let after = ''; ; ) {
       const rows = await listCharactersOf(db, userId, after)
-      yield* rows.map(viewExportedCharacter)
+      for (const row of rows) yield viewExportedCharacter(row)
       const last = rows.at(-1)
       if (!last) return
       after = last.id

@@ -32,9 +32,12 @@ export async function listUnerased(db: Queryable, before: number, limit: number)
 }
 
 /** Every text column empty. */
-const erasedTexts = Object.fromEntries(
-  Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(([, value]) => value === ''),
-) as Partial<CharacterColumns>
+const erasedTexts = {
+  card: '',
+  ...(Object.fromEntries(
+    Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(([, value]) => value === ''),
+  ) as Partial<CharacterColumns>),
+}
 
 /**
  * Erases all texts of a character and keeps its row.

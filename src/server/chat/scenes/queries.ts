@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { storedColumns } from '#server/characters/character-columns.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationParticipantsTable } from '#server/db/schema/conversations.ts'
@@ -21,7 +22,7 @@ export async function listParticipants(db: Queryable, conversationId: OwnConvers
   const characters = await db
     .selectFrom('characters')
     .innerJoin('users as author', 'author.id', 'characters.owner_id')
-    .selectAll('characters')
+    .select(storedColumns)
     .select((eb) => [
       eb.fn.coalesce('author.display_name', 'author.username').as('owner_name'),
       'author.deletion_requested_at as author_deletion_requested_at',

@@ -30,6 +30,8 @@ export interface CharactersTable extends CharacterColumns {
   rating_score: Generated<number>
   /** Recent interest on a logarithmic scale, comparable without recomputing: see characters/popularity/trend.ts. */
   trend: number
+  /** The character card it was imported from, as JSON; empty if there was none. It is read for exports only. */
+  card: Generated<string>
   /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
   moderation_state: Generated<ModerationState>
   created_at: number

@@ -11,12 +11,10 @@ import {
 import { screenText } from '#server/screening/screen-text.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import type { ImageResponse } from '#shared/images.ts'
-import type { PictureDeps } from './picture-deps.ts'
+import { generationLimits, type PictureDeps } from './picture-deps.ts'
 import { saveGenerated } from './queries.ts'
 import { assertBelowImageLimit, savePicture } from './save-picture.ts'
 
-/** Requests to an image service: how many run at once, and how many there may be with those that wait. */
-export const generationLimits = { running: 8, all: 32 } as const
 /** Milliseconds. */
 const generationTimeout = 180_000
 

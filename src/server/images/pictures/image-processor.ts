@@ -17,6 +17,11 @@ export class ImageProcessor {
     if (!isAcceptedFormat(bytes)) throw new ApiError('unsupported_media_type', { message: imageMessages.wrongKind })
     return this.#processing(() => reencode(bytes))
   }
+
+  /** Draws a picture of this server as a PNG: a stored one, or the SVG of a portrait. Null is a plain area. */
+  async drawPng(picture: Uint8Array | string | null): Promise<Uint8Array> {
+    return this.#processing(() => drawPng(picture))
+  }
 }
 
 /** Whether the first bytes are those of a PNG, JPEG or WebP. The file's name and content type prove nothing. */
@@ -48,6 +53,24 @@ async function reencode(bytes: Uint8Array): Promise<Uint8Array> {
     throw fieldError('file', tooLarge ? imageMessages.tooLarge : imageMessages.unreadable, error)
   }
 }
+
+async function drawPng(picture: Uint8Array | string | null): Promise<Uint8Array> {
+  const sharp = await loadSharp()
+  if (picture === null) return sharp({ create: plainArea }).png().toBuffer()
+  if (typeof picture !== 'string') return sharp(picture).png().toBuffer()
+  // Only for drawings of our own, and while no other picture is decoded.
+  const svg = { operation: ['VipsForeignLoadSvgBuffer'] }
+  sharp.unblock(svg)
+  try {
+    return await sharp(Buffer.from(picture)).resize(imageLimits.edge).flatten({ background }).png().toBuffer()
+  } finally {
+    sharp.block(svg)
+  }
+}
+
+/** Behind pictures without a background of their own. */
+const background = '#e9e1d6'
+const plainArea = { width: 400, height: 400, channels: 3, background } as const
 
 /** Imports sharp with the first picture, so that the start does not wait for it. Only three decoders are enabled. */
 async function loadSharp() {

@@ -1,7 +1,9 @@
-import type { LimitFunction } from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Context } from '#server/core/context.ts'
 import type { ImageProvider } from '#server/providers/images/provider.ts'
+import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { FileStorage } from '#server/providers/storage/provider.ts'
-import type { ImageProcessor } from './image-processor.ts'
+import { ImageProcessor } from './image-processor.ts'
 
 /** What picture operations need besides the context. */
 export interface PictureDeps {
@@ -11,6 +13,21 @@ export interface PictureDeps {
   generations: LimitFunction
   /** The connected generator. The caller closes it. */
   selectProvider: () => Promise<ImageProvider>
+}
+
+/** Requests to an image service: how many run at once, and how many there may be with those that wait. */
+export const generationLimits = { running: 8, all: 32 } as const
+
+export function createPictureDeps(
+  context: Context,
+  { selectProvider }: Pick<PictureDeps, 'selectProvider'>,
+): PictureDeps {
+  return {
+    imageProcessor: new ImageProcessor(),
+    storage: createFileStorage(context.env),
+    generations: pLimit(generationLimits.running),
+    selectProvider,
+  }
 }
 
 export function fileNameOf(imageId: string): string {

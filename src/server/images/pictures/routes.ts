@@ -1,23 +1,14 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import pLimit from 'p-limit'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
-import { createFileStorage } from '#server/providers/storage/index.ts'
 import { imageApi, uploadApi } from '#shared/images.ts'
 import { sweepPictures } from './delete-pictures.ts'
-import {
-  assertCanGenerateImages,
-  assertCanStart,
-  assertHasImages,
-  generatePicture,
-  generationLimits,
-} from './generate-picture.ts'
-import { ImageProcessor } from './image-processor.ts'
+import { assertCanGenerateImages, assertCanStart, assertHasImages, generatePicture } from './generate-picture.ts'
 import { findPictureAccess } from './picture-access.ts'
 import { fileNameOf, type PictureDeps } from './picture-deps.ts'
 import { listGenerated } from './queries.ts'
@@ -32,13 +23,7 @@ const sweepInterval = 60 * 60_000
 const cachedFor = 60 * 60
 
 /** Uploaded and generated pictures. */
-export function pictureRoutes(context: Context, { selectProvider }: Pick<PictureDeps, 'selectProvider'>) {
-  const pictures: PictureDeps = {
-    imageProcessor: new ImageProcessor(),
-    storage: createFileStorage(context.env),
-    generations: pLimit(generationLimits.running),
-    selectProvider,
-  }
+export function pictureRoutes(context: Context, pictures: PictureDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     const task = () => sweepPictures(context, pictures)
     app.addHook('onClose', schedule(context.log, { name: 'picture sweep', interval: sweepInterval, task }))

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { cardMaxima } from '#engine/cards/card.ts'
+import { StoredCharacterFields } from './characters.ts'
+import { contentRatings } from './entitlements.ts'
+import { ById, type Routes } from './routes.ts'
+
+export const cardLimits = {
+  /** Bytes of a file. */
+  file: 10_000_000,
+  /** UTF-16 code units of the card in it, as JSON. */
+  text: cardMaxima.text,
+  /** Bytes of all cards of an account. */
+  perAccount: 50_000_000,
+} as const
+
+/** What a card says about a character. The rest is its author's choice. */
+export const CardFields = StoredCharacterFields.omit({ avatar: true, contentRating: true, isPublic: true })
+export type CardFields = z.infer<typeof CardFields>
+
+/** What was read of a file. Nothing is stored: `card` comes back with the character that is saved. */
+export const CardPreview = z.object({
+  fields: CardFields,
+  /** A guess by the card's tags and texts. The author has to choose. */
+  suggestedRating: z.enum(contentRatings),
+  /** What is kept for exports and not used, in words for the user. */
+  unused: z.array(z.string()),
+  /** What could not be read as it is, in sentences. */
+  notes: z.array(z.string()),
+  /** The whole card as JSON. */
+  card: z.string(),
+})
+export type CardPreview = z.infer<typeof CardPreview>
+
+const file = { access: 'signed-in', limit: 'cards', params: ById } as const
+
+export const cardApi = {
+  /** The body is the file: a PNG or JSON. */
+  'POST /api/characters/import': {
+    access: 'signed-in',
+    limit: 'cards',
+    bodyLimit: cardLimits.file,
+    response: CardPreview,
+  },
+  'GET /api/characters/:id/card.json': file,
+  'GET /api/characters/:id/card.png': file,
+} as const satisfies Routes
