@@ -73,7 +73,7 @@ const responses: Record<string, { status: number; send: () => Promise<Response> 
   'a missing file': { status: 404, send: () => player.raw('/assets/gone.js') },
   'a body that is too large': {
     status: 413,
-    send: () => post('/api/characters', JSON.stringify('x'.repeat(1024 * 1024))),
+    send: () => post('/api/personas', JSON.stringify('x'.repeat(1024 * 1024))),
   },
   'an unsupported content type': {
     status: 415,
@@ -157,11 +157,7 @@ describe('an error response', () => {
     ['an empty body', 'bad_request', () => post('/api/characters', '')],
     ['a polluted prototype', 'bad_request', () => post('/api/characters', '{"__proto__": {"accountType": "admin"}}')],
     ['a polluted constructor', 'bad_request', () => post('/api/characters', '{"constructor": {"prototype": {}}}')],
-    [
-      'more than a mebibyte',
-      'payload_too_large',
-      () => post('/api/characters', JSON.stringify('x'.repeat(1024 * 1024))),
-    ],
+    ['more than a mebibyte', 'payload_too_large', () => post('/api/personas', JSON.stringify('x'.repeat(1024 * 1024)))],
     [
       'another content type',
       'unsupported_media_type',

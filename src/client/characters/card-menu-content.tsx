@@ -1,11 +1,17 @@
-import { Copy, Flag, Info, Share2 } from 'lucide-react'
+import { Copy, Download, Flag, Info, Share2 } from 'lucide-react'
 import type { ReactElement } from 'react'
+import { addressOf } from '#client/lib/http.ts'
 import { reportDialog } from '#client/moderation/report.ts'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { characterDialog } from './character-dialog.ts'
 import { shareCharacter } from './share-character.ts'
 import { useDuplicateCharacter } from './use-duplicate-character.ts'
+
+const exportAddress = (type: 'PNG' | 'JSON', id: string) =>
+  addressOf(type === 'PNG' ? 'GET /api/characters/:id/card.png' : 'GET /api/characters/:id/card.json', {
+    params: { id },
+  })
 
 /** The menu of a card, open on mount. */
 export function CardMenuContent({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {
@@ -26,10 +32,20 @@ export function CardMenuContent({ character, trigger }: { character: CharacterSu
           </DropdownMenuItem>
         )}
         {character.isMine ? (
-          <DropdownMenuItem onSelect={() => duplicate.mutate(id)}>
-            <Copy aria-hidden size={16} />
-            Duplicate
-          </DropdownMenuItem>
+          <>
+            <DropdownMenuItem onSelect={() => duplicate.mutate(id)}>
+              <Copy aria-hidden size={16} />
+              Duplicate
+            </DropdownMenuItem>
+            {(['PNG', 'JSON'] as const).map((type) => (
+              <DropdownMenuItem key={type} asChild>
+                <a href={exportAddress(type, id)} download>
+                  <Download aria-hidden size={16} />
+                  Export as {type}
+                </a>
+              </DropdownMenuItem>
+            ))}
+          </>
         ) : (
           <DropdownMenuItem onSelect={() => reportDialog.open({ reported: { type: 'character', id, name } })}>
             <Flag aria-hidden size={16} />

@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { useOwnDecisions } from '#client/moderation/account/account-moderation-api.ts'
+import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Mask } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -9,12 +10,15 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { FlagEffect } from '#shared/moderation.ts'
 import { useOwnCharacters } from './api.ts'
+import { ImportButton } from './cards/import-button.tsx'
+import { useCardImport } from './cards/use-card-import.ts'
 import { CharacterCard, type CharacterStanding } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
 
 export function MyCharactersPage() {
   useTitle('My Characters')
   const own = useOwnCharacters()
+  const cards = useCardImport()
   const { standings, isPending } = useStandings()
   return (
     <>
@@ -22,11 +26,25 @@ export function MyCharactersPage() {
         title="My Characters"
         text="All your characters, public and private."
         action={
-          <Link to="/create" className={buttonClass()}>
-            Create Character
-          </Link>
+          <div className="flex flex-wrap gap-2.5">
+            <ImportButton isImporting={cards.isImporting} onFiles={cards.importFiles} />
+            <Link to="/create" className={buttonClass()}>
+              Create Character
+            </Link>
+          </div>
         }
       />
+      {cards.waiting.length > 0 && !cards.isImporting && (
+        <div className="mb-6 flex flex-wrap items-center gap-2.5 rounded-md border border-line bg-card px-4 py-3">
+          <p role="status" className="mr-auto">
+            {cards.waiting.length === 1 ? '1 card is' : `${cards.waiting.length} cards are`} waiting to be imported.
+          </p>
+          <Button onClick={cards.importNext}>Import the next</Button>
+          <Button variant="quiet" onClick={cards.cancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
       <h2 className="sr-only">Your characters</h2>
       {(own.isPending || (own.isSuccess && isPending)) && <CharacterGridSkeleton count={4} />}
       {own.isError && <LoadError what="the characters" error={own.error} onRetry={() => void own.refetch()} />}

@@ -5,7 +5,7 @@ import { characterLimits, genders } from '#shared/character-terms.ts'
 import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
 import { ratingNames } from '../rating-names.ts'
 import { ChoiceField } from './choice-field.tsx'
-import { categoriesFor, chatRatingsFor, ratingsFor } from './creator-values.ts'
+import { categoriesFor, chatRatingsFor, ratingsFor, unchosenRating } from './creator-values.ts'
 import { TextField } from './text-field.tsx'
 
 export function BasicsTab() {
@@ -17,6 +17,7 @@ export function BasicsTab() {
   }, [rating, category, setValue])
   const ratings = ratingsFor({ accountType, maxContentRating }, rating)
   const chatRatings = chatRatingsFor(accountType, rating, maxContentRating)
+  const unchosen = rating === unchosenRating ? [{ value: rating, label: 'Choose a rating', disabled: true }] : []
   const remaining = characterLimits.description - watch('description').length
   return (
     <div className="flex flex-col gap-6">
@@ -53,13 +54,16 @@ export function BasicsTab() {
             ? 'Mature and explicit characters are for adults only.'
             : 'On this site, every character must be suitable for everyone.'
         }
-        choices={ratings.map(({ rating: value, isAllowed }) => ({
-          value,
-          label: value === 'explicit' ? `${ratingNames.explicit} (premium only)` : ratingNames[value],
-          disabled: !isAllowed,
-        }))}
+        choices={[
+          ...unchosen,
+          ...ratings.map(({ rating: value, isAllowed }) => ({
+            value,
+            label: value === 'explicit' ? `${ratingNames.explicit} (premium only)` : ratingNames[value],
+            disabled: !isAllowed,
+          })),
+        ]}
       />
-      {chatRatings.length > 1 && (
+      {rating !== unchosenRating && chatRatings.length > 1 && (
         <ChoiceField
           name="maxChatRating"
           help="Adults who may use these ratings can raise a chat with this character up to it."

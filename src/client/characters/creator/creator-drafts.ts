@@ -1,7 +1,13 @@
+import type { z } from 'zod'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
+import { CardPreview } from '#shared/character-cards.ts'
 import { CharacterFields } from '#shared/characters.ts'
-import { blankCharacter } from './creator-values.ts'
+import { blankCharacter, unchosenRating } from './creator-values.ts'
 import { type Template, templates } from './templates.ts'
+
+const ImportedCard = CardPreview.omit({ fields: true })
+/** The card that a new character comes from. */
+export type ImportedCard = z.infer<typeof ImportedCard>
 
 /** The unsaved state of the creator form. */
 export interface CreatorDraft {
@@ -10,6 +16,7 @@ export interface CreatorDraft {
   template: Template['id'] | null
   /** When the character that was changed had been saved; missing in older drafts. */
   updatedAt?: number
+  imported?: ImportedCard | undefined
 }
 
 /** Stores one draft per character, and one for a new character, so that a reload loses no unsaved work. */
@@ -42,7 +49,9 @@ export function createCreatorDrafts(storage: () => Storage, owner: string): Crea
 
 /** Validates a stored draft. Fields that are missing or no longer valid, as in older drafts, get their default. */
 function readDraft(stored: unknown): CreatorDraft | null {
-  const draft = (stored ?? {}) as { values?: Record<string, unknown> | null; template?: unknown; updatedAt?: unknown }
+  const draft = (stored ?? {}) as { values?: Record<string, unknown> | null } & Partial<
+    Record<'template' | 'updatedAt' | 'imported', unknown>
+  >
   const { values } = draft
   if (typeof values !== 'object' || values === null) return null
   const fields = Object.entries(blankCharacter).map(([name, defaultValue]) => {
@@ -53,11 +62,13 @@ function readDraft(stored: unknown): CreatorDraft | null {
     values: Object.fromEntries(fields) as CharacterFields,
     template: templates.find(({ id }) => id === draft.template)?.id ?? null,
     updatedAt: typeof draft.updatedAt === 'number' ? draft.updatedAt : undefined,
+    imported: ImportedCard.safeParse(draft.imported).data,
   }
 }
 
 /** Texts may be incomplete. Other fields must be valid. */
 function isValid(name: keyof CharacterFields, value: unknown, defaultValue: unknown): boolean {
+  if (name === 'contentRating' && value === unchosenRating) return true
   return defaultValue === '' ? typeof value === 'string' : CharacterFields.shape[name].safeParse(value).success
 }
 

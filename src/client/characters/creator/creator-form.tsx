@@ -6,6 +6,7 @@ import { CreatorActions } from './creator-actions.tsx'
 import { CreatorPreview } from './creator-preview.tsx'
 import { type CreatorTab, creatorTabs } from './creator-values.ts'
 import { ImageTab } from './image-tab.tsx'
+import { ImportedNotice } from './imported-notice.tsx'
 import { PersonalityTab } from './personality-tab.tsx'
 import { QuickStartTab } from './quick-start-tab.tsx'
 import { RestoredNotice } from './restored-notice.tsx'
@@ -32,7 +33,7 @@ interface CreatorFormProps {
 /** The form, and a preview next to it if there is room. */
 export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
   const creator = useCreator(id, initial, updatedAt)
-  const { form, draft } = creator
+  const { form, draft, imported } = creator
   const { isDirty, isSubmitting } = form.formState
   const openNext = (tab: CreatorTab) => {
     creator.setTab(tab)
@@ -48,7 +49,8 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
             // A field that gets the focus is not under the bars or, on phones, under a toast.
             className="[&_:is(input,select,textarea,button)]:scroll-mb-40 max-md:[&_:is(input,select,textarea)]:scroll-mt-28 max-md:[&_:is(input,select,textarea)]:scroll-mb-64"
           >
-            {draft.isRestored && <RestoredNotice onDiscard={creator.discard} />}
+            {imported && <ImportedNotice imported={imported} onDiscard={creator.discard} />}
+            {draft.isRestored && !imported && <RestoredNotice onDiscard={creator.discard} />}
             <CreatorTabs {...creator} />
             <CreatorActions id={id} tab={creator.tab} onNext={openNext} onDeleted={creator.onDeleted} />
           </form>

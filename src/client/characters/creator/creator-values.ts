@@ -17,6 +17,9 @@ import type { Template } from './templates.ts'
 /** The form values of a new character. */
 export const blankCharacter: CharacterFields = { ...characterDefaults, name: '', description: '' }
 
+/** In place of the rating of an imported character until its author has chosen one. It cannot be saved. */
+export const unchosenRating = '' as ContentRating
+
 /** The form values of a saved character. */
 export function valuesOf(character: Character | OwnCharacter): CharacterFields {
   // Pictures of other websites could be saved once, but were never shown.
@@ -59,7 +62,7 @@ export function chatRatingsFor(
 
 /** Whether characters with this rating have the kinks field. */
 export function hasKinks(rating: ContentRating): boolean {
-  return rating !== 'general'
+  return rating !== 'general' && rating !== unchosenRating
 }
 
 export function canPublish(accountType: AccountType, rating: ContentRating): boolean {
@@ -85,7 +88,7 @@ export function normalizeValues(values: CharacterFields, accountType: AccountTyp
 export const creatorTabs = ['quick-start', 'basics', 'personality', 'storytelling', 'image'] as const
 export type CreatorTab = (typeof creatorTabs)[number]
 
-/** The label of each field, and the tab of its input. Fields without an input are under basics. */
+/** The label of each field, and the tab of its input. */
 export const formFields: Record<keyof CharacterFields, { label: string; tab: CreatorTab }> = {
   name: { label: 'Name', tab: 'basics' },
   description: { label: 'Description', tab: 'basics' },
@@ -106,11 +109,11 @@ export const formFields: Record<keyof CharacterFields, { label: string; tab: Cre
   allowedItems: { label: 'Allowed items', tab: 'storytelling' },
   forbiddenItems: { label: 'Forbidden items', tab: 'storytelling' },
   avatar: { label: 'Image address', tab: 'image' },
-  scenario: { label: 'Scenario', tab: 'basics' },
-  definition: { label: 'Definition', tab: 'basics' },
-  exampleDialogue: { label: 'Example dialogue', tab: 'basics' },
-  systemPrompt: { label: 'System prompt', tab: 'basics' },
-  postHistoryInstructions: { label: 'Instructions after the history', tab: 'basics' },
+  definition: { label: 'Definition', tab: 'storytelling' },
+  scenario: { label: 'Scenario', tab: 'storytelling' },
+  exampleDialogue: { label: 'Example dialogue', tab: 'storytelling' },
+  systemPrompt: { label: 'System prompt', tab: 'storytelling' },
+  postHistoryInstructions: { label: 'Instructions after the history', tab: 'storytelling' },
 }
 
 export const fieldLabels = Object.fromEntries(
@@ -144,6 +147,7 @@ export function previewOf(
     name: normalized.name.trim(),
     description: normalized.description.trim() || 'The description appears here.',
     userRole: normalized.userRole.trim(),
+    contentRating: normalized.contentRating || characterDefaults.contentRating,
     id: 'preview',
     chatCount: 0,
     rating: null,

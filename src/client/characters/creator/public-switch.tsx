@@ -3,7 +3,7 @@ import { Controller, useFormContext } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import { Switch } from '#client/ui/switch.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
-import { canPublish } from './creator-values.ts'
+import { canPublish, unchosenRating } from './creator-values.ts'
 
 /** Who can see the character. It is next to the button that saves, where this is decided. */
 export function PublicSwitch() {
@@ -12,8 +12,11 @@ export function PublicSwitch() {
   const { control, watch } = useFormContext<CharacterFields>()
   const [rating, isPublic] = watch(['contentRating', 'isPublic'])
   const isAllowed = canPublish(accountType, rating)
+  const premiumText = 'Only you: publishing this rating needs Premium.'
   const help = !isAllowed
-    ? 'Only you: publishing this rating needs Premium.'
+    ? rating === unchosenRating
+      ? 'Only you, until you choose a content rating.'
+      : premiumText
     : isPublic
       ? 'Everyone can find and chat with it.'
       : 'Only you can see it.'

@@ -1,4 +1,5 @@
 import type { PlotAdvancement } from '#shared/character-terms.ts'
+import { AdvancedFields } from './advanced-fields.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -41,6 +42,7 @@ export function StorytellingTab() {
           placeholder="telephones, cars"
         />
       </div>
+      <AdvancedFields />
     </div>
   )
 }

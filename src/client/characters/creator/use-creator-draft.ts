@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import type { CharacterFields } from '#shared/characters.ts'
-import { type CreatorDraft, createCreatorDrafts, hasSameValues } from './creator-drafts.ts'
+import { type CreatorDraft, createCreatorDrafts, hasSameValues, type ImportedCard } from './creator-drafts.ts'
 import type { Template } from './templates.ts'
 
 /** The draft of this character when the page opened, unless it equals the saved character. */
@@ -22,11 +22,21 @@ interface SaveDraftOptions extends ReturnType<typeof useStoredDraft> {
   updatedAt: RefObject<number>
   initial: CharacterFields
   template: Template['id'] | null
+  imported: ImportedCard | undefined
   form: UseFormReturn<CharacterFields>
 }
 
 /** Saves the form as a draft on each change. */
-export function useSaveDraft({ id, updatedAt, initial, template, form, drafts, storedDraft }: SaveDraftOptions) {
+export function useSaveDraft({
+  id,
+  updatedAt,
+  initial,
+  template,
+  imported,
+  form,
+  drafts,
+  storedDraft,
+}: SaveDraftOptions) {
   const [isRestored, setRestored] = useState(storedDraft !== null)
   const [isSaved, setSaved] = useState(true)
 
@@ -39,12 +49,12 @@ export function useSaveDraft({ id, updatedAt, initial, template, form, drafts, s
     const save = () => {
       const values = form.getValues()
       if (hasSameValues(values, initial)) drafts.delete(id)
-      else setSaved(drafts.save(id, { values, template, updatedAt: updatedAt.current }))
+      else setSaved(drafts.save(id, { values, template, updatedAt: updatedAt.current, imported }))
     }
     save()
     const { unsubscribe } = form.watch(save)
     return unsubscribe
-  }, [form, drafts, id, updatedAt, initial, template])
+  }, [form, drafts, id, updatedAt, initial, template, imported])
 
   const clear = () => {
     drafts.delete(id)

@@ -12,6 +12,8 @@ import { toast, toastRules } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
+import { waitingFiles } from '../cards/use-card-import.ts'
+import type { CreatorDraft } from './creator-drafts.ts'
 import {
   type CreatorTab,
   fieldLabels,
@@ -25,6 +27,8 @@ import {
 import type { Template } from './templates.ts'
 import { useSaveDraft, useStoredDraft } from './use-creator-draft.ts'
 
+/** Where the values of the form come from. */
+type FormSource = Pick<CreatorDraft, 'template' | 'imported'>
 type CreatorFormState = UseFormReturn<CharacterFields>
 
 /** The state of the creator form: fields, tab, template, draft, and saving. */
@@ -36,11 +40,14 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
   const form = useForm({ resolver: zodResolver(CharacterFields), defaultValues: initial })
   const { drafts, storedDraft } = useStoredDraft(id, initial)
   const [tab, setTab] = useState<CreatorTab>(id || storedDraft ? 'basics' : 'quick-start')
-  const [template, setTemplate] = useState(storedDraft?.template ?? null)
+  const [{ template, imported }, setSource] = useState<FormSource>({
+    template: storedDraft?.template ?? null,
+    imported: storedDraft?.imported,
+  })
   const baseUpdatedAt = storedDraft?.updatedAt ?? savedAt
   /** The version that the next save replaces. */
   const updatedAt = useRef(baseUpdatedAt)
-  const draft = useSaveDraft({ id, updatedAt, initial, template, form, drafts, storedDraft })
+  const draft = useSaveDraft({ id, updatedAt, initial, template, imported, form, drafts, storedDraft })
   const allowsLeaving = useRef(false)
 
   const focusField = (field: keyof CharacterFields) => {
@@ -56,7 +63,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     try {
       const request = {
         ...normalizeValues(values, user.accountType),
-        ...(id && { id, basedOn: updatedAt.current }),
+        ...(id ? { id, basedOn: updatedAt.current } : { card: imported?.card }),
       }
       const character = await withAdultConfirmation(() => save.mutateAsync(request))
       finish()
@@ -69,7 +76,9 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
         action,
         duration: toastRules.duration,
       })
-      await navigate(id ? '/my-characters' : editCharacterPath(character.id), { replace: id === null })
+      // The next card begins there.
+      const isDone = id !== null || waitingFiles.getState().files.length > 0
+      await navigate(isDone ? '/my-characters' : editCharacterPath(character.id), { replace: id === null })
     } catch (error) {
       if (hasCode(error, 'changed_elsewhere')) await mergeAndSave(values).catch(showProblem)
       else showProblem(error)
@@ -100,13 +109,14 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     tab,
     setTab,
     template,
-    applyTemplate: useApplyTemplate(form, template, setTemplate, setTab),
+    applyTemplate: useApplyTemplate(form, { template, imported }, setSource, setTab),
     draft,
+    imported,
     allowsLeaving,
     discard: () => {
       draft.discard()
       updatedAt.current = savedAt
-      setTemplate(null)
+      setSource({ template: null, imported: undefined })
     },
     onDeleted: finish,
     submit,
@@ -116,20 +126,20 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
 /** Fills the form with a template. If that replaces unsaved changes, the toast offers Undo. */
 function useApplyTemplate(
   form: CreatorFormState,
-  template: Template['id'] | null,
-  setTemplate: (template: Template['id'] | null) => void,
+  source: FormSource,
+  setSource: (source: FormSource) => void,
   setTab: (tab: CreatorTab) => void,
 ) {
   const fill = (values: CharacterFields) => form.reset(values, { keepDefaultValues: true })
   return (chosen: Template) => {
-    const previous = { values: form.getValues(), template, isDirty: form.formState.isDirty }
+    const previous = { values: form.getValues(), isDirty: form.formState.isDirty }
     const undo = () => {
       fill(previous.values)
-      setTemplate(previous.template)
+      setSource(source)
       setTab('quick-start')
     }
     fill(valuesOfTemplate(chosen))
-    setTemplate(chosen.id)
+    setSource({ template: chosen.id, imported: undefined })
     setTab('basics')
     toast({
       title: 'Template Applied',

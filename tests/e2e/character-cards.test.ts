@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { toCard } from '#engine/cards/card.ts'
+import { readCard } from '#engine/cards/read-card.ts'
+import { writeCardPng } from '#engine/cards/write-card.ts'
+import type { OwnCharacter } from '#shared/characters.ts'
+import { picture } from '../support/pictures.ts'
+import { registerAccount } from './accounts.ts'
+import { expectAccessible } from './expect-accessible.ts'
+import { expect, test } from './fixture.ts'
+
+const data = {
+  name: 'Ilse Marrow',
+  description: '{{char}} draws charts of coasts nobody has seen.',
+  first_mes: '*The lantern swings.* "You’re late, {{user}}."',
+  creator_notes: 'For evenings by the sea.',
+  alternate_greetings: ['"Third bell rang a while ago."'],
+  tags: ['adventure'],
+  extensions: { depth_prompt: { depth: 4 } },
+  character_book: { entries: [{ keys: ['reef'], content: 'The reef is on no chart.', enabled: true }] },
+}
+
+async function dropFile(page: Page, name: string, bytes: Uint8Array) {
+  const file = { name, base64: Buffer.from(bytes).toString('base64') }
+  const transfer = await page.evaluateHandle(({ name, base64 }) => {
+    const transfer = new DataTransfer()
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    transfer.items.add(new File([bytes], name, { type: name.endsWith('png') ? 'image/png' : 'application/json' }))
+    return transfer
+  }, file)
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer })
+}
+
+const isSaved = (page: Page) => expect(page.getByText('Character Saved', { exact: true }).first()).toBeVisible()
+const save = (page: Page) => page.getByRole('button', { name: 'Save Character' }).click()
+
+test('a card that is dropped, saved and exported comes back as the same', async ({ page }) => {
+  await registerAccount(page)
+  await page.goto('/my-characters')
+  const imported = page.getByRole('region', { name: 'Imported card' })
+  await page.getByRole('button', { name: 'Import a card' }).waitFor()
+  await dropFile(page, 'notes.json', Buffer.from('{}'))
+  await expect(page.getByText('notes.json was not imported').first()).toBeVisible()
+
+  await dropFile(page, 'ilse.png', writeCardPng(await picture('png'), toCard({ spec: 'chara_card_v2', data }).card))
+  await expect(imported).toContainText('1 lorebook entry, 1 alternate greeting, 1 tag, the creator’s notes')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow')
+  await expectAccessible(page)
+  await page.reload()
+  await expect(imported).toBeVisible()
+  await save(page)
+  const rating = page.getByLabel('Content rating')
+  await expect(rating).toBeFocused()
+  await expect(rating).toHaveAccessibleDescription(/Please choose a content rating\./)
+  await rating.selectOption('general')
+  await save(page)
+  await isSaved(page)
+
+  const exportAs = async (name: string) => {
+    await page.goto('/my-characters')
+    await page.getByRole('button', { name: 'More about Ilse Marrow' }).first().click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name }).click()
+    return readFileSync(await (await download).path())
+  }
+  const json = await exportAs('Export as JSON')
+  expect(readCard(json).card.data).toMatchObject(data)
+  const png = await exportAs('Export as PNG')
+  expect(readCard(png).card).toEqual(readCard(json).card)
+
+  await page.getByLabel('Character cards').setInputFiles([
+    { name: 'again.png', mimeType: 'image/png', buffer: png },
+    { name: 'third.json', mimeType: 'application/json', buffer: json },
+  ])
+  await imported.waitFor()
+  await rating.selectOption('general')
+  await save(page)
+  await isSaved(page)
+  await expect(page.getByText('1 card is waiting to be imported.')).toBeVisible()
+  await page.getByRole('button', { name: 'Import the next' }).click()
+  await imported.waitFor()
+
+  const list = (await (await page.request.get('/api/characters')).json()) as { id: string }[]
+  const [copy, first] = await Promise.all(
+    list.map(async ({ id }) => (await (await page.request.get(`/api/characters/${id}`)).json()) as OwnCharacter),
+  )
+  expect(copy?.avatar).toMatch(/^\/files\//)
+  expect({ ...copy, id: '', avatar: '', createdAt: 0, updatedAt: 0 }).toEqual({
+    ...first,
+    id: '',
+    avatar: '',
+    createdAt: 0,
+    updatedAt: 0,
+  })
+})
