@@ -68,6 +68,16 @@ test('a card that is dropped, saved and exported comes back as the same', async 
   const png = await exportAs('Export as PNG')
   expect(readCard(png).card).toEqual(readCard(json).card)
 
+  const list = async () => (await (await page.request.get('/api/characters')).json()) as { id: string }[]
+  await page.getByRole('button', { name: 'More about Ilse Marrow' }).first().click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow (copy)')
+  const [duplicate] = await list()
+  const duplicated = await page.request.get(`/api/characters/${duplicate?.id}/card.json`)
+  expect(await duplicated.json()).toMatchObject({ data: { ...data, name: 'Ilse Marrow (copy)' } })
+  expect((await page.request.delete(`/api/characters/${duplicate?.id}`)).ok()).toBe(true)
+
+  await page.goto('/my-characters')
   await page.getByLabel('Character cards').setInputFiles([
     { name: 'again.png', mimeType: 'image/png', buffer: png },
     { name: 'third.json', mimeType: 'application/json', buffer: json },
@@ -80,9 +90,10 @@ test('a card that is dropped, saved and exported comes back as the same', async 
   await page.getByRole('button', { name: 'Import the next' }).click()
   await imported.waitFor()
 
-  const list = (await (await page.request.get('/api/characters')).json()) as { id: string }[]
   const [copy, first] = await Promise.all(
-    list.map(async ({ id }) => (await (await page.request.get(`/api/characters/${id}`)).json()) as OwnCharacter),
+    (await list()).map(
+      async ({ id }) => (await (await page.request.get(`/api/characters/${id}`)).json()) as OwnCharacter,
+    ),
   )
   expect(copy?.avatar).toMatch(/^\/files\//)
   expect({ ...copy, id: '', avatar: '', createdAt: 0, updatedAt: 0 }).toEqual({

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
-import { call } from '#client/lib/http.ts'
+import { addressOf, call, fetchOk } from '#client/lib/http.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toastError } from '#client/ui/toast-error.ts'
@@ -18,8 +18,14 @@ export function useDuplicateCharacter() {
   return useSingleMutation({
     mutationFn: async (id: string) => {
       const own = await call('GET /api/characters/:id', { params: { id } })
+      // What of a card is not in the fields.
+      const card: unknown = await (
+        await fetchOk(addressOf('GET /api/characters/:id/card.json', { params: { id } }))
+      ).json()
       const name = [...own.name].slice(0, characterLimits.name / 2).join('') + suffix
-      return withAdultConfirmation(() => save.mutateAsync({ ...valuesOf(own), name, isPublic: false }))
+      return withAdultConfirmation(() =>
+        save.mutateAsync({ ...valuesOf(own), name, isPublic: false, card: JSON.stringify(card) }),
+      )
     },
     onSuccess: ({ id, name }) => {
       toast({ title: 'Character duplicated', description: `${name} is private. Change what you like, and save.` })

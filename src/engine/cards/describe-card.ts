@@ -11,6 +11,9 @@ const count =
   }
 const written = (what: string) => (value: unknown) => (isBlank(readText(value)) ? '' : what)
 
+/** The picture in which a card is, as an asset. */
+export const pictureOfCard = 'ccdefault:'
+
 /** Parts of a card that nothing is done with here, and how each is called. */
 const unused: Readonly<Record<string, (value: unknown) => string>> = {
   character_book: (book) => count('lorebook entry', 'lorebook entries')(asRecord(book).entries),
@@ -19,7 +22,7 @@ const unused: Readonly<Record<string, (value: unknown) => string>> = {
   tags: count('tag'),
   nickname: written('the nickname'),
   creator_notes: written('the creator’s notes'),
-  assets: count('asset'),
+  assets: (assets) => count('asset')(asList(assets).filter((asset) => asRecord(asset).uri !== pictureOfCard)),
 }
 
 /**

@@ -1,5 +1,6 @@
 import { toVersion2 } from './backfill.ts'
 import type { CharacterCard } from './card.ts'
+import { pictureOfCard } from './describe-card.ts'
 import { writePngTexts } from './png.ts'
 
 /**
@@ -25,7 +26,7 @@ export function writeCardPng(png: Uint8Array, card: CharacterCard): Uint8Array<A
 function complete(card: CharacterCard): CharacterCard {
   const { assets } = card.data
   if (Array.isArray(assets) && assets.length > 0) return card
-  return { ...card, data: { ...card.data, assets: [{ type: 'icon', uri: 'ccdefault:', name: 'main', ext: 'png' }] } }
+  return { ...card, data: { ...card.data, assets: [{ type: 'icon', uri: pictureOfCard, name: 'main', ext: 'png' }] } }
 }
 
 /** Base64 of the JSON in UTF-8. */

@@ -14,6 +14,11 @@ const portraits = [
   'a bald monk',
   'a singer, smiling',
 ]
+const card = {
+  name: 'ilse.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from('{"name":"Ilse Marrow","description":"Draws charts.","alternate_greetings":["Ahoy."]}'),
+}
 const generated: GeneratedPictures = {
   generator: { builtIn: false, label: 'Stable Diffusion' },
   pictures: portraits.map((prompt, index) => ({
@@ -88,6 +93,14 @@ export const creator: readonly Screen[] = [
       await page.getByLabel('Name', { exact: true }).fill('Not saved yet')
       await page.getByRole('link', { name: 'Chat now' }).click()
     },
+  },
+  {
+    name: 'create-imported',
+    user: 'new-user',
+    path: '/my-characters',
+    waitFor: (page) => page.getByRole('region', { name: 'Imported card' }),
+    act: (page) => page.getByLabel('Character cards').setInputFiles([card]),
+    isFullPage: true,
   },
   { name: 'create-edit', path: '/create?id={own}', waitFor: tab('Basics'), isFullPage: true },
   {

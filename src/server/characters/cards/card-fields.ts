@@ -4,7 +4,7 @@ import { asRecord, readText } from '#engine/json-values.ts'
 import { excerpt } from '#engine/prose/plain-text.ts'
 import type { CardFields } from '#shared/character-cards.ts'
 import { categories, characterLimits, genders } from '#shared/character-terms.ts'
-import { CharacterFields, characterDefaults, type OwnCharacter } from '#shared/characters.ts'
+import { CharacterFields, characterDefaults, characterFieldNames, type OwnCharacter } from '#shared/characters.ts'
 
 /** Fields that cards have under another name. */
 const inCards = {
@@ -24,22 +24,10 @@ const inCards = {
 type SharedField = keyof typeof inCards
 const sharedFields = Object.keys(inCards) as SharedField[]
 
+/** What the author decides here: who sees the character, and the rating, for which each import asks. */
+const decided: readonly string[] = ['avatar', 'contentRating', 'isPublic']
 /** Fields that only this product has. Cards have them in `extensions`. */
-const ownNames = [
-  'description',
-  'category',
-  'gender',
-  'maxChatRating',
-  'creativity',
-  'plotAdvancement',
-  'speechStyle',
-  'behaviors',
-  'userRole',
-  'environment',
-  'allowedItems',
-  'forbiddenItems',
-  'kinks',
-] as const satisfies Exclude<keyof CharacterFields, SharedField>[]
+const ownNames = characterFieldNames.filter((name) => !(name in inCards) && !decided.includes(name))
 const extension = 'troupe'
 
 const ownOf = (card: CharacterCard) => asRecord(card.data.extensions[extension])
