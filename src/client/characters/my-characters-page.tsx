@@ -10,10 +10,10 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { FlagEffect } from '#shared/moderation.ts'
 import { useOwnCharacters } from './api.ts'
-import { ImportButton } from './cards/import-button.tsx'
-import { useCardImport } from './cards/use-card-import.ts'
 import { CharacterCard, type CharacterStanding } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
+import { ImportButton } from './import-button.tsx'
+import { useCardImport } from './use-card-import.ts'
 
 export function MyCharactersPage() {
   useTitle('My Characters')

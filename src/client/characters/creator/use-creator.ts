@@ -12,7 +12,7 @@ import { toast, toastRules } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
-import { waitingFiles } from '../cards/use-card-import.ts'
+import { waitingFiles } from '../use-card-import.ts'
 import type { CreatorDraft } from './creator-drafts.ts'
 import {
   type CreatorTab,
