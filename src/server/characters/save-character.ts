@@ -24,7 +24,7 @@ import { classifyCharacter, holdUnchecked, screenCharacter, textOf } from './scr
 /** The most users who are told at once that a character has changed; the others see it when they next open a page. */
 const maxTold = 500
 
-type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'> & { card?: string | undefined }
+type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'> & { card?: string }
 
 export async function createCharacter(
   context: Context,

@@ -16,7 +16,8 @@ export interface CreatorDraft {
   template: Template['id'] | null
   /** When the character that was changed had been saved; missing in older drafts. */
   updatedAt?: number
-  imported?: ImportedCard | undefined
+  /** The card from which a new character was imported. */
+  imported?: ImportedCard
 }
 
 /** Stores one draft per character, and one for a new character, so that a reload loses no unsaved work. */
