@@ -251,7 +251,7 @@ export const characterListApi = {
 
 export const characterApi = {
   /** Answers 201 where it creates. */
-'POST /api/characters': { ...saved, bodyLimit: 4_000_000, body: SaveCharacterRequest, status: [200, 201] },
+  'POST /api/characters': { ...saved, bodyLimit: 4_000_000, body: SaveCharacterRequest, status: [200, 201] },
   'GET /api/characters/:id': { access, params: ById, response: z.union([OwnCharacter, Character]) },
   'PUT /api/characters/:id': { ...saved, params: ById, body: CharacterPatchRequest },
   'DELETE /api/characters/:id': { access, params: ById },
