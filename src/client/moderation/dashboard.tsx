@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
@@ -8,7 +9,6 @@ import { AuditTab } from './audit/audit-tab.tsx'
 import { FlagsTab } from './flags/flags-tab.tsx'
 import { StatisticsTab } from './statistics/statistics-tab.tsx'
 import { type DashboardTab, useDashboardAddress } from './use-dashboard-address.ts'
-import { useNow } from './use-now.ts'
 
 /** The moderation dashboard: live alerts, the queue of flags, the audit log and statistics. */
 export function Dashboard() {
@@ -43,4 +43,14 @@ export function Dashboard() {
       </TabsContent>
     </Tabs>
   )
+}
+
+/** The current time, updated twice a minute, for relative times and overdue marks. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

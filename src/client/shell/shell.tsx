@@ -1,14 +1,15 @@
+import { CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useLiveChanges } from '#client/chat/use-live-changes.ts'
+import { useOnline } from '#client/lib/online.ts'
 import { closeDialogsOfOtherPages, Dialogs } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { SidebarProvider, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { canModerate } from '#shared/entitlements.ts'
 import { AppSidebar } from './app-sidebar.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
 import { useCommandKeys } from './palette/commands.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
@@ -68,5 +69,20 @@ function SidebarContainer() {
     >
       <AppSidebar />
     </aside>
+  )
+}
+
+/** A notice shown while the browser is offline. */
+function OfflineNotice() {
+  const online = useOnline()
+  return (
+    <div role="status">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 bg-ink px-4 py-2.5 text-center text-paper text-sm">
+          <CloudOff aria-hidden size={16} className="shrink-0" />
+          You are offline. What you write is kept on this device until the connection is back.
+        </p>
+      )}
+    </div>
   )
 }

@@ -5,7 +5,6 @@ import { loadSession } from '#client/accounts/session.ts'
 import { createQueryClient } from '#client/lib/query-client.ts'
 import { createRouter } from '#client/routes.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
-import { registerServiceWorker } from './register-service-worker.ts'
 
 // Created at module load, so that the router fetches the current page while the session request is pending.
 let router = createRouter()
@@ -42,4 +41,20 @@ export function SignedInApp() {
       </TooltipProvider>
     </QueryClientProvider>
   )
+}
+
+/**
+ * Registers the service worker that lets the app open offline (public/sw.js). Called for signed-in users only: it downloads
+ * all scripts, which visitors of the public pages do not need.
+ */
+function registerServiceWorker() {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const register = () => {
+    // Private windows and some browser settings refuse it. The app works without.
+    navigator.serviceWorker
+      .register('/sw.js')
+      .catch((error: unknown) => console.info('Service worker not registered:', error))
+  }
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register, { once: true })
 }

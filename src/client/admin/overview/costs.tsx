@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatDollars } from '#client/lib/format-dollars.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -161,4 +160,10 @@ function BudgetState({ costs: { budget, spent } }: { costs: Costs }) {
       )}
     </div>
   )
+}
+
+/** $1,204.50; an amount that would be rounded to nothing is "<$0.01". */
+function formatDollars(amount: number): string {
+  if (amount > 0 && amount < 0.005) return '<$0.01'
+  return amount.toLocaleString('en', { style: 'currency', currency: 'USD' })
 }

@@ -1,4 +1,6 @@
+import { History } from 'lucide-react'
 import { FormProvider } from 'react-hook-form'
+import { Button } from '#client/ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { BasicsTab } from './basics-tab.tsx'
@@ -9,7 +11,6 @@ import { ImageTab } from './image-tab.tsx'
 import { ImportedNotice } from './imported-notice.tsx'
 import { PersonalityTab } from './personality-tab.tsx'
 import { QuickStartTab } from './quick-start-tab.tsx'
-import { RestoredNotice } from './restored-notice.tsx'
 import { StorytellingTab } from './storytelling-tab.tsx'
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 import { useCreator } from './use-creator.ts'
@@ -96,5 +97,21 @@ function CreatorTabs({ tab, setTab, template, applyTemplate }: ReturnType<typeof
         <ImageTab />
       </TabsContent>
     </Tabs>
+  )
+}
+
+/** A notice that the form contains a restored draft. */
+function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <p
+      role="status"
+      className="mb-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-lg border border-line bg-sunken py-1.5 pr-1.5 pl-4 text-sm"
+    >
+      <History aria-hidden size={16} className="text-ink-soft" />
+      <span className="mr-auto">Your unsaved changes are back</span>
+      <Button variant="quiet" onClick={onDiscard}>
+        Discard
+      </Button>
+    </p>
   )
 }

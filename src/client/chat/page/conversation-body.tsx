@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
 import { useToastLift } from '#client/ui/toast-lift.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
@@ -12,11 +12,9 @@ import { useConversationState } from '../store/use-conversation.ts'
 import { Announcer } from '../transcript/announcer.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
 import { AiReminder } from './ai-reminder.tsx'
-import { ConnectionStatus } from './connection-status.tsx'
 import { LaterNotice } from './later-notice.tsx'
 import { PlayerNameQuestion } from './player-name-question.tsx'
 import { PreviousConversationLink } from './previous-conversation-link.tsx'
-import { RoleBanner } from './role-banner.tsx'
 
 interface ConversationBodyProps {
   store: ConversationStore
@@ -103,4 +101,40 @@ function useInitialFocus(input: RefObject<HTMLTextAreaElement | null>, isEnabled
     const isMoved = !hasPageFocus() && activeElement !== initialElement.current
     if (!isMoved && !activeElement?.closest('[role="dialog"]')) input.current?.focus({ preventScroll: true })
   }, [input, isEnabled])
+}
+
+/** Shown while the connection to a running reply is lost; the reply continues on the server. */
+function ConnectionStatus({ store }: { store: ConversationStore }) {
+  const isLost = useConversationState(store, (state) => state.turn !== 'idle' && state.connection === 'lost')
+  return (
+    <div role="status" className="relative text-center text-ink-soft text-sm">
+      {isLost && <p className="animate-fade-in pb-2">The connection was lost. Reconnecting…</p>}
+    </div>
+  )
+}
+
+/** Longer roles are collapsed, so that they leave room for the transcript on a phone. */
+const collapsedFrom = 140
+
+/** The role the user plays. */
+function RoleBanner({ role }: { role: string }) {
+  const [open, setOpen] = useState(false)
+  const text = `Your role: ${role}`
+  const className =
+    'block w-full text-center font-prose text-[0.90625rem] text-ink-soft italic leading-[1.4] whitespace-pre-line'
+  return (
+    <div className="relative mx-auto w-full max-w-[820px] shrink-0 px-4 pt-4 sm:px-[26px] sm:pt-6">
+      {role.length < collapsedFrom ? (
+        <p dir="auto" className={className}>
+          {text}
+        </p>
+      ) : (
+        <button type="button" aria-expanded={open} className={`${className} rounded-sm`} onClick={() => setOpen(!open)}>
+          <span dir="auto" className={open ? 'block max-h-[30dvh] overflow-y-auto' : 'line-clamp-2'}>
+            {text}
+          </span>
+        </button>
+      )}
+    </div>
+  )
 }

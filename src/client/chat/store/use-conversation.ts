@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { endNewcomer, loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
+import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { copyText } from '#client/ui/copy-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -16,7 +17,6 @@ import { createDrafts } from './drafts.ts'
 import { newId } from './new-id.ts'
 import { type ReplyOptions, type ReplySource, readReply } from './reply-stream.ts'
 import { saveEdits } from './saved-edit.ts'
-import { isFirstView } from './seen-greetings.ts'
 
 interface Current {
   /** The router's key of the history entry. */
@@ -123,4 +123,12 @@ function nextFrame(run: () => void) {
 /** One part of the state; the component renders again only when that part changes. */
 export function useConversationState<T>(store: ConversationStore, select: (state: ConversationState) => T): T {
   return useStore(store.state, select)
+}
+
+/** Whether this tab shows the greeting for the first time: the typewriter effect runs once. */
+function isFirstView(characterId: string, greeting: string): boolean {
+  const key = `greeted:${characterId}`
+  const isSeen = tryOrNull(() => sessionStorage.getItem(key) === greeting) ?? false
+  tryOrNull(() => sessionStorage.setItem(key, greeting))
+  return !isSeen
 }

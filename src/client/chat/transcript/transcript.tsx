@@ -11,12 +11,12 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { CharacterMessage, WaitingMessage } from './character-message.tsx'
-import { EmptyTranscript } from './empty-transcript.tsx'
 import { NameChange, useNameChanges } from './name-change.tsx'
 import { startMargin, useRevealed } from './use-revealed.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 import { UserMessage } from './user-message.tsx'
 import './transcript.css'
+import { Avatar } from '#client/ui/avatar.tsx'
 
 interface TranscriptProps {
   store: ConversationStore
@@ -136,5 +136,25 @@ function OlderNotice({ store }: { store: ConversationStore }) {
         Earlier messages could not be loaded. Try again
       </Button>
     </p>
+  )
+}
+
+/** A conversation without messages: the character has no greeting, so the player writes first. */
+function EmptyTranscript({ character }: { character: ConversationCharacter }) {
+  const { name, avatar, hue, current } = character
+  return (
+    <div className="mx-auto flex max-w-md flex-col items-center px-6 py-8 text-center wrap-anywhere">
+      <Avatar name={name} src={avatar} hue={hue} className="size-24 rounded-2xl text-3xl" />
+      {/* The heading of the page has the name. */}
+      <h2 className="mt-5 text-2xl">{current ? 'Write the first message' : 'No messages'}</h2>
+      {current && (
+        <>
+          <p dir="auto" className="mt-2 line-clamp-3 text-balance font-prose text-ink-soft">
+            {current.description}
+          </p>
+          <p className="mt-4 text-balance text-ink-soft text-md">Or send an empty message to let {name} begin.</p>
+        </>
+      )}
+    </div>
   )
 }

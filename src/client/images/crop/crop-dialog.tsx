@@ -1,12 +1,12 @@
 import { useEffect, useId, useState } from 'react'
+import type { Area } from 'react-easy-crop'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
-import { imageMessages } from '#shared/images.ts'
+import { imageLimits, imageMessages } from '#shared/images.ts'
 import { uploadFailed, uploadImage } from '../api.ts'
 import { type Crop, CropArea, maxZoom, minZoom } from './crop-area.tsx'
-import { cropImage } from './crop-image.ts'
 
 interface CropDialogProps extends Closable {
   file: File
@@ -86,4 +86,17 @@ function useObjectUrl(file: File): string | undefined {
     return () => URL.revokeObjectURL(created)
   }, [file])
   return url
+}
+
+/** Draws an area of the image to a WebP, at most as large as the server stores it. The canvas drops the image's metadata. */
+function cropImage(image: HTMLImageElement, { x, y, width, height }: Area): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = Math.max(1, Math.min(imageLimits.edge, Math.round(width)))
+  const context = canvas.getContext('2d')
+  if (!context) return Promise.reject(new Error('This browser has no canvas.'))
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, x, y, width, height, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The canvas is too large.'))), 'image/webp', 0.92)
+  })
 }

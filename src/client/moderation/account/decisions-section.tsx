@@ -1,8 +1,11 @@
 import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
+import { longDate } from '#client/lib/dates.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import type { OwnReview } from '#shared/moderation.ts'
 import { useOwnDecisions } from './account-moderation-api.ts'
 import { DecisionList } from './decision-list.tsx'
-import { ReviewList } from './review-list.tsx'
+import { reviewLabels } from './outcome-labels.ts'
 
 /** Decisions of moderators about the viewer. Without any, which is usual, nothing is shown. */
 export function DecisionsSection() {
@@ -24,5 +27,25 @@ export function DecisionsSection() {
         )
       )}
     </SettingsSection>
+  )
+}
+
+/** The outcomes of the viewer's requests to review a rule that held something back. */
+function ReviewList({ reviews }: { reviews: readonly OwnReview[] }) {
+  return (
+    <ul aria-label="Your requests for a review" className="flex flex-col divide-y divide-line">
+      {reviews.map(({ id, outcome, createdAt, decidedAt }) => (
+        <li key={id} className="py-3 first:pt-0">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="font-[550]">Something that was held back</span>
+            <Badge variant={outcome === 'agreed' ? 'soft' : 'outline'}>{reviewLabels[outcome]}</Badge>
+          </p>
+          <p className="mt-0.5 text-ink-soft text-sm">
+            Review requested on {longDate(createdAt)}
+            {decidedAt !== null && ` · decided on ${longDate(decidedAt)}`}
+          </p>
+        </li>
+      ))}
+    </ul>
   )
 }
