@@ -46,7 +46,7 @@ export const DisplayName = readableName(
 )
 
 /** Empty fields pass here; the routes reject them with the forms' messages. */
-export const Credentials = z.object({
+const Credentials = z.object({
   username: z.string().max(1000).default(''),
   password: z.string().max(accountLimits.passwordMaxBytes).default(''),
 })

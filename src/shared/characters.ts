@@ -152,10 +152,10 @@ export type CharacterPatch = z.infer<typeof CharacterPatch>
 
 /** The `updatedAt` of the version that is changed. If it is another one by now, the save is refused (`changed_elsewhere`). */
 const basis = { basedOn: z.number().int().optional() }
-export const CharacterPatchRequest = CharacterPatch.extend(basis)
+const CharacterPatchRequest = CharacterPatch.extend(basis)
 
 /** Creates without `id`; with the `id` of one's own character, replaces it. */
-export const SaveCharacterRequest = CharacterPatch.extend({
+const SaveCharacterRequest = CharacterPatch.extend({
   id: z.string().max(64).optional(),
   name: fields.name,
   description: fields.description,
@@ -163,7 +163,6 @@ export const SaveCharacterRequest = CharacterPatch.extend({
   card: z.string().max(cardMaxima.text, 'This card is too large').optional(),
   ...basis,
 })
-export type SaveCharacterRequest = z.infer<typeof SaveCharacterRequest>
 
 type StoredFields = { [Field in keyof CharacterFields]: z.ZodType<CharacterFields[Field]> }
 
@@ -219,7 +218,6 @@ export type CharacterSummary = z.infer<typeof CharacterSummary>
 const RatingRequest = z.object({ stars: z.number().int().min(1).max(5) })
 /** The viewer's own rating; null if there is none. */
 const OwnRating = z.object({ stars: z.number().int().nullable() })
-export type OwnRating = z.infer<typeof OwnRating>
 
 const OwnCharactersQuery = z.object({
   limit: z.coerce.number().int().min(1).max(ownCharacterLimits.page).default(ownCharacterLimits.page),

@@ -46,7 +46,6 @@ export type ConversationsQuery = z.infer<typeof ConversationsQuery>
 
 /** One of the characters of the user's conversations. */
 const ConversationCharacter = z.object({ id: z.string(), name: z.string() })
-export type ConversationCharacter = z.infer<typeof ConversationCharacter>
 
 /** What is left out stays as it is. Pinning brings back from the archive, archiving unpins. */
 export const ConversationPatch = z

@@ -12,13 +12,13 @@ export const EditReplyRequest = z.object({
 })
 
 /** A version of the user's own message, which is not sent again. */
-export const EditTextRequest = z.object({
+const EditTextRequest = z.object({
   content: messageText(chatLimits.message).refine((content) => content !== '', 'A message needs some text'),
   leafId,
 })
 
 /** Shows another version of a message, or the story up to a message. */
-export const ChooseLeafRequest = z.object({
+const ChooseLeafRequest = z.object({
   messageId: z.string().max(64),
   leafId,
   /** True ends the story at this message; false goes on to where the user was last below it. */
@@ -26,7 +26,7 @@ export const ChooseLeafRequest = z.object({
 })
 
 /** Leaves a message out of the prompts, or no longer. */
-export const ExcludeRequest = z.object({ excluded: z.boolean(), leafId })
+const ExcludeRequest = z.object({ excluded: z.boolean(), leafId })
 
 const AtLeaf = z.object({ leafId })
 

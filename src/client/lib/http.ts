@@ -86,15 +86,9 @@ function writeAddress(route: string, { params, query = {} }: AnyRequest = {}): s
 }
 
 function send(route: string, request: AnyRequest = {}): Promise<Response> {
-  const method = route.slice(0, route.indexOf(' '))
-  return fetchOk(writeAddress(route, request), jsonRequest(method, request.body, request.signal))
-}
-
-function jsonRequest(method: string, body: unknown, signal: AbortSignal | undefined): RequestInit {
-  const init: RequestInit = { method }
-  if (signal) init.signal = signal
-  if (body === undefined) return init
-  return { ...init, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const { body, signal } = request
+  const json = body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return fetchOk(writeAddress(route, request), { method: route.slice(0, route.indexOf(' ')), signal, ...json })
 }
 
 export const unreachableText = "Can't reach the server. Please check your connection and try again."

@@ -70,9 +70,8 @@ type CountRequest = (key: string, window: number) => Count | Promise<Count | nul
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * How often an account may call the route. Checked after validation and before the handler; on a route with a slot
-     * before the body is read. Routes that begin turns, or that do not count each request under the account, call a limiter
-     * themselves. Signed-in routes that change something and declare no limit have `change`.
+     * Checked after validation and before the handler. Routes that begin turns, or that do not count each request under the
+     * account, call a limiter themselves. Signed-in routes that change something and declare no limit have `change`.
      */
     limit?: keyof typeof limits
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publishChange } from '#server/core/account-events.ts'
 import type { Context } from '#server/core/context.ts'
 import { tabIdHeader } from '#shared/account-events.ts'
+import type { Route } from '#shared/routes.ts'
 
 /** A reply began or ended. */
 export function publishReply(context: Context, reply: { userId: string; conversationId: string; id: string }): void {
@@ -11,8 +12,7 @@ export function publishReply(context: Context, reply: { userId: string; conversa
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a successful request changes: the conversation of the parameter `id`, or the list and its folders. */
-    changes?: 'conversation' | 'conversations'
+    changes?: Route['changes']
   }
 }
 
