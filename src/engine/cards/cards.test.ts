@@ -248,6 +248,10 @@ it('refuses what is hostile with a sentence, soon', () => {
     bytesOf(`{"name":"x","description":"${'x'.repeat(cardMaxima.text)}"}`),
     bytesOf(`{"name":"x","description":"d","list":[${'{},'.repeat(100_000)}{}]}`),
     writePngTexts(emptyPng, [{ keyword: 'chara', text: 'A'.repeat(8_000_000) }]),
+    writePngTexts(
+      emptyPng,
+      Array.from({ length: 10_000 }, () => ({ keyword: 'ccv3', text: 'A'.repeat(480) })),
+    ),
     pngOf(
       Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [index === 0 ? 'ccv3' : `chara${index}`, ''])),
     ),

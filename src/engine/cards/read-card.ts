@@ -47,12 +47,13 @@ export function readCardJson(text: string): ReadCard {
   return toCard(value)
 }
 
-/** Cards in pictures by their keywords, the newest version first. */
+/** Cards in pictures by their keywords, the newest version first, and how many of each are tried. */
 const keywords = ['ccv3', 'chara']
+const maxTried = 5
 
 function readCardPng(png: Uint8Array): ReadCard {
   const texts = readPngTexts(png)
-  const found = keywords.flatMap((keyword) => texts.filter((text) => text.keyword === keyword))
+  const found = keywords.flatMap((keyword) => texts.filter((text) => text.keyword === keyword).slice(0, maxTried))
   let problem = new CardError(noCard)
   for (const { text, keyword } of found) {
     try {
