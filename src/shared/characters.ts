@@ -155,7 +155,7 @@ const basis = { basedOn: z.number().int().optional() }
 const CharacterPatchRequest = CharacterPatch.extend(basis)
 
 /** Creates without `id`; with the `id` of one's own character, replaces it. */
-export const SaveCharacterRequest = CharacterPatch.extend({
+const SaveCharacterRequest = CharacterPatch.extend({
   id: z.string().max(64).optional(),
   name: fields.name,
   description: fields.description,

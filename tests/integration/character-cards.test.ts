@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cardMaxima } from '#engine/cards/card.ts'
 import { readCard } from '#engine/cards/read-card.ts'
 import { writeCardPng } from '#engine/cards/write-card.ts'
+import type { RequestOf } from '#shared/api.ts'
 import { type CardPreview, cardLimits } from '#shared/character-cards.ts'
-import type { OwnCharacter, SaveCharacterRequest } from '#shared/characters.ts'
+import type { OwnCharacter } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { picture, upload } from '#tests/support/pictures.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -41,7 +42,11 @@ async function send(client: Client, body: Uint8Array | string, type = 'applicati
   return { status: response.status, body: (await response.json()) as CardPreview & ErrorBody }
 }
 const preview = async (body: Uint8Array | string) => (await send(author, body)).body
-const save = async (client: Client, { fields, card: text }: CardPreview, more: Partial<SaveCharacterRequest> = {}) =>
+const save = async (
+  client: Client,
+  { fields, card: text }: CardPreview,
+  more: Partial<RequestOf<'POST /api/characters'>['body']> = {},
+) =>
   client.request<OwnCharacter & ErrorBody>('POST', '/api/characters', {
     ...fields,
     card: text,
