@@ -12,8 +12,7 @@ import { TreeChanges } from './tree-changes.ts'
 
 /**
  * One conversation, as the page uses it. What happens to it is an event (`conversation-events.ts`): `reduce.ts` makes the
- * next state of it, and the runner does what follows. The store does not depend on React; `use-conversation.ts` connects
- * it.
+ * next state of it, and the runner does what follows. `use-conversation.ts` connects the store to React.
  */
 export class ConversationStore {
   readonly state: Pick<StoreApi<ConversationState>, 'getState' | 'getInitialState' | 'subscribe'>
