@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HttpError, unreachableText } from '#client/lib/http.ts'
 import type { ConversationPage, Message } from '#shared/chat.ts'
-import type { BegunTurn, ReplyEvents } from '#shared/reply-events.ts'
+import type { BegunTurn } from '#shared/reply-events.ts'
 import { createConversation } from '#tests/support/create-conversation.ts'
 import type { NewConversation } from '../api/conversation-api.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
@@ -68,19 +68,6 @@ const done = (response: string, status: Message['status'] = 'complete'): ReplyEv
   type: 'done',
   data: { response, conversationId: 'c1', messageId: 'm2', status, finish: null, usage: null, unchecked: false },
 })
-const _failed = (changes: Partial<ReplyEvents['error']> = {}): ReplyEvent => ({
-  type: 'error',
-  data: {
-    errorType: 'server_error',
-    userMessage: '',
-    conversationId: 'c1',
-    messageId: 'm2',
-    status: 'failed',
-    finish: null,
-    refunded: true,
-    ...changes,
-  },
-})
 const notFound = () => new HttpError(404, '{}')
 const offline = () => new TypeError('Failed to fetch')
 
@@ -130,8 +117,6 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
     /** The changes of the tree that were requested. */
     treeChanges: [] as object[],
     treeError: null as unknown,
-    refusals: [] as string[],
-    hiddenEdits: [] as string[],
   }
   const seen = new Set<string>()
   let changes = 0
@@ -186,8 +171,6 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
       restore: (_id, messageId, leafId) => changeTree({ restore: messageId, leafId }),
     },
     scenes: { join: notUsed, leave: notUsed, setTurnOrder: notUsed },
-    onRefused: (_title, reason) => void server.refusals.push(reason),
-    onEditHidden: (text) => void server.hiddenEdits.push(text),
     readReply: (source, { signal }) => {
       const script = new ReplyScript(source, signal)
       scripts.push(script)
@@ -460,17 +443,6 @@ describe('a message that the model drafts', () => {
 })
 
 describe('a draft', () => {
-  it('is stored until the server has the message', async () => {
-    const { store, script, drafts, state } = await opened()
-    store.setDraft('A long thought')
-    expect(drafts.get('c1')).toEqual({ text: 'A long thought', pendingId: null })
-    store.send()
-    expect(state().draft).toBe('')
-    expect(drafts.get('c1')).toEqual({ text: 'A long thought', pendingId: script().body?.clientMessageId })
-    await script().send(turn())
-    expect(drafts.size).toBe(0)
-  })
-
   it('is restored after a reload', () => {
     const { drafts, deps } = setUp()
     drafts.set('c1', { text: 'Half a sentence', pendingId: null })
@@ -545,15 +517,6 @@ describe('opening a conversation', () => {
     expect(await store.pages.reveal('deleted')).toBe(false)
     expect(state()).toMatchObject({ older: 'idle', revealed: null, messages: { length: 4 } })
     expect(server.pages).toBe(3)
-  })
-
-  it('joins a reply in progress', async () => {
-    const stored = [message('u1', 'user', 'Hi'), message('m2', 'character', 'Good ', { status: 'streaming' })]
-    const { script, transcript, state } = await opened(stored)
-    expect(script().source).toEqual({ join: { conversationId: 'c1', messageId: 'm2', have: 5 } })
-    expect(state()).toMatchObject({ turn: 'replying', liveReply: { text: 'Good ' } })
-    await script().send(delta('evening.'), done('Good evening.'))
-    expect(transcript()).toEqual(['user complete: Hi', 'character complete: Good evening.'])
   })
 
   it('shows what is stored when the stream of a reply can no longer be read', async () => {
