@@ -24,7 +24,7 @@ export function ImportedNotice({ imported, onDiscard }: { imported: ImportedCard
       {unused.length > 0 && (
         <p className="text-ink-soft">Kept for when you export it, and not used here yet: {unused.join(', ')}.</p>
       )}
-      <Button variant="quiet" className="-ml-3" onClick={onDiscard}>
+      <Button variant="quiet" className="-ml-4" onClick={onDiscard}>
         Discard the card
       </Button>
     </section>
