@@ -5,7 +5,7 @@ import type { Routes } from './routes.ts'
  * again. No schema: every page loads this file, and the schema library would add 15 kB to it.
  */
 export interface AccountChange {
-  /** Null when the folders changed, or conversations were added. */
+  /** Null when something else of the account changed: folders, added conversations. */
   conversationId: string | null
   /** The reply that began or ended, when that is the change. */
   replyId: string | null

@@ -23,7 +23,7 @@ export const Folder = z.object({
 })
 export type Folder = z.infer<typeof Folder>
 
-const limited = { access: 'signed-in', limit: 'folders', changes: 'conversations' } as const
+const limited = { access: 'signed-in', limit: 'folders', changes: 'account' } as const
 
 /** `PATCH /api/conversations/:id` puts a conversation into a folder. */
 export const folderApi = {

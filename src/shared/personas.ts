@@ -85,16 +85,17 @@ export const PersonaImport = z.object({ personas: z.array(Persona), warnings: z.
 export type PersonaImport = z.infer<typeof PersonaImport>
 
 const access = 'signed-in'
-const limited = { access, limit: 'saveChatSettings' } as const
+const limited = { access, limit: 'saveChatSettings', changes: 'account' } as const
 
 export const personaApi = {
   'GET /api/personas': { access, response: Personas },
   'POST /api/personas': { ...limited, body: PersonaFields, response: Persona, status: 201 },
   'PUT /api/personas/:id': { ...limited, params: ById, body: PersonaChange, response: Persona },
-  'DELETE /api/personas/:id': { access, params: ById },
+  'DELETE /api/personas/:id': { access, changes: 'account', params: ById },
   'PUT /api/personas/default': { ...limited, body: DefaultPersonaRequest, response: Personas },
   'PUT /api/conversations/:id/persona': {
     ...limited,
+    changes: 'conversation',
     params: ById,
     body: ConversationPersonaRequest,
     response: ConversationPersona,

@@ -17,8 +17,8 @@ export type Access =
 /** A route of the API. The server handles it (http/handle-routes.ts), and the client calls it (lib/http.ts). */
 export interface Route {
   access: Access
-  /** What a successful request changes for other tabs: the conversation of the parameter `id`, or the list and its folders. */
-  changes?: 'conversation' | 'conversations'
+  /** What other tabs read again after a successful request: the conversation of the parameter `id`, or all that they show. */
+  changes?: 'conversation' | 'account'
   /** How often an account may call it: a name of `limits` (server/http/rate-limit.ts). */
   limit?: string
   /** Bytes, if more than for other routes. */

@@ -52,7 +52,7 @@ export const exportApi = {
 export const importApi = {
   'POST /api/conversations/import': {
     access: 'signed-in',
-    changes: 'conversations',
+    changes: 'account',
     limit: 'importConversation',
     bodyLimit: transcriptLimits.request,
     body: ImportRequest,

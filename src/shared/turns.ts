@@ -3,14 +3,20 @@ import { ChatRequest, ChatResponse, chatLimits, ModelInfo, messageText, ReplyPro
 import { BegunTurn } from './reply-events.ts'
 import { ById, MessageById, type Routes } from './routes.ts'
 
-/** Another version of a reply (retry, swipe). */
-export const RegenerateRequest = z.object({
-  /** The reply to give another version of. */
-  messageId: z.string().max(64),
-  clientMessageId: z.string().min(8).max(64).optional(),
+/** What the player wishes of another version of a reply. */
+export const VersionOptions = z.object({
   /** What should be different this time. */
   hint: messageText(chatLimits.hint).default(''),
 })
+export type VersionOptions = Partial<z.infer<typeof VersionOptions>>
+
+/** Another version of a reply (retry, swipe). */
+export const RegenerateRequest = VersionOptions.extend({
+  /** The reply to give another version of. */
+  messageId: z.string().max(64),
+  clientMessageId: z.string().min(8).max(64).optional(),
+})
+export type RegenerateRequest = z.infer<typeof RegenerateRequest>
 
 /** Another version of the user's own message, and a reply to it. */
 export const EditMessageRequest = z.object({

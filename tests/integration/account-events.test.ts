@@ -67,6 +67,7 @@ describe('on one instance', () => {
     const requests = [
       () => player.request('PATCH', url(), { pinned: true }),
       () => player.request('PATCH', url(), { archived: true }),
+      () => player.put(`${url()}/persona`, { personaId: 'account' }),
       () => player.post(`${url()}/replies/${messageId}/edit`, edit),
       async () => player.put(`${url()}/leaf`, { messageId, leafId: await leaf() }),
       async () => player.request('DELETE', `${url()}/messages/${messageId}?leafId=${await leaf()}`),
@@ -80,13 +81,15 @@ describe('on one instance', () => {
     }
   })
 
-  test('changes of folders are sent, and rejected requests are not', async () => {
+  test('changes of folders and personas are sent, and rejected requests are not', async () => {
     expect((await player.request('PATCH', url(), { folderId: 'none' })).status).toBe(404)
     expect((await player.request('POST', '/api/folders', { name: '' })).status).toBe(400)
     const { id } = await player.post<Folder>('/api/folders', { name: 'Sea' })
     expect(await next(stream)).toEqual({ conversationId: null, replyId: null, tabId: null })
     await player.request('PATCH', url(), { folderId: id })
     expect(await next(stream)).toMatchObject({ conversationId: turn.conversationId })
+    await player.post('/api/personas', { name: 'Robin' })
+    expect(await next(stream)).toEqual({ conversationId: null, replyId: null, tabId: null })
   })
 
   test('the first event says how long ago something changed: a page that loaded before may be out of date', async () => {

@@ -36,6 +36,7 @@ function applyChange(client: QueryClient, change: LiveChange): void {
   if (change !== 'missed' && change.notices) return
   announceChange(change)
   // A turn moves one conversation to the top of the list; anything else may change all of it.
-  if (change !== 'missed' && change.replyId !== null) scheduleRefresh(client)
+  if (change === 'missed' || change.conversationId === null) void client.invalidateQueries()
+  else if (change.replyId !== null) scheduleRefresh(client)
   else reloadConversations(client)
 }

@@ -1,13 +1,11 @@
 import { isBlank } from '../is-blank.ts'
 import { asList, asRecord, readText } from '../json-values.ts'
 
-/** A persona of a file. Nothing is checked but the types. */
+/** A persona of a file, with its other fields as the file has them. */
 export interface FilePersona {
   name: string
-  description: string
-  /** A path of the server that wrote the file; empty for other files. */
-  picture: string
   isDefault: boolean
+  [field: string]: unknown
 }
 
 export const personaFormat = 'troupe-personas'
@@ -23,7 +21,7 @@ export function writePersonas(personas: readonly FilePersona[]): string {
  *
  * @example
  * readPersonas('{"personas":{"a.png":"Bo"},"persona_descriptions":{"a.png":{"description":"A dog."}},"default_persona":"a.png"}')
- * // [{ name: 'Bo', description: 'A dog.', picture: '', isDefault: true }]
+ * // [{ name: 'Bo', description: 'A dog.', isDefault: true }]
  * readPersonas('[]') // null
  */
 export function readPersonas(text: string): FilePersona[] | null {
@@ -31,12 +29,7 @@ export function readPersonas(text: string): FilePersona[] | null {
   if (file.format === personaFormat) {
     return asList(file.personas)
       .map(asRecord)
-      .map(({ name, description, picture, isDefault }) => ({
-        name: readText(name),
-        description: readText(description),
-        picture: readText(picture),
-        isDefault: isDefault === true,
-      }))
+      .map((persona) => ({ ...persona, name: readText(persona.name), isDefault: persona.isDefault === true }))
       .filter(({ name }) => !isBlank(name))
   }
   if (!('persona_descriptions' in file || 'default_persona' in file)) return null
@@ -45,7 +38,6 @@ export function readPersonas(text: string): FilePersona[] | null {
     .map(([key, name]) => ({
       name: readText(name),
       description: readText(asRecord(descriptions[key]).description),
-      picture: '',
       isDefault: file.default_persona === key,
     }))
     .filter(({ name }) => !isBlank(name))

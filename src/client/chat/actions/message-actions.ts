@@ -1,6 +1,7 @@
 import { errorText, hasCode, hasStatus } from '#client/lib/http.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { type ToastOptions, toast } from '#client/ui/toast-store.ts'
+import type { VersionOptions } from '#shared/turns.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { ConversationBusyError } from '../store/tree-changes.ts'
@@ -58,11 +59,11 @@ export function isCut({ role, content, status, finish }: ConversationMessage): b
   return role === 'character' && content !== '' && (status === 'interrupted' || finish === 'length')
 }
 
-export function regenerate(store: ConversationStore, message: ConversationMessage, hint = ''): void {
+export function regenerate(store: ConversationStore, message: ConversationMessage, options: VersionOptions = {}): void {
   const { messages, turn } = store.state.getState()
   if (turn !== 'idle') return
   const leafId = store.leafId
-  store.regenerate(message.key, hint)
+  store.regenerate(message.key, options)
   if (messages.at(-1)?.key === message.key) return
   toast({
     title: 'A new version from here',

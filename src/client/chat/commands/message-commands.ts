@@ -50,7 +50,7 @@ export const messageCommands: readonly ChatCommand[] = [
         return 'Only a reply that the model wrote can be written again, and the newest message is not one.'
       const problem = tooLong(hint)
       if (problem) return problem
-      regenerate(context.store, message, hint)
+      regenerate(context.store, message, { hint })
       return undefined
     },
   },

@@ -1,5 +1,6 @@
 import type { ConversationPage, Message, NextReply } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
+import type { VersionOptions } from '#shared/turns.ts'
 import type { NewConversation } from '../api/conversation-api.ts'
 import type { ConversationState, PendingSend, Whisper } from './conversation-state.ts'
 import type { Draft } from './drafts.ts'
@@ -54,7 +55,7 @@ export type ConversationEvent =
   // Turns begin. They are ignored during another one.
   | { type: 'sent'; text: string; whisper?: Whisper; stamp: Stamp }
   | { type: 'retried'; replyKey: string; stamp: Stamp }
-  | { type: 'regenerated'; replyKey: string; hint: string; stamp: Stamp }
+  | { type: 'regenerated'; replyKey: string; options: VersionOptions; stamp: Stamp }
   | { type: 'editSent'; messageKey: string; text: string; stamp: Stamp }
   | { type: 'continued'; replyKey: string }
   // The server answers.

@@ -1,6 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import { isBlank } from '#engine/is-blank.ts'
 import { cleanText } from '#shared/clean-text.ts'
+import type { VersionOptions } from '#shared/turns.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import { ConversationRunner } from './conversation-runner.ts'
 import { type ConversationState, leafIdOf, type Whisper } from './conversation-state.ts'
@@ -65,9 +66,9 @@ export class ConversationStore {
     this.runner.dispatch({ type: 'retried', replyKey, stamp: this.runner.stamp() })
   }
 
-  /** Requests another version of a reply, with a hint or without. */
-  regenerate(replyKey: string, hint = ''): void {
-    this.runner.dispatch({ type: 'regenerated', replyKey, hint, stamp: this.runner.stamp() })
+  /** Requests another version of a reply. */
+  regenerate(replyKey: string, options: VersionOptions = {}): void {
+    this.runner.dispatch({ type: 'regenerated', replyKey, options, stamp: this.runner.stamp() })
   }
 
   /** Sends another version of the user's own message. */

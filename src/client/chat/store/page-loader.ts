@@ -46,7 +46,7 @@ export class PageLoader {
     if (phase === 'creating' || phase === 'loading') return
     if (change !== 'missed') {
       const { replyId } = change
-      if (change.conversationId !== conversationId) return
+      if (change.conversationId !== null && change.conversationId !== conversationId) return
       if (replyId && messages.some(({ id, status }) => id === replyId && status !== 'streaming')) return
     }
     void this.refresh()

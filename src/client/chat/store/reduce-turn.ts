@@ -68,7 +68,7 @@ export function post(state: ConversationState, replyKey: string, send: PendingSe
 /** Sends again what failed, or requests another version of a reply that failed. */
 export function retry(state: ConversationState, { replyKey, stamp }: EventOf<'retried'>): Result {
   const send = state.sends[replyKey]
-  if (!send) return regenerate(state, { replyKey, hint: '', stamp })
+  if (!send) return regenerate(state, { replyKey, options: {}, stamp })
   const failed = changeMessage(state.messages, replyKey, { status: 'streaming', content: '', error: null })
   const messages = changeMessage(failed, send.clientMessageId, { status: 'sending' })
   return post({ ...state, messages }, replyKey, send)
@@ -77,7 +77,7 @@ export function retry(state: ConversationState, { replyKey, stamp }: EventOf<'re
 /** Requests another version of a reply, with a hint or without. */
 export function regenerate(
   state: ConversationState,
-  { replyKey, hint, stamp }: Omit<EventOf<'regenerated'>, 'type'>,
+  { replyKey, options, stamp }: Omit<EventOf<'regenerated'>, 'type'>,
 ): Result {
   const { conversationId, messages } = state
   const index = messages.findIndex(({ key }) => key === replyKey)
@@ -93,7 +93,7 @@ export function regenerate(
     edited: false,
     siblings: reply.siblings.filter((id) => reply.content !== '' || id !== reply.id),
   }
-  const body = { messageId: reply.id, clientMessageId: stamp.sendId, hint }
+  const body = { ...options, messageId: reply.id, clientMessageId: stamp.sendId }
   return startReading(
     replace(state, replyKey, [...messages.slice(0, index), next]),
     beginOf('POST /api/conversations/:id/replies', { params: { id: conversationId }, body }),

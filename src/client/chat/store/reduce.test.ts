@@ -294,7 +294,7 @@ table('versions', [
   {
     name: 'of a reply take its place, and what followed is another branch',
     state: story,
-    event: { type: 'regenerated', replyKey: 'm2', hint: 'Shorter', stamp },
+    event: { type: 'regenerated', replyKey: 'm2', options: { hint: 'Shorter' }, stamp },
     expected: { messages: [{ id: 'm1' }, { key: 'm2', id: null, content: '', status: 'streaming', siblings: ['m2'] }] },
     effects: [reads({ begin: { url: '/api/conversations/c1/replies', body: { messageId: 'm2', hint: 'Shorter' } } })],
   },
@@ -303,7 +303,7 @@ table('versions', [
     state: { ...story, messages: [own('m1'), said('m2', { content: '', status: 'failed' })] },
     event: { type: 'retried', replyKey: 'm2', stamp },
     expected: { messages: [{}, { siblings: [] }] },
-    effects: [reads({ begin: { body: { messageId: 'm2', clientMessageId: 's', hint: '' } } })],
+    effects: [reads({ begin: { body: { messageId: 'm2', clientMessageId: 's' } } })],
   },
   {
     name: 'of the user’s message are sent in its place',

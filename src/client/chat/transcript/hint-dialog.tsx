@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
@@ -8,7 +7,7 @@ import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
-import { RegenerateRequest } from '#shared/turns.ts'
+import { VersionOptions } from '#shared/turns.ts'
 import { regenerate } from '../actions/message-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
@@ -20,17 +19,17 @@ interface HintDialogProps extends Closable {
 
 const examples = ['Shorter', 'More dialogue', 'Slower, with more detail', 'Take the story somewhere else']
 
-const HintFields = z.object({
-  hint: RegenerateRequest.shape.hint.unwrap().refine((hint) => !isBlank(hint), 'Say what should be different'),
+const HintFields = VersionOptions.extend({
+  hint: VersionOptions.shape.hint.unwrap().refine((hint) => !isBlank(hint), 'Say what should be different'),
 })
 
 /** Asks what should be different in the next version of a reply. */
 export function HintDialog({ store, message, onClose }: HintDialogProps) {
   const form = useForm({ resolver: zodResolver(HintFields), defaultValues: { hint: '' } })
   const isEmpty = isBlank(form.watch('hint'))
-  const save = async ({ hint }: { hint: string }) => {
+  const save = async (options: VersionOptions) => {
     onClose()
-    regenerate(store, message, hint)
+    regenerate(store, message, options)
   }
   const add = (example: string) => {
     const text = form.getValues('hint').trimEnd()

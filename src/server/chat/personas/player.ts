@@ -4,7 +4,7 @@ import { characterCues } from '#server/characters/screen-character.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { type Account, displayName, type Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { ownName } from '#shared/personas.ts'
+import { ownName, type PersonaFields } from '#shared/personas.ts'
 import type { SceneTurn } from '../scenes/scene.ts'
 import type { HistoryRow, MessageRow } from '../tree/queries.ts'
 import { findPersona, findPersonaInPlace, type PersonaRow } from './queries.ts'
@@ -48,11 +48,14 @@ const accountPlayer = (viewer: Account): Player => ({
   screened: null,
 })
 
-const personaPlayer = ({ id, name, description, updated_at }: PersonaRow): Player => ({
-  name,
-  personaId: id,
-  description,
-  screened: { key: `${id} ${updated_at}`, text: `${name}\n\n${description}` },
+/** All that a persona says, for the safety policy. */
+export const personaText = ({ name, description }: PersonaFields) => `${name}\n\n${description}`.trim()
+
+const personaPlayer = (persona: PersonaRow): Player => ({
+  name: persona.name,
+  personaId: persona.id,
+  description: persona.description,
+  screened: { key: `${persona.id} ${persona.updated_at}`, text: personaText(persona) },
 })
 
 /**

@@ -5,6 +5,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
 import { assertClassified, screenText } from '#server/screening/screen-text.ts'
 import { type PersonaChange, type PersonaFields, personaLimits } from '#shared/personas.ts'
+import { personaText } from './player.ts'
 import {
   allCharacters,
   countPersonas,
@@ -17,14 +18,11 @@ import {
 } from './queries.ts'
 
 /** Throws for a persona that the policy or the classifier does not let pass. */
-export async function screenPersona(
-  context: Context,
-  author: Viewer,
-  { name, description }: Pick<PersonaFields, 'name' | 'description'>,
-): Promise<void> {
+export async function screenPersona(context: Context, author: Viewer, persona: PersonaFields): Promise<void> {
+  const { name } = persona
   screenText(context, { surface: 'name', kind: 'persona', text: name, author, field: 'name' })
-  if (description === '') return
-  const text = `${name}\n\n${description}`
+  const text = personaText(persona)
+  if (text === name) return
   const screened = { surface: 'character', kind: 'persona', text, author, field: 'description' } as const
   screenText(context, screened)
   await assertClassified(context, screened)
@@ -67,9 +65,7 @@ export async function changePersona(
   const before = await findPersona(context.db, owner.id, id)
   if (!before) throw notFound()
   if (basedOn !== undefined && before.updated_at !== basedOn) throw changedElsewhere()
-  if (fields.name !== before.name || fields.description !== before.description) {
-    await screenPersona(context, owner, fields)
-  }
+  if (personaText(fields) !== personaText(before)) await screenPersona(context, owner, fields)
   // Two versions never have the same time.
   const updated_at = Math.max(context.clock.now(), before.updated_at + 1)
   const row = await updatePersona(context.db, { ownerId: owner.id, id, basedOn }, { ...fields, updated_at })

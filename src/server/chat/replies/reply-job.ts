@@ -2,6 +2,7 @@ import type { CharacterRow } from '#server/characters/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { NextReply } from '#shared/chat.ts'
+import type { VersionOptions } from '#shared/turns.ts'
 import type { MemoryState } from '../memory/memory-state.ts'
 import type { Player } from '../personas/player.ts'
 import type { SceneTurn } from '../scenes/scene.ts'
@@ -15,7 +16,7 @@ export interface ReplyJob extends DraftJob {
 }
 
 /** A text to be generated. Without a row of its own it is a draft of the player's next message, or a new greeting. */
-export interface DraftJob {
+export interface DraftJob extends VersionOptions {
   id: string
   /** Null for a new greeting, which is written before its conversation. */
   conversationId: OwnConversationId | null
@@ -32,8 +33,6 @@ export interface DraftJob {
   input?: string
   /** The existing text, when the model continues a reply. */
   text?: string
-  /** How the player wants the text to be. */
-  hint?: string
   memory: MemoryState
   /** The first message of the verbatim history in the previous prompt of this path. */
   anchor: string | null

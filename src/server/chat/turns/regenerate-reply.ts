@@ -2,6 +2,7 @@ import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
+import type { RegenerateRequest } from '#shared/turns.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { isReply } from '../replies/reply-job.ts'
 import type { StartedTurn } from '../replies/stream-reply.ts'
@@ -19,14 +20,13 @@ export async function regenerateReply(
   chat: ChatDeps,
   viewer: Viewer,
   conversationId: string,
-  request: { messageId: string; clientMessageId?: string; hint: string },
+  { messageId, clientMessageId, ...options }: RegenerateRequest,
 ): Promise<StartedTurn> {
-  const hint = request.hint.trim()
-  const { messageId } = request
+  const hint = options.hint.trim()
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
   const { id, character_id: characterId } = conversation
-  return beginOnce(chat, viewer, request.clientMessageId, async (key) => {
+  return beginOnce(chat, viewer, clientMessageId, async (key) => {
     const { character, sceneTurn, player } = await openTurn(chat, viewer, conversation, { messageId, hint })
     const replyId = context.ids.uuid()
     return beginTurn(chat, viewer, { replyId, generation: 'version' }, (trx, now) =>
@@ -55,7 +55,7 @@ export async function regenerateReply(
         }
         const ids = { parentId: old.parent_id, userMessageId: null }
         const input = parent?.role === 'user' ? parent.content : ''
-        const prompt = { kind: kindAfter(parent, sceneTurn), input, hint, anchor: old.anchor_id }
+        const prompt = { ...options, kind: kindAfter(parent, sceneTurn), input, hint, anchor: old.anchor_id }
         return { rows: [row], ...ids, ...prompt, character, sceneTurn, player: sender ?? player, crisis }
       }),
     )
