@@ -334,7 +334,12 @@ export const admin: readonly Screen[] = [
     waitFor: status('Loading the users'),
     isTransient: true,
   },
-  { ...userList, name: 'users-error', setUp: answerWithError(/\/api\/admin\/users\?/), waitFor: button('Try again') },
+  {
+    ...userList,
+    name: 'users-error',
+    setUp: answerWithError(/\/api\/admin\/users(\?|$)/),
+    waitFor: button('Try again'),
+  },
   { ...userPage, name: 'user', setUp: showUser, waitFor: text('Was given Premium'), isFullPage: true },
   { ...userPage, name: 'user-suspended', setUp: showSuspended, waitFor: text('Nothing so far.'), isFullPage: true },
   { ...userPage, name: 'user-not-found', waitFor: heading('There is no such user') },

@@ -64,7 +64,7 @@ export const moderation: readonly Screen[] = (
       name: 'moderation-audit-error',
       path: '/admin?tab=audit',
       waitFor: button('Try again'),
-      setUp: answerWithError('**/api/admin/audits?*'),
+      setUp: answerWithError(/\/api\/admin\/audits(\?|$)/),
     },
     {
       name: 'moderation-statistics',
