@@ -14,7 +14,7 @@ const written = (what: string) => (value: unknown) => (isBlank(readText(value)) 
 /** The picture in which a card is, as an asset. */
 export const pictureOfCard = 'ccdefault:'
 
-/** Parts of a card that nothing is done with here, and how each is called. */
+/** Parts of a card that are kept and not used, and their names for the user. */
 const unused: Readonly<Record<string, (value: unknown) => string>> = {
   character_book: (book) => count('lorebook entry', 'lorebook entries')(asRecord(book).entries),
   alternate_greetings: count('alternate greeting'),

@@ -193,7 +193,3 @@ export async function deleteSubscriptions(db: Queryable, userId: string): Promis
   await db.deleteFrom('subscriptions').where('user_id', '=', userId).execute()
   await db.deleteFrom('payment_customers').where('user_id', '=', userId).execute()
 }
-
-export async function deleteProcessedEvents(db: Queryable, processedBefore: number): Promise<void> {
-  await db.deleteFrom('payment_events').where('processed_at', '<=', processedBefore).execute()
-}

@@ -8,7 +8,7 @@ interface Bounds {
   maxPerAccount: number
   /** How much of it runs at once. */
   maxRunning: number
-  /** What an account is told while there is too much. */
+  /** The message of the error while there is too much. */
   message: string
 }
 

@@ -13,7 +13,7 @@ export function RecoveryCard({ details: { user } }: { details: AdminUserDetails 
   const ask = () =>
     confirmDialog.open({
       title: `Make a recovery code for ${user.name}?`,
-      text: 'Whoever has the code can log in as this account: give it only to somebody of whom you know that they are the owner. The codes the owner has stop working.',
+      text: 'Anyone with this code can log in as this account. Give it only to a person who has shown you that they own it. The recovery codes they had before stop working.',
       action: 'Make a recovery code',
       onConfirm: () =>
         change.mutateAsync({

@@ -14,7 +14,7 @@ export function AdvancedFields() {
     <details className="group" open={isOpen || undefined}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md font-[550] text-sm">
         <ChevronRight aria-hidden size={16} className="transition-transform duration-150 group-open:rotate-90" />
-        Advanced: what else the model is told
+        Advanced: more text for the model
       </summary>
       <div className="mt-3 flex flex-col gap-6">
         <TextField

@@ -91,3 +91,8 @@ export async function saveReport(
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+/** Deletes the events that were processed by then. */
+export async function deleteProcessedEvents(db: Queryable, processedBefore: number): Promise<void> {
+  await db.deleteFrom('payment_events').where('processed_at', '<=', processedBefore).execute()
+}

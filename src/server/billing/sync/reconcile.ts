@@ -1,8 +1,12 @@
 import { lockAccount } from '#server/accounts/queries.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { type BillingDeps, hasPayments } from '../billing-deps.ts'
-import { deleteProcessedEvents } from '../queries.ts'
-import { endSubscription, listOpenSandboxSubscriptions, listSubscriptionsToReconcile } from './queries.ts'
+import {
+  deleteProcessedEvents,
+  endSubscription,
+  listOpenSandboxSubscriptions,
+  listSubscriptionsToReconcile,
+} from './queries.ts'
 import { recordChange, syncShared } from './sync-subscription.ts'
 
 const minute = 60_000

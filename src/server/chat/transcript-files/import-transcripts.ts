@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { TranscriptMessage, TranscriptNotes } from '#engine/transcripts/transcript.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
@@ -116,7 +115,6 @@ async function screenTranscript(context: Context, imported: ImportedConversation
   const remembered = [...facts, ...summaries].map(({ text }) => text)
   for (const text of [notes?.scene, notes?.note, ...remembered]) {
     if (text) await screen({ role: 'user', text, before: '' })
-    await setImmediate()
   }
   // The row of the conversation counts like a message.
   let bytes = addedBytes([notes ? JSON.stringify(notes) : '', ...remembered])
@@ -129,7 +127,6 @@ async function screenTranscript(context: Context, imported: ImportedConversation
       const before = parent === null ? '' : (ends[parent] ?? '')
       await screen({ role, text, before })
       ends.push(endOf(text, before))
-      await setImmediate()
     }
   }
   return bytes
