@@ -17,9 +17,9 @@ const onSqliteOnly = [
     'trust-proxy',
   ],
   ...[
-    'generated-pictures',
+    'generated-images',
     'images',
-    'picture-storage',
+    'image-storage',
     'local-model-command',
     'local-models',
     'model-costs',

@@ -1,4 +1,4 @@
-// `npm run move-pictures`: moves all pictures into the storage that PICTURE_STORAGE names, out of the other one. The server
+// `npm run move-pictures`: moves all images into the storage that PICTURE_STORAGE names, out of the other one. The server
 // may run meanwhile, with the same settings.
 import path from 'node:path'
 import { readEnv } from '#server/core/env.ts'
@@ -19,7 +19,7 @@ try {
   if (unlock === null) throw new Error('Another `npm run move-pictures` is running. Wait for its end.')
   await Promise.all([current.check?.(), previous.check?.()])
   console.log(
-    `Moving pictures ${env.pictureStorage === 's3' ? 'from the data folder to the bucket' : 'from the bucket to the data folder'}…`,
+    `Moving pictures ${env.imageStorage === 's3' ? 'from the data folder to the bucket' : 'from the bucket to the data folder'}…`,
   )
   const { moved, problems } = await moveFiles(previous, current, (count) => {
     if (count % progressInterval === 0) console.log(`${count} moved`)

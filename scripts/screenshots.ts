@@ -1,5 +1,5 @@
 // `npm run screenshots`: every screen in both themes at three widths, into .cache/screenshots. Takes about eight minutes.
-// `-- home chat` takes only those screens, `-- --narrow` uses 320 pixels, `-- --readme` takes the README's pictures.
+// `-- home chat` takes only those screens, `-- --narrow` uses 320 pixels, `-- --readme` takes the README's images.
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

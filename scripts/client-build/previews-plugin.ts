@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { drawPortrait, samplePortraits } from '../../src/server/images/portrait.ts'
+import { drawPortrait, samplePortraits } from '../../src/server/images/portraits/portrait.ts'
 
 const side = 600
 const background = '#f1e7d8'

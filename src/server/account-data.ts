@@ -5,7 +5,7 @@ import { ownCharacters, ownRatings } from './characters/account-data/account-dat
 import { ownConversations, ownFolders } from './chat/account-data/account-data.ts'
 import { ownPersonas } from './chat/personas/account-data.ts'
 import { ownQuickReplies } from './chat/quick-replies/account-data.ts'
-import { ownGeneratedPictures, ownPictures } from './images/pictures/account-data.ts'
+import { ownGeneratedImages, ownImages } from './images/account-data.ts'
 import { ownAppeals, ownDecisions, ownReports } from './moderation/account-data.ts'
 
 /**
@@ -21,8 +21,8 @@ export const createAccountData = (billing: BillingDeps): AccountDataSource[] => 
   ownFolders,
   ownRatings,
   ownCharacters,
-  ownGeneratedPictures,
-  ownPictures,
+  ownGeneratedImages,
+  ownImages,
   ownReports,
   ownAppeals,
   ownDecisions,

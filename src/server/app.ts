@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountDataSource } from './accounts/account-data-source.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { selectImageProvider } from './admin/images/image-connection.ts'
+import { imageConnectionRoutes } from './admin/images/routes.ts'
 import type { ConnectedModels } from './admin/models/connected-models.ts'
 import { localModelRoutes } from './admin/models/local/routes.ts'
 import { modelRoutes } from './admin/models/routes.ts'
 import { overviewRoutes } from './admin/overview/routes.ts'
-import { selectImageProvider } from './admin/pictures/image-connection.ts'
-import { imageConnectionRoutes } from './admin/pictures/routes.ts'
 import { sitePageRoutes } from './admin/site-pages/routes.ts'
 import { userRoutes } from './admin/users/routes.ts'
 import { allowPaymentForm } from './billing/allow-payment-form.ts'
@@ -51,9 +51,9 @@ import { checkDatabase } from './db/database.ts'
 import { type Health, healthRoutes } from './http/health.ts'
 import { createLimiter, limits } from './http/rate-limit.ts'
 import { serveClient } from './http/static-files.ts'
-import { createPictureDeps } from './images/pictures/picture-deps.ts'
-import { readPng } from './images/pictures/read-png.ts'
-import { pictureRoutes } from './images/pictures/routes.ts'
+import { createImageDeps } from './images/image-deps.ts'
+import { portraitRoutes } from './images/portraits/routes.ts'
+import { readPng } from './images/read-png.ts'
 import { imageRoutes } from './images/routes.ts'
 import { alertRoutes } from './moderation/alerts/routes.ts'
 import { auditRoutes } from './moderation/audit/routes.ts'
@@ -82,8 +82,8 @@ export async function createApp(
 ): Promise<App> {
   const { server, ownOrigins } = await createServer(context)
   const liveReplies = new LiveReplies(context)
-  const images = { context, secretBox: context.models.secretBox }
-  const pictures = createPictureDeps(context, { selectProvider: () => selectImageProvider(images) })
+  const imageConnection = { context, secretBox: context.models.secretBox }
+  const images = createImageDeps(context, { selectProvider: () => selectImageProvider(imageConnection) })
   const memory = new ConversationMemory(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
   const trendTurns = new TrendTurns(context)
@@ -106,7 +106,7 @@ export async function createApp(
     await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh, onRenamed }))
     await scope.register(characterListRoutes(context, gallery))
     await scope.register(characterRoutes(context))
-    await scope.register(cardRoutes(context, { readPng: (avatar) => readPng(pictures, avatar) }))
+    await scope.register(cardRoutes(context, { readPng: (avatar) => readPng(images, avatar) }))
     await scope.register(billingRoutes(billing))
     await scope.register(webhookRoutes(paymentEvents))
     await scope.register(flagRoutes(context))
@@ -138,9 +138,9 @@ export async function createApp(
   await server.register(quickReplyRoutes(context))
   await server.register(accountEventRoutes(context))
   await server.register(noticeRoutes(context))
-  await server.register(imageRoutes)
-  await server.register(pictureRoutes(context, pictures))
-  await server.register(imageConnectionRoutes(images))
+  await server.register(portraitRoutes)
+  await server.register(imageRoutes(context, images))
+  await server.register(imageConnectionRoutes(imageConnection))
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
   await serveClient(server, clientFolder, {
     findPageUser: (request) => findPageUser(context, request, readPosters),

@@ -36,10 +36,10 @@ const characterName = z
   .pipe(readableName(required(characterLimits.name), 'The name'))
 
 /**
- * A picture is on this server (`/portraits/…`, `/files/…`). A picture on another host is refused: that host
+ * An image is on this server (`/portraits/…`, `/files/…`). An image on another host is refused: that host
  * would learn who looks at it.
  */
-export const PicturePath = z
+export const ImagePath = z
   .string()
   .max(characterLimits.avatar, `Please keep this to ${characterLimits.avatar.toLocaleString('en')} characters or less`)
   .refine(
@@ -65,7 +65,7 @@ const fields = {
   environment: prose(characterLimits.prose),
   allowedItems: prose(characterLimits.prose),
   forbiddenItems: prose(characterLimits.prose),
-  avatar: PicturePath,
+  avatar: ImagePath,
   gender: z.enum(genders),
   kinks: prose(characterLimits.prose),
   contentRating: z.enum(contentRatings, { error: 'Please choose a content rating.' }),

@@ -41,7 +41,7 @@ describe.each(unseen)('a text of %s', (_, text) => {
     ['a summary', SummaryPatch, { text }],
     ['the description of a character', CharacterFields.shape.description, text],
     ['the name of a character', CharacterFields.shape.name, text],
-    ['the prompt of a picture', GenerateImageRequest, { prompt: text }],
+    ['the prompt of an image', GenerateImageRequest, { prompt: text }],
     ['a player name', PlayerName, text],
     ['a display name', DisplayName, text],
     ['a username', Username, text],

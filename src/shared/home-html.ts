@@ -6,10 +6,10 @@ export interface HomeTexts {
   text: string
 }
 
-/** The pictures of the cards in the first row on a wide screen. */
+/** The images of the cards in the first row on a wide screen. */
 export const firstRow = 4
 
-/** The placeholders in the built `home.html` that the server replaces with the texts and the pictures for the user. */
+/** The placeholders in the built `home.html` that the server replaces with the texts and the images for the user. */
 export const homePlaceholders: HomeTexts & { posters: string[] } = {
   title: '{{title}}',
   text: '{{text}}',
@@ -29,8 +29,8 @@ export interface HomePoster {
   hue: number
 }
 
-/** A card's picture as it will be once the application runs (client/characters/poster.tsx). */
+/** A card's image as it will be once the application runs (client/characters/poster.tsx). */
 export function posterHtml({ src, hue }: HomePoster): string {
-  const image = `<img src="${escapeHtml(src)}" alt="" width="400" height="400" class="poster-picture">`
+  const image = `<img src="${escapeHtml(src)}" alt="" width="400" height="400" class="poster-image">`
   return `<div class="poster absolute inset-0" style="--hue:${hue}">${image}</div>`
 }

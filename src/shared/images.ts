@@ -4,21 +4,21 @@ import type { ErrorBody } from './errors.ts'
 import { ApiKey, BaseUrl, EditedVersion, modelLimits, TestResult } from './models.ts'
 import type { Routes } from './routes.ts'
 
-/** Limits of uploaded and generated pictures. */
+/** Limits of uploaded and generated images. */
 export const imageLimits = {
   /** Maximum size of an upload, in bytes. */
   uploadBytes: 5 * 1024 * 1024,
-  /** Maximum width times height: a decoded picture takes 4 bytes a pixel; half as many with 16 bits a colour. */
+  /** Maximum width times height: a decoded image takes 4 bytes a pixel; half as many with 16 bits a colour. */
   pixels: 25_000_000,
   /** Maximum width and maximum height: decoding takes memory for each row, however short it is. */
   side: 16_384,
-  /** The longer side of a stored picture, in pixels. */
+  /** The longer side of a stored image, in pixels. */
   edge: 768,
-  /** Pictures of one account. Those that no character uses are deleted after a day. */
+  /** Images of one account. Those that no character uses are deleted after a day. */
   perAccount: 200,
   /** UTF-16 code units. */
   prompt: 1_000,
-  /** Generated pictures that an account finds again, in use or not. */
+  /** Generated images that an account finds again, in use or not. */
   gallery: 24,
 } as const
 
@@ -56,22 +56,22 @@ export const GenerateImageRequest = z.object({
 })
 export type GenerateImageRequest = z.infer<typeof GenerateImageRequest>
 
-/** The path of an uploaded or generated picture: a value for a character's `avatar`. */
+/** The path of an uploaded or generated image: a value for a character's `avatar`. */
 export const ImageResponse = z.object({
   url: z.string(),
-  /** What the built-in illustrator understood of the prompt; left out for other pictures. */
+  /** What the built-in illustrator understood of the prompt; left out for other images. */
   drawnFrom: z.array(z.string()).optional(),
 })
 export type ImageResponse = z.infer<typeof ImageResponse>
 
-/** The generator that draws now, and the newest pictures that the viewer generated. */
-export const GeneratedPictures = z.object({
+/** The generator that draws now, and the newest images that the viewer generated. */
+export const GeneratedImages = z.object({
   generator: z.object({ builtIn: z.boolean(), label: z.string() }),
   pictures: z.array(z.object({ url: z.string(), prompt: z.string(), createdAt: z.number().int() })),
 })
-export type GeneratedPictures = z.infer<typeof GeneratedPictures>
+export type GeneratedImages = z.infer<typeof GeneratedImages>
 
-/** The events of `POST /api/generate-image` with `Accept: text/event-stream`. Closing the stream cancels the picture. */
+/** The events of `POST /api/generate-image` with `Accept: text/event-stream`. Closing the stream cancels the image. */
 export interface ImageEvents {
   /** The finished part, from 0 to 1. Many services report none. */
   progress: { progress: number }
@@ -125,14 +125,14 @@ export const ImageConnectionResponse = z.object({
 })
 export type ImageConnectionResponse = z.infer<typeof ImageConnectionResponse>
 
-/** `POST /api/images` is sent a form with one picture. */
+/** `POST /api/images` is sent a form with one image. */
 export const uploadApi = {
   'POST /api/images': { access: 'signed-in', limit: 'upload', response: ImageResponse, status: 201 },
 } as const satisfies Routes
 
 export const imageApi = {
   'POST /api/generate-image': { access: 'signed-in', body: GenerateImageRequest, response: ImageResponse },
-  'GET /api/images/generated': { access: 'signed-in', response: GeneratedPictures },
+  'GET /api/images/generated': { access: 'signed-in', response: GeneratedImages },
 } as const satisfies Routes
 
 export const imageConnectionApi = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PlayerName } from './accounts.ts'
-import { PicturePath } from './characters.ts'
+import { ImagePath } from './characters.ts'
 import { cleanText } from './clean-text.ts'
 import { ById, type Routes } from './routes.ts'
 
@@ -22,8 +22,8 @@ export const PersonaFields = z.object({
     )
     .transform(cleanText)
     .default(''),
-  /** The path of a picture on this server; empty without one. */
-  picture: PicturePath.default(''),
+  /** The path of an image on this server; empty without one. */
+  picture: ImagePath.default(''),
 })
 export type PersonaFields = z.infer<typeof PersonaFields>
 

@@ -1,5 +1,5 @@
 // `npm run test:abuse` attacks a running server and measures its memory, its time, and what another client notices; at
-// the end it prints the tables of docs/operating.md. Arguments are passed to Vitest: `npm run test:abuse -- pictures`.
+// the end it prints the tables of docs/operating.md. Arguments are passed to Vitest: `npm run test:abuse -- images`.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { waitForExit } from '#tests/support/child-process.ts'

@@ -1,5 +1,5 @@
 import { startImageServer } from '../support/image-server.ts'
-import { picture } from '../support/pictures.ts'
+import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
 import { test as base, expect, startServer } from './fixture.ts'
 
@@ -88,10 +88,10 @@ test('an operator copies the address of the webhook @desktop', async ({ page, co
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(webhookUrl)
 })
 
-test('an operator connects an image service; in the creator, a picture is cancelled and another one is used @desktop', async ({
+test('an operator connects an image service; in the creator, an image is cancelled and another one is used @desktop', async ({
   page,
 }) => {
-  const server = await startImageServer(await picture('png', 800, 800))
+  const server = await startImageServer(await image('png', 800, 800))
   expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
   await page.goto('/admin/models')
   await page.getByRole('button', { name: 'Connect an image service' }).click()

@@ -4,7 +4,7 @@ import { toCard } from '#engine/cards/card.ts'
 import { readCard } from '#engine/cards/read-card.ts'
 import { writeCardPng } from '#engine/cards/write-card.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
-import { picture } from '../support/pictures.ts'
+import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
@@ -42,7 +42,7 @@ test('a card that is dropped, saved and exported comes back as the same', async 
   await dropFile(page, 'notes.json', Buffer.from('{}'))
   await expect(page.getByText('notes.json was not imported').first()).toBeVisible()
 
-  await dropFile(page, 'ilse.png', writeCardPng(await picture('png'), toCard({ spec: 'chara_card_v2', data }).card))
+  await dropFile(page, 'ilse.png', writeCardPng(await image('png'), toCard({ spec: 'chara_card_v2', data }).card))
   await expect(imported).toContainText('1 lorebook entry, 1 alternate greeting, 1 tag, the creator’s notes')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow')
   await expectAccessible(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { picture } from '../support/pictures.ts'
+import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
 import { expectAccessible, expectToFit } from './expect-accessible.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
@@ -217,7 +217,7 @@ test('the next tab opens at its top', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test('a picture from another website is refused at its field, with the reason', { tag: '@desktop' }, async ({
+test('an image from another website is refused at its field, with the reason', { tag: '@desktop' }, async ({
   page,
 }) => {
   await registerAccount(page)
@@ -249,7 +249,7 @@ test('the rating determines which fields are available', { tag: '@desktop' }, as
   await expect(page.getByLabel('Kinks')).toBeDisabled()
 })
 
-test('a picture is uploaded, cropped with mouse and keyboard, and used as the avatar', { tag: '@desktop' }, async ({
+test('an image is uploaded, cropped with mouse and keyboard, and used as the avatar', { tag: '@desktop' }, async ({
   page,
 }) => {
   await registerAccount(page)
@@ -257,13 +257,13 @@ test('a picture is uploaded, cropped with mouse and keyboard, and used as the av
   await fillBasics(page, 'Ada Quill')
   await openTab(page, 'Image')
   await expect(page.getByText(/With Premium, you can generate an image from your own description\./)).toBeVisible()
-  const buffer = await picture('jpeg', 1600, 900)
+  const buffer = await image('jpeg', 1600, 900)
   const frame = page.getByRole('application', { name: /Crop area/ })
   await page.getByLabel('Picture file').setInputFiles({ name: 'ada.jpg', mimeType: 'image/jpeg', buffer })
-  const image = page.getByRole('dialog').locator('img')
+  const preview = page.getByRole('dialog').locator('img')
   /** The image's left edge and width, in percent of the frame's width. */
   const measure = async () => {
-    const [inner, outer] = [await image.boundingBox(), await frame.boundingBox()]
+    const [inner, outer] = [await preview.boundingBox(), await frame.boundingBox()]
     if (!inner || !outer) return { left: Number.NaN, width: Number.NaN }
     return { left: ((inner.x - outer.x) / outer.width) * 100, width: (inner.width / outer.width) * 100 }
   }

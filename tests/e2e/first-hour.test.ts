@@ -30,10 +30,10 @@ test('the first hour, from the landing page to Premium and to the phone', async 
     // The browser itself logs each refused request, such as the one beyond the daily limit.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) errors.push(message.text())
   })
-  let pictures = 0
+  let images = 0
   const photograph = async (what: string, from = page) => {
-    pictures += 1
-    const file = `${String(pictures).padStart(2, '0')}-${what}.png`
+    images += 1
+    const file = `${String(images).padStart(2, '0')}-${what}.png`
     await from.screenshot({ path: testInfo.outputPath(file), animations: 'disabled' })
   }
   try {
@@ -108,7 +108,7 @@ test('the first hour, from the landing page to Premium and to the phone', async 
       await photograph('premium')
     })
 
-    await test.step('a picture for the own character', async () => {
+    await test.step('an image for the own character', async () => {
       await page.goto(`${server.url}/my-characters`)
       await page.getByRole('button', { name: 'Edit Odile Marsh' }).click()
       await page.getByRole('tab', { name: 'Image' }).click()

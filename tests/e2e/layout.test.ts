@@ -119,7 +119,7 @@ test.describe('for an admin without a model', () => {
       await page.goto('/')
       await page.getByRole('article').first().waitFor()
       await expect(page.getByText('or create your own').or(page.getByText('or meet someone new'))).toBeVisible()
-      // What comes below has its own reasons to change: pictures, and the new characters.
+      // What comes below has its own reasons to change: images, and the new characters.
       const parts = page.getByRole('heading', { level: 1 }).or(page.getByRole('toolbar'))
       const before = await topsOf(parts)
       expect(before).toHaveLength(2)

@@ -7,7 +7,7 @@ const limits = { requests: 25, bytes: 300_000, scriptBytes: 200_000 }
 const landingScriptBytes = 90_000
 
 test('home is small for a signed-in user', async ({ page }) => {
-  // A server of its own: home shows the pictures of characters that other tests create.
+  // A server of its own: home shows the images of characters that other tests create.
   const server = await startServer()
   await registerAccount(page, server.url)
   const requests = await recordRequests(page, server.url).finally(() => server.stop())

@@ -141,7 +141,7 @@ export const table: Row[] = [
     expect: { any: '401 403 200 200 200 200' },
   },
   { route: 'GET /api/images/generated', kind: 'none', expect: { any: '401 403 200 200 200 200' } },
-  // The body is not a picture, so every signed-in user gets a 415. images.test.ts tests pictures.
+  // The body is not an image, so every signed-in user gets a 415. images.test.ts tests images.
   { route: 'POST /api/images', kind: 'none', expect: { any: '401 415 415 415 415 415' } },
 
   {
@@ -437,7 +437,7 @@ export const table: Row[] = [
 
   { route: 'GET /api/admin/images', kind: 'none', expect: adminsOnly(200) },
   { route: 'POST /api/admin/images/test', kind: 'none', body: () => imageConnection, expect: adminsOnly(200) },
-  // A service that does not exist: with another one, the row of generated pictures would fail.
+  // A service that does not exist: with another one, the row of generated images would fail.
   {
     route: 'PUT /api/admin/images',
     kind: 'none',

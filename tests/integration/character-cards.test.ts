@@ -7,7 +7,7 @@ import type { RequestOf } from '#shared/api.ts'
 import { type CardPreview, cardLimits } from '#shared/character-cards.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { picture, upload } from '#tests/support/pictures.ts'
+import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -80,8 +80,8 @@ describe('a preview', () => {
 
   it.each([
     ['an empty file', () => ''],
-    ['a picture without a card', () => picture('png')],
-    ['a picture of another kind', () => picture('jpeg')],
+    ['an image without a card', () => image('png')],
+    ['an image of another kind', () => image('jpeg')],
     ['JSON of something else', () => '{"entries":{}}'],
     ['a large card', () => JSON.stringify({ ...data, personality: 'x'.repeat(cardMaxima.text) })],
   ])('of %s is refused with a sentence', async (_, createFile) => {
@@ -99,7 +99,7 @@ describe('a preview', () => {
 it('an imported character is exported with all that its card had, and what was changed', async () => {
   const { body: saved } = await save(
     author,
-    await preview(writeCardPng(await picture('png'), readCard(bytesOf(card)).card)),
+    await preview(writeCardPng(await image('png'), readCard(bytesOf(card)).card)),
   )
   expect((await exportFile(author, saved.id, 'json')).card).toMatchObject({
     talkativeness: '0.5',
@@ -110,8 +110,8 @@ it('an imported character is exported with all that its card had, and what was c
   expect(changed.data).toMatchObject({ ...data, personality: 'Patient.', extensions: { depth_prompt: { depth: 4 } } })
 })
 
-it('a character that was written here comes back as the same, with its picture', async () => {
-  const { url } = (await upload(author, await picture('png', 320, 240))).body
+it('a character that was written here comes back as the same, with its image', async () => {
+  const { url } = (await upload(author, await image('png', 320, 240))).body
   const mine = await createCharacter(author, {
     name: 'Ødile/O',
     speechStyle: 'Slow.',
@@ -129,7 +129,7 @@ it('a character that was written here comes back as the same, with its picture',
   expect((await exportFile(author, copy.id, 'json')).card.data).toMatchObject(expected)
 })
 
-it('a character with a built-in portrait, or without a picture, has one in its file', async () => {
+it('a character with a built-in portrait, or without an image, has one in its file', async () => {
   for (const avatar of ['/portraits/wick.svg', '']) {
     const { bytes } = await exportFile(author, (await createCharacter(author, { avatar })).id, 'png')
     expect((await sharp(bytes).stats()).channels[0]?.min).toBeLessThan(avatar === '' ? 256 : 50)

@@ -192,7 +192,7 @@ describe('creating a character', () => {
     expect((await create(author, { ...required, avatar })).status).toBe(status)
   })
 
-  it('says why a picture from another website is refused, and keeps one that was saved before', async () => {
+  it('says why an image from another website is refused, and keeps one that was saved before', async () => {
     const avatar = 'https://example.com/a.png'
     const reason = expect.stringContaining('Pictures from other websites cannot be used')
     const { body } = await create(author, { ...required, avatar })

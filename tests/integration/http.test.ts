@@ -60,7 +60,7 @@ const responses: Record<string, { status: number; send: () => Promise<Response> 
   'a response without a body': { status: 204, send: () => app.visitor().raw('/api/auth/logout', { method: 'POST' }) },
   'a HEAD request': { status: 200, send: () => player.raw('/api/auth/me', { method: 'HEAD' }) },
   'a page': { status: 200, send: () => app.visitor().raw('/discover') },
-  'a picture': { status: 200, send: () => app.visitor().raw('/portraits/wick.svg') },
+  'an image': { status: 200, send: () => app.visitor().raw('/portraits/wick.svg') },
   'the health check': { status: 200, send: () => app.visitor().raw('/healthz') },
   'the OpenAPI document': { status: 200, send: () => app.visitor().raw('/api/openapi.json') },
   'the API reference page': { status: 200, send: () => app.visitor().raw('/api/docs') },
@@ -116,7 +116,7 @@ describe.each(Object.entries(responses))('%s', (what, { status, send }) => {
     expect(headers.get('strict-transport-security')).toBeNull()
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
     const directives = headers.get('content-security-policy')?.split(';') ?? []
-    if (what === 'a picture') expect(directives).toContain("default-src 'none'")
+    if (what === 'an image') expect(directives).toContain("default-src 'none'")
     else expect(directives.toSorted()).toEqual(policy.toSorted())
   })
 })
@@ -327,7 +327,7 @@ describe('the OpenAPI document', () => {
     info: { title: string; version: string }
     paths: Record<string, Record<string, Operation>>
   }
-  /** Pages and pictures are not part of the API. */
+  /** Pages and images are not part of the API. */
   const unlisted: Route[] = [
     'GET /api/openapi.json',
     'GET /api/docs',
@@ -519,14 +519,14 @@ describe('the built client', () => {
     expect(await fetchPage('/chat', user.cookie)).not.toContain('Söhne')
   })
 
-  it('has the pictures of the first cards in home, in their order', async () => {
+  it('has the images of the first cards in home, in their order', async () => {
     const list = await player.get<CharacterSummary[]>('/api/characters/public?limit=24')
-    const pictures = (page: string) => [...page.matchAll(/<img src="(.+?)"/g)].map(([, src]) => src)
+    const images = (page: string) => [...page.matchAll(/<img src="(.+?)"/g)].map(([, src]) => src)
     const page = await fetchPage('/', player.cookie)
-    expect(pictures(page)).toEqual(list.slice(0, 4).flatMap(({ avatar }) => avatar || []))
+    expect(images(page)).toEqual(list.slice(0, 4).flatMap(({ avatar }) => avatar || []))
     expect(page).toContain(`style="--hue:${hueOf(list[0]?.category ?? '')}"`)
     const filtered = await fetchPage('/?category=Drama', player.cookie)
-    expect([pictures(filtered), filtered.includes('{{')]).toEqual([[], false])
+    expect([images(filtered), filtered.includes('{{')]).toEqual([[], false])
   })
 
   it('offers a last conversation only to those who are not new', async () => {

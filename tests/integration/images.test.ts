@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ownPictures } from '#server/images/pictures/account-data.ts'
-import { deletePicturesOf, sweepPictures, unreferencedLifetime } from '#server/images/pictures/delete-pictures.ts'
-import { fileNameOf } from '#server/images/pictures/picture-deps.ts'
+import { ownImages } from '#server/images/account-data.ts'
+import { deleteImagesOf, sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
+import { fileNameOf } from '#server/images/image-deps.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { beginRequest } from '#tests/support/begin-request.ts'
-import { picture, pngDeclaringSize, upload, withChunk } from '#tests/support/pictures.ts'
+import { image, pngDeclaringSize, upload, withChunk } from '#tests/support/images.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -41,7 +41,7 @@ describe('an upload', () => {
   it.each(['png', 'jpeg', 'webp'] as const)(
     'of a %s is stored as a WebP with sides of at most 768 pixels',
     async (kind) => {
-      const { status, body } = await upload(author, await picture(kind, 1600, 1200))
+      const { status, body } = await upload(author, await image(kind, 1600, 1200))
       expect(status).toBe(201)
       expect(body.url).toMatch(/^\/files\/[0-9a-f-]{36}\.webp$/)
       const { response, bytes } = await read(body.url)
@@ -57,8 +57,8 @@ describe('an upload', () => {
     },
   )
 
-  it('can be the picture of a character, which is shown to those who may see the character', async () => {
-    const { url: avatar } = (await upload(author, await picture())).body
+  it('can be the image of a character, which is shown to those who may see the character', async () => {
+    const { url: avatar } = (await upload(author, await image())).body
     const { id } = await createCharacter(author, { avatar, isPublic: false })
     const clients = [author, await app.signUp(), app.visitor()]
     const seenAs = () =>
@@ -100,13 +100,13 @@ describe('an upload', () => {
     expect(bytes.includes('Where I live')).toBe(false)
   })
 
-  it('loses data hidden behind or inside the picture', async () => {
+  it('loses data hidden behind or inside the image', async () => {
     const script = Buffer.from('<script>alert(1)</script>PK\x03\x04')
     const polyglots = [
-      Buffer.concat([await picture('png'), script]),
-      Buffer.concat([await picture('jpeg'), script]),
-      Buffer.concat([await picture('webp'), script]),
-      withChunk(await picture('png'), 'tEXt', Buffer.concat([Buffer.from('Comment\0'), script])),
+      Buffer.concat([await image('png'), script]),
+      Buffer.concat([await image('jpeg'), script]),
+      Buffer.concat([await image('webp'), script]),
+      withChunk(await image('png'), 'tEXt', Buffer.concat([Buffer.from('Comment\0'), script])),
     ]
     for (const polyglot of polyglots) {
       const { status, body } = await upload(author, polyglot)
@@ -136,7 +136,7 @@ describe('an invalid upload', () => {
       400,
       imageMessages.unreadable,
     ],
-    ['half a picture', async () => (await picture('jpeg', 800, 800)).subarray(0, 2000), 400, imageMessages.unreadable],
+    ['half an image', async () => (await image('jpeg', 800, 800)).subarray(0, 2000), 400, imageMessages.unreadable],
     ['a PNG of 4 thousand megapixels', () => pngDeclaringSize(65_000, 65_000), 400, imageMessages.tooLarge],
     ['a PNG of 100 megapixels', () => pngDeclaringSize(10_000, 10_000), 400, imageMessages.tooLarge],
     ['a PNG just over 25 megapixels', () => pngDeclaringSize(25_000_001, 1), 400, imageMessages.tooLarge],
@@ -151,8 +151,8 @@ describe('an invalid upload', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('is rejected at every size over the limit, also when what fits is a whole picture', async () => {
-    const whole = await picture()
+  it('is rejected at every size over the limit, also when what fits is a whole image', async () => {
+    const whole = await image()
     for (const excess of [1, 1_000, 30_000, 65_536, 100_000, 1_000_000, 3_000_000]) {
       const padded = Buffer.concat([whole, Buffer.alloc(imageLimits.uploadBytes - whole.length + excess)])
       const { status, body } = await upload(author, padded)
@@ -161,7 +161,7 @@ describe('an invalid upload', () => {
   })
 
   it('is rejected when the form has no file or the body is not a form', async () => {
-    const wrongField = await upload(author, await picture(), { field: 'picture' })
+    const wrongField = await upload(author, await image(), { field: 'picture' })
     expect([wrongField.status, wrongField.body.error]).toEqual([400, imageMessages.missing])
     const json = await author.request<{ error: string }>('POST', '/api/images', { file: 'x' })
     expect([json.status, json.body.error]).toEqual([415, imageMessages.missing])
@@ -185,16 +185,12 @@ const flat = { width: 20, height: 20, channels: 3, background: '#fff' } as const
 
 describe('decompression bombs', () => {
   it('use little memory and do not block other requests', async () => {
-    await upload(author, await picture())
+    await upload(author, await image())
     const bombs = [
       pngDeclaringSize(60_000, 60_000, deflateSync(Buffer.alloc(2 ** 25))),
-      // A compressed text of 64 MiB in a small picture.
-      withChunk(
-        await picture(),
-        'zTXt',
-        Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(2 ** 26))]),
-      ),
-      withChunk(await picture(), 'iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(2 ** 25))])),
+      // A compressed text of 64 MiB in a small image.
+      withChunk(await image(), 'zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(2 ** 26))])),
+      withChunk(await image(), 'iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(2 ** 25))])),
       // The largest allowed number of pixels, in formats that cannot be decoded in strips.
       await sharp({ create: { ...flat, width: 5000, height: 5000 } })
         .jpeg({ progressive: true })
@@ -215,7 +211,7 @@ describe('decompression bombs', () => {
       areDone = true
     })
     expect((await author.raw('/api/characters')).status).toBe(200)
-    expect(areDone, 'answered while the pictures are read').toBe(false)
+    expect(areDone, 'answered while the images are read').toBe(false)
     const statuses = (await uploads).map(({ status }) => status)
     clearInterval(sampler)
     expect(statuses.every((status) => status === 201 || status === 400)).toBe(true)
@@ -223,7 +219,7 @@ describe('decompression bombs', () => {
   })
 
   it('and many concurrent uploads return 503 with Retry-After instead of using more memory', async () => {
-    const bytes = await picture('png', 3000, 3000)
+    const bytes = await image('png', 3000, 3000)
     const responses = await Promise.all(Array.from({ length: 24 }, () => upload(author, bytes)))
     const statuses = new Set(responses.map(({ status }) => status))
     expect([...statuses].sort()).toEqual([201, 503])
@@ -235,7 +231,7 @@ describe('decompression bombs', () => {
 
 describe('slow uploads', () => {
   it('do not keep others waiting', async () => {
-    const bytes = await picture()
+    const bytes = await image()
     const slow = await Promise.all(Array.from({ length: 13 }, () => beginUpload(author, bytes.subarray(0, 100))))
     expect((await upload(author, bytes)).status).toBe(201)
     for (const socket of slow) socket.destroy()
@@ -265,7 +261,7 @@ async function beginUpload(client: Client, firstBytes: Uint8Array): Promise<Sock
   return socket
 }
 
-describe('stored pictures', () => {
+describe('stored images', () => {
   it('are limited per account, also for concurrent uploads', async () => {
     const owner = await app.signUp()
     const now = app.clock.now()
@@ -276,18 +272,18 @@ describe('stored pictures', () => {
       created_at: now,
     }))
     await app.context.db.insertInto('images').values(rowsBelowLimit).execute()
-    const bytes = await picture()
+    const bytes = await image()
     const responses = await Promise.all([1, 2, 3, 4].map(() => upload(owner, bytes)))
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403])
     expect((await upload(owner, bytes)).body.code).toBe('picture_limit')
-    await deletePicturesOf(app.context, { storage: storage() }, owner.id)
+    await deleteImagesOf(app.context, { storage: storage() }, owner.id)
   })
 
   it('are deleted after a day unless a character uses them', async () => {
-    const sweep = () => sweepPictures(app.context, { storage: storage() })
-    const used = (await upload(author, await picture())).body.url
+    const sweep = () => sweepImages(app.context, { storage: storage() })
+    const used = (await upload(author, await image())).body.url
     await createCharacter(author, { avatar: used })
-    const unused = (await upload(author, await picture())).body.url
+    const unused = (await upload(author, await image())).body.url
     await sweep()
     expect((await read(unused)).response.status, 'on the same day').toBe(200)
     app.clock.advance(unreferencedLifetime + 1000)
@@ -301,17 +297,17 @@ describe('stored pictures', () => {
 
   it('are deleted with their account', async () => {
     const [owner, other] = [await app.signUp(), await app.signUp()]
-    const urls = [(await upload(owner, await picture())).body.url, (await upload(owner, await picture())).body.url]
-    const others = (await upload(other, await picture())).body.url
+    const urls = [(await upload(owner, await image())).body.url, (await upload(owner, await image())).body.url]
+    const others = (await upload(other, await image())).body.url
     expect((await read(urls[0] ?? '', owner)).response.status).toBe(200)
     const exported: unknown[] = []
-    for await (const picture of ownPictures.export(app.context, owner.id)) exported.push(picture)
+    for await (const image of ownImages.export(app.context, owner.id)) exported.push(image)
     expect(exported).toMatchObject(urls.map((address) => ({ address, bytes: expect.any(Number) })))
-    await ownPictures.erase(app.context, owner.id)
+    await ownImages.erase(app.context, owner.id)
     for (const url of urls) expect((await read(url, owner)).response.status).toBe(404)
-    const late = (await upload(owner, await picture())).body.url
+    const late = (await upload(owner, await image())).body.url
     await app.context.db.deleteFrom('users').where('id', '=', owner.id).execute()
-    await sweepPictures(app.context, { storage: storage() })
+    await sweepImages(app.context, { storage: storage() })
     expect(
       (await filesOnDisk()).some((file) => late.endsWith(path.basename(file))),
       'of a deleted account',
@@ -320,7 +316,7 @@ describe('stored pictures', () => {
   })
 })
 
-it('returns 404 for /files paths that are not pictures', async () => {
+it('returns 404 for /files paths that are not images', async () => {
   for (const address of ['..%2f..%2ftroupe.db', 'x.webp', 'a.webp.part', `${author.id}.png`, '']) {
     expect((await app.visitor().raw(`/files/${address}`)).status, address).toBe(404)
   }
@@ -332,7 +328,7 @@ describe('the built-in illustrator', () => {
       prompt,
     })
 
-  it('generates the same picture for the same prompt and another one for another prompt, for premium and admin accounts', async () => {
+  it('generates the same image for the same prompt and another one for another prompt, for premium and admin accounts', async () => {
     const user = await app.signUp()
     for (const accountType of ['premium', 'admin'] as const) {
       await setAccountType(app, user, { accountType })
@@ -369,7 +365,7 @@ describe('the built-in illustrator', () => {
     },
   )
 
-  it('requires no confirmed age and is limited to twenty pictures an hour', async () => {
+  it('requires no confirmed age and is limited to twenty images an hour', async () => {
     const other = await createTestApp({ env: { AGE_ASSURANCE: 'attest', RATE_LIMITS: 'on' } })
     const user = await other.signUp()
     await setAccountType(other, user, { accountType: 'premium', adult: false })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sweepPictures, unreferencedLifetime } from '#server/images/pictures/delete-pictures.ts'
+import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
@@ -13,7 +13,7 @@ import {
   personaLimits,
 } from '#shared/personas.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { picture, upload } from '#tests/support/pictures.ts'
+import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -101,7 +101,7 @@ test.each([
   ['a sexualised minor', { description: 'A 14-year-old girl who wants sex with grown men.' }, 422],
   ['a name of mixed alphabets', { name: 'Аda' }, 400],
   ['a name with hidden characters', { name: 'A\u202eda' }, 400],
-  ['a picture on another host', { picture: 'https://example.com/a.png' }, 400],
+  ['an image on another host', { picture: 'https://example.com/a.png' }, 400],
   ['no name', { name: ' ' }, 400],
 ])('%s is refused, on creation and on change', async (_, fields, status) => {
   const { id } = await create()
@@ -275,11 +275,11 @@ test('the download of an account has its personas, and who said what', async () 
   expect(data.conversations[0]?.messages[1]?.persona).toEqual({ id: bo.id, name: 'Bo' })
 })
 
-test('the picture of a persona is kept as long as the persona', async () => {
-  const { url } = (await upload(player, await picture())).body
+test('the image of a persona is kept as long as the persona', async () => {
+  const { url } = (await upload(player, await image())).body
   const bo = await create({ picture: url })
   app.clock.advance(unreferencedLifetime + 1)
-  const sweep = () => sweepPictures(app.context, { storage: createFileStorage(app.context.env) })
+  const sweep = () => sweepImages(app.context, { storage: createFileStorage(app.context.env) })
   await sweep()
   expect((await player.raw(url)).status).toBe(200)
   await player.request('DELETE', `/api/personas/${bo.id}`)

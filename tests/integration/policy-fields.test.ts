@@ -160,7 +160,7 @@ const fields: Record<string, Field> = {
   ]),
   'display name': field('name', (_, displayName) => ['PUT', '/api/auth/user/profile', { displayName }]),
   'name in a chat': field('name', (_, playerName) => ['PUT', '/api/auth/user/profile', { playerName }]),
-  'prompt of a picture': field('image', (_, prompt) => ['POST', '/api/generate-image', { prompt }]),
+  'prompt of an image': field('image', (_, prompt) => ['POST', '/api/generate-image', { prompt }]),
   'name of a character': field('name', ({ own }, name) => ['PUT', `/api/characters/${own.id}`, { name }]),
   ...Object.fromEntries(
     [
@@ -216,7 +216,7 @@ it.each(Object.entries(fields))(
     for (const [rule, sentence] of applying) expect(await write('admin', field, `${sentence} ${marker}`)).toBe(rule)
     const [[rule, sentence] = []] = applying
     expect(await write('premium', field, `${sentence} ${marker}`)).toBe(rule)
-    // Free accounts have no pictures to generate.
+    // Free accounts have no images to generate.
     expect(await write('free', field, `${sentence} ${marker}`)).toBe(surface === 'image' ? 'premium_required' : rule)
     expect((await tablesWith(marker)).filter((table) => table !== 'flag_evidence')).toEqual([])
   },

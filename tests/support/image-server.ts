@@ -10,7 +10,7 @@ export type ImageServerMode =
   | 'address'
   | 'refused'
   | 'not-json'
-  | 'no-picture'
+  | 'no-image'
   | 'url-only'
   | 'redirect'
   | 'huge'
@@ -22,13 +22,13 @@ interface Received {
 }
 
 /** An image service with the APIs of OpenAI and of AUTOMATIC1111, which fails on demand. */
-export async function startImageServer(picture: Uint8Array) {
+export async function startImageServer(image: Uint8Array) {
   const requests: Received[] = []
   const fetched: string[] = []
-  const state = { mode: 'ok' as ImageServerMode, picture }
+  const state = { mode: 'ok' as ImageServerMode, image }
   const server = createServer(async (request, response) => {
     const { method, url = '' } = request
-    // Pictures behind an address, and where a redirect leads.
+    // Images behind an address, and where a redirect leads.
     if (url.startsWith('/elsewhere')) fetched.push(url)
     if (url.startsWith('/sdapi/v1/progress')) return response.end(JSON.stringify({ progress: 0.4 }))
     requests.push({
@@ -56,8 +56,8 @@ export async function startImageServer(picture: Uint8Array) {
       state.mode = mode
     },
     /** What it draws. */
-    set picture(bytes: Uint8Array) {
-      state.picture = bytes
+    set image(bytes: Uint8Array) {
+      state.image = bytes
     },
     async close() {
       server.close()
@@ -73,8 +73,8 @@ interface Answer {
   body: string
 }
 
-function answer({ mode, picture }: { mode: ImageServerMode; picture: Uint8Array }, request: IncomingMessage): Answer {
-  const encoded = Buffer.from(picture).toString('base64')
+function answer({ mode, image }: { mode: ImageServerMode; image: Uint8Array }, request: IncomingMessage): Answer {
+  const encoded = Buffer.from(image).toString('base64')
   const isOpenAi = request.url?.endsWith('/images/generations') ?? false
   const reply = (value: unknown): Answer => ({ status: 200, body: JSON.stringify(value) })
   const error = (status: number, code: string, message: string): Answer => ({
@@ -91,7 +91,7 @@ function answer({ mode, picture }: { mode: ImageServerMode; picture: Uint8Array 
       return error(400, 'content_policy_violation', 'Your request was rejected by the safety system.')
     case 'not-json':
       return { status: 200, body: '<html>' }
-    case 'no-picture':
+    case 'no-image':
       return reply(isOpenAi ? { data: [] } : { images: [] })
     case 'url-only':
       return reply(isOpenAi ? { data: [{ url: elsewhere }] } : { images: [], url: elsewhere })

@@ -1,7 +1,7 @@
 /**
  * The classes of a card's parts, whose heights its skeleton shares: the next row does not move when the characters arrive.
  * The name and the description share three lines, so that a name of two lines, or one that breaks differently while its
- * font loads, makes no card taller. The role has room for two lines, beside the picture for one. There the picture is as wide
+ * font loads, makes no card taller. The role has room for two lines, beside the image for one. There the image is as wide
  * as its tall strip, and cropped at its sides.
  */
 export const cardLayout = {

@@ -31,7 +31,7 @@ it('has a badge of its rating, except for general', () => {
   expect(html({ contentRating: 'explicit' })).toContain('>Explicit<')
 })
 
-it('shows the initials of its name without a picture', () => {
+it('shows the initials of its name without an image', () => {
   expect(html({ avatar: '' })).toContain('>AQ<')
   expect(html({})).not.toContain('>AQ<')
 })
@@ -42,7 +42,7 @@ it('has no initials while it has no name', () => {
   expect(preview).not.toMatch(/>[A-Z]{1,2}</)
 })
 
-it('loads its picture only near the viewport', () => {
+it('loads its image only near the viewport', () => {
   expect(html({}, false)).not.toContain('<img')
   expect(html({})).toContain('src="/portraits/ines-calder.svg"')
 })

@@ -27,7 +27,7 @@ interface CharacterCardProps {
   onEdit?: (character: CharacterSummary) => void
   /** What moderators have decided about it, for its author. */
   standing?: CharacterStanding
-  /** Loads the picture at once instead of when it comes near. */
+  /** Loads the image at once instead of when it comes near. */
   eager?: boolean
   /** Shows where the Chat button will be, without a button. */
   isPreview?: boolean
@@ -36,8 +36,8 @@ interface CharacterCardProps {
 /** In the place of a name that is not written yet. */
 export const unnamed = 'No name yet'
 
-/** How near the viewport a card loads its picture, in CSS pixels. Browsers load lazy pictures from up to 2,500. */
-const pictureMargin = 150
+/** How near the viewport a card loads its image, in CSS pixels. Browsers load lazy images from up to 2,500. */
+const imageMargin = 150
 
 /**
  * A character in a grid: poster, name, description, the user's role, figures and a chat link that covers the whole card. In
@@ -46,7 +46,7 @@ const pictureMargin = 150
 export function CharacterCard({ character, onEdit, standing, eager = false, isPreview }: CharacterCardProps) {
   const [isNear, setNear] = useState(eager)
   const onNear = useCallback(() => setNear(true), [])
-  const card = useNearViewport<HTMLElement>(onNear, { margin: pictureMargin, paused: isNear })
+  const card = useNearViewport<HTMLElement>(onNear, { margin: imageMargin, paused: isNear })
   return (
     <article
       ref={card}

@@ -16,7 +16,7 @@ export function CharacterGrid({ children }: { children: ReactNode }) {
   )
 }
 
-/** The grid while its characters load. `posters`: what the first cards show in place of their pictures. */
+/** The grid while its characters load. `posters`: what the first cards show in place of their images. */
 export function CharacterGridSkeleton({ count = 8, posters = [] }: { count?: number; posters?: readonly string[] }) {
   return (
     <div className="@container" role="status">

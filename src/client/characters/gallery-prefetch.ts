@@ -1,7 +1,7 @@
 import { callForPage } from '#client/lib/http.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { firstRow } from '#shared/home-html.ts'
-import { displayableSrc } from '#shared/picture.ts'
+import { displayableSrc } from '#shared/image-src.ts'
 import { type GalleryFilters, galleryPath, galleryQuery } from './gallery-path.ts'
 
 export interface GalleryPage {

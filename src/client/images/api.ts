@@ -4,17 +4,17 @@ import { addressOf, fetchOk, HttpError } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import type { ImageEvents, ImageResponse } from '#shared/images.ts'
 
-/** Which generator draws, and what the user has generated. For accounts that may generate pictures. */
+/** Which generator draws, and what the user has generated. For accounts that may generate images. */
 export const useGenerated = () => useQuery({ ...queryOf('GET /api/images/generated'), staleTime: 0 })
 
 interface GenerateOptions {
-  /** Aborting it cancels the picture on the server too. */
+  /** Aborting it cancels the image on the server too. */
   signal: AbortSignal
   /** Called with the finished part, from 0 to 1, where the generator reports it. */
   onProgress: (progress: number) => void
 }
 
-/** Generates a picture from a prompt. */
+/** Generates an image from a prompt. */
 export async function generateImage(prompt: string, { signal, onProgress }: GenerateOptions): Promise<ImageResponse> {
   const response = await fetchOk(addressOf('POST /api/generate-image'), {
     method: 'POST',
@@ -25,11 +25,11 @@ export async function generateImage(prompt: string, { signal, onProgress }: Gene
   if (response.headers.get('content-type')?.startsWith('application/json')) {
     return (await response.json()) as ImageResponse
   }
-  return readPicture(response, onProgress)
+  return readImage(response, onProgress)
 }
 
-/** Reads the events up to the picture or the error. */
-export async function readPicture(response: Response, onProgress: (progress: number) => void): Promise<ImageResponse> {
+/** Reads the events up to the image or the error. */
+export async function readImage(response: Response, onProgress: (progress: number) => void): Promise<ImageResponse> {
   let image: ImageResponse | null = null
   const parser = createParser({
     onEvent({ event, data }) {
@@ -49,13 +49,13 @@ export async function readPicture(response: Response, onProgress: (progress: num
   return image
 }
 
-/** Uploads a picture. Returns its URL. */
-export async function uploadImage(picture: Blob): Promise<ImageResponse> {
+/** Uploads an image. Returns its URL. */
+export async function uploadImage(image: Blob): Promise<ImageResponse> {
   const form = new FormData()
-  form.append('file', picture, 'picture')
+  form.append('file', image, 'picture')
   const response = await fetchOk(addressOf('POST /api/images'), { method: 'POST', body: form })
   return (await response.json()) as ImageResponse
 }
 
-/** The title of what goes wrong with a picture from the device. */
+/** The title of what goes wrong with an image from the device. */
 export const uploadFailed = 'Upload Failed'

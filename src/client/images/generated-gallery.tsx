@@ -1,23 +1,23 @@
 import { Avatar } from '#client/ui/avatar.tsx'
-import type { GeneratedPictures } from '#shared/images.ts'
+import type { GeneratedImages } from '#shared/images.ts'
 
 interface GeneratedGalleryProps {
-  pictures: GeneratedPictures['pictures']
-  /** The picture in use. */
+  images: GeneratedImages['pictures']
+  /** The image in use. */
   value: string
   onPick: (url: string) => void
 }
 
-/** What the user has generated, the newest first. A picture that was left can be taken again. */
-export function GeneratedGallery({ pictures, value, onPick }: GeneratedGalleryProps) {
-  if (pictures.length === 0) return null
+/** What the user has generated, the newest first. An image that was left can be taken again. */
+export function GeneratedGallery({ images, value, onPick }: GeneratedGalleryProps) {
+  if (images.length === 0) return null
   return (
     <section aria-labelledby="generated-pictures" className="mt-5 border-line border-t pt-4">
       <h3 id="generated-pictures" className="font-[550] font-sans text-sm tracking-normal">
         Pictures you generated
       </h3>
       <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2.5">
-        {pictures.map(({ url, prompt, createdAt }) => (
+        {images.map(({ url, prompt, createdAt }) => (
           <li key={`${url} ${createdAt}`}>
             <button
               type="button"

@@ -6,8 +6,8 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { generateImage } from './api.ts'
 
-/** Generates one picture at a time. Cancelling, or leaving the page, ends it on the server too. */
-export function useGeneration(onPicture: (url: string) => void) {
+/** Generates one image at a time. Cancelling, or leaving the page, ends it on the server too. */
+export function useGeneration(onImage: (url: string) => void) {
   const queryClient = useQueryClient()
   const running = useRef<AbortController | null>(null)
   const [isGenerating, setGenerating] = useState(false)
@@ -24,7 +24,7 @@ export function useGeneration(onPicture: (url: string) => void) {
     try {
       const options = { signal, onProgress: setProgress }
       const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt, options))
-      onPicture(url)
+      onImage(url)
       toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
       void invalidate(queryClient, 'GET /api/images/generated')
     } catch (error) {
@@ -38,7 +38,7 @@ export function useGeneration(onPicture: (url: string) => void) {
   return { generate, cancel: () => running.current?.abort(), isGenerating, progress }
 }
 
-/** What the picture shows of the description. `words` is undefined for pictures of an external generator. */
+/** What the image shows of the description. `words` is undefined for images of an external generator. */
 function outcomeText(words: readonly string[] | undefined): string {
   const next = 'Change the description to get another one.'
   if (!words) return `It is on the card now. ${next}`

@@ -22,13 +22,13 @@ export function Hero({ onJoin }: { onJoin: () => void }) {
           </a>
         </div>
       </div>
-      <HeroPicture />
+      <HeroImage />
     </section>
   )
 }
 
 /** Three characters as decoration. They are introduced further down the page. */
-function HeroPicture() {
+function HeroImage() {
   return (
     <div
       aria-hidden

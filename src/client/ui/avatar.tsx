@@ -1,26 +1,26 @@
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import { displayableSrc, isDrawnPortrait } from '#shared/image-src.ts'
 import { initials } from '#shared/initials.ts'
-import { displayableSrc, isDrawnPortrait } from '#shared/picture.ts'
 
 interface AvatarProps {
   name: string
-  /** The picture's path. Without one, the initials are shown. */
+  /** The image's path. Without one, the initials are shown. */
   src?: string
   /** The background hue behind a built-in portrait. */
   hue?: number
   /** Size and shape: `size-9 rounded-full`, `size-13 rounded-lg`. */
   className?: string
-  /** Loads the picture when it comes into view, for long lists. */
+  /** Loads the image when it comes into view, for long lists. */
   lazy?: boolean
 }
 
-/** A small picture next to a name. It is decorative and hidden from screen readers. */
+/** A small image next to a name. It is decorative and hidden from screen readers. */
 export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-full', lazy }: AvatarProps) {
   const [failedSrc, setFailedSrc] = useState('')
-  const picture = displayableSrc(src)
-  const shown = picture !== '' && picture !== failedSrc
+  const image = displayableSrc(src)
+  const shown = image !== '' && image !== failedSrc
   return (
     <span
       aria-hidden
@@ -29,16 +29,16 @@ export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-f
     >
       {shown ? (
         <img
-          src={picture}
+          src={image}
           alt=""
           decoding="async"
           loading={lazy ? 'lazy' : 'eager'}
-          className={cx('size-full object-cover', isDrawnPortrait(picture) && 'translate-y-[4%] scale-115')}
-          onError={() => setFailedSrc(picture)}
+          className={cx('size-full object-cover', isDrawnPortrait(image) && 'translate-y-[4%] scale-115')}
+          onError={() => setFailedSrc(image)}
         />
       ) : (
         <span className="grid size-full place-items-center [container-type:inline-size]">
-          {/* Never larger than the picture's place, whatever the text size setting. */}
+          {/* Never larger than the image's place, whatever the text size setting. */}
           <span className="font-display font-semibold text-[min(0.9em,48cqw)] text-label-ink">
             {initials(name) || <UserRound size="1.2em" strokeWidth={1.6} />}
           </span>

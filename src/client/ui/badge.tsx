@@ -7,7 +7,7 @@ const variants = {
   ink: 'border-transparent bg-ink text-paper',
   danger: 'border-transparent bg-danger text-danger-ink',
   soft: 'border-transparent bg-curtain-wash text-ink',
-  /** On posters: a translucent label over the picture. */
+  /** On posters: a translucent label over the image. */
   label: 'border-transparent bg-label text-label-ink',
 } as const
 

@@ -11,8 +11,8 @@ const count =
   }
 const written = (what: string) => (value: unknown) => (isBlank(readText(value)) ? '' : what)
 
-/** The picture in which a card is, as an asset. */
-export const pictureOfCard = 'ccdefault:'
+/** The image in which a card is, as an asset. */
+export const imageOfCard = 'ccdefault:'
 
 /** Parts of a card that are kept and not used, and their names for the user. */
 const unused: Readonly<Record<string, (value: unknown) => string>> = {
@@ -22,7 +22,7 @@ const unused: Readonly<Record<string, (value: unknown) => string>> = {
   tags: count('tag'),
   nickname: written('the nickname'),
   creator_notes: written('the creator’s notes'),
-  assets: (assets) => count('asset')(asList(assets).filter((asset) => asRecord(asset).uri !== pictureOfCard)),
+  assets: (assets) => count('asset')(asList(assets).filter((asset) => asRecord(asset).uri !== imageOfCard)),
 }
 
 /**

@@ -10,7 +10,7 @@ export interface PngText {
   text: string
 }
 
-/** More than a picture of 10 MB has, also with pieces of 1 kB. What comes after them is not read. */
+/** More than an image of 10 MB has, also with pieces of 1 kB. What comes after them is not read. */
 const maxChunks = 20_000
 
 interface Chunk {

@@ -47,7 +47,7 @@ export function readCardJson(text: string): ReadCard {
   return toCard(value)
 }
 
-/** Cards in pictures by their keywords, the newest version first, and how many of each are tried. */
+/** Cards in images by their keywords, the newest version first, and how many of each are tried. */
 const keywords = ['ccv3', 'chara']
 const maxTried = 5
 

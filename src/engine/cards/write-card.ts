@@ -1,6 +1,6 @@
 import { toVersion2 } from './backfill.ts'
 import type { CharacterCard } from './card.ts'
-import { pictureOfCard } from './describe-card.ts'
+import { imageOfCard } from './describe-card.ts'
 import { writePngTexts } from './png.ts'
 
 /**
@@ -22,11 +22,11 @@ export function writeCardPng(png: Uint8Array, card: CharacterCard): Uint8Array<A
   ])
 }
 
-/** Without assets, the picture of the card is its icon. */
+/** Without assets, the image of the card is its icon. */
 function complete(card: CharacterCard): CharacterCard {
   const { assets } = card.data
   if (Array.isArray(assets) && assets.length > 0) return card
-  return { ...card, data: { ...card.data, assets: [{ type: 'icon', uri: pictureOfCard, name: 'main', ext: 'png' }] } }
+  return { ...card, data: { ...card.data, assets: [{ type: 'icon', uri: imageOfCard, name: 'main', ext: 'png' }] } }
 }
 
 /** Base64 of the JSON in UTF-8. */

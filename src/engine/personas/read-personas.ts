@@ -16,7 +16,7 @@ export function writePersonas(personas: readonly FilePersona[]): string {
 }
 
 /**
- * Reads a file of personas: this product's own, or SillyTavern's backup, whose pictures are files that it does not hold.
+ * Reads a file of personas: this product's own, or SillyTavern's backup, whose images are files that it does not hold.
  * Null for any other file. Personas without a name are left out.
  *
  * @example

@@ -14,7 +14,7 @@ export function writeMarkdown(transcript: Transcript): string {
 const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#&]/g, '\\$&')
 
 /**
- * A message as Markdown that other programs show as the page does: HTML and character references as text, pictures as links,
+ * A message as Markdown that other programs show as the page does: HTML and character references as text, images as links,
  * and links to web addresses only. Nothing of it is loaded or run.
  *
  * @example

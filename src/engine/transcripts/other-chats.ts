@@ -81,7 +81,7 @@ function readRisuChats({ data }: FileRecord): TranscriptFile {
 
 /** The marks between the turns of an instruct story of KoboldLite. */
 const koboldMarks = /\{\{\[(INPUT|OUTPUT|SYSTEM)(?:_END)?\]\}\}/
-const koboldPictures = /\[<\|[ph]\|[\s\S]+?\|[ph]\|>\]/g
+const koboldImages = /\[<\|[ph]\|[\s\S]+?\|[ph]\|>\]/g
 
 /** A story of KoboldLite: pieces of one text, with marks between its turns, in chat mode with a name before each. */
 function readKoboldChat({ prompt, actions, savedsettings, authorsnote }: FileRecord): TranscriptFile {
@@ -89,7 +89,7 @@ function readKoboldChat({ prompt, actions, savedsettings, authorsnote }: FileRec
   const player = readName(chatname)
   const characters = readText(chatopponent).split('||$||', maxKoboldCharacters).map(readName)
   const present = characters.length > 1 ? { audience: [...characters.keys()] } : {}
-  const story = [prompt, ...asList(actions)].map(readText).join('').replaceAll(koboldPictures, '')
+  const story = [prompt, ...asList(actions)].map(readText).join('').replaceAll(koboldImages, '')
   const turns = splitStory(story, [player, ...characters]).flatMap(({ mark, name, text }) => {
     const isPlayer = name === null ? mark === 'INPUT' : name === player
     const speaker = isPlayer || characters.length < 2 ? -1 : characters.indexOf(name ?? '')

@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 
 /**
- * One kind of data that belongs to an account: its conversations, its pictures … Each capability that stores data for
+ * One kind of data that belongs to an account: its conversations, its images … Each capability that stores data for
  * accounts implements it; `src/server/account-data.ts` is the list.
  */
 export interface AccountDataSource {

@@ -8,7 +8,7 @@ import type { HomePoster } from '#shared/home-html.ts'
 export interface GalleryPage extends TaggedJson {
   nextCursor: string | null
   authorIds: ReadonlySet<string>
-  /** The pictures of its first cards. */
+  /** The images of its first cards. */
   posters: (HomePoster | null)[]
 }
 

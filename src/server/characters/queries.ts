@@ -162,10 +162,10 @@ function findListedOrOwn(
 }
 
 /**
- * Who may see a character that has this picture: everybody, or at least the viewer of the scope, or neither of them. The
+ * Who may see a character that has this image: everybody, or at least the viewer of the scope, or neither of them. The
  * first condition repeats the partial index's own, so that the planner uses it.
  */
-export async function findPictureAudience(
+export async function findImageAudience(
   db: Queryable,
   avatar: string,
   scope: CharacterScope | null,

@@ -165,7 +165,7 @@ export function readEnv(source: Record<string, string | undefined>) {
     production,
     /** https turns on Secure cookies and HSTS. */
     secure,
-    pictureStorage: raw.PICTURE_STORAGE,
+    imageStorage: raw.PICTURE_STORAGE,
     /** Null without a bucket. */
     s3: orEnvironmentError(() => readS3Settings(raw)),
     /** Null without keys. */

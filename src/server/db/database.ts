@@ -66,7 +66,7 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   let opened: OpenDatabase | undefined
   try {
-    // With PostgreSQL it holds the pictures.
+    // With PostgreSQL it holds the images.
     prepareDataFolder(options.dataDir)
     opened = options.databaseUrl ? await onPostgres(options.databaseUrl, options) : onSqlite(options)
     await migrate(opened.access.db, opened.access.dialect, options.now)

@@ -1,8 +1,8 @@
 import { hueOf } from '#shared/category-hues.ts'
 import type { Character } from '#shared/characters.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
+import { displayableSrc } from '#shared/image-src.ts'
 import { initials } from '#shared/initials.ts'
-import { displayableSrc } from '#shared/picture.ts'
 
 /** A character whose link was shared, as everybody may see it. */
 export type SharedCharacter = Pick<
@@ -16,12 +16,12 @@ export const sharedCharacterId = (pathname: string): string | undefined =>
 
 /**
  * The landing page with a character at its beginning, and a preview of the character for the services that show links.
- * `picture` is a PNG or WebP: few of them read SVG.
+ * `image` is a PNG or WebP: few of them read SVG.
  */
 export function fillCharacterPage(
   landing: string,
   character: SharedCharacter,
-  { origin, picture }: { origin: string; picture: string },
+  { origin, image }: { origin: string; image: string },
 ): string {
   const { id, name, description } = character
   const property = (key: string, content: string) =>
@@ -37,7 +37,7 @@ export function fillCharacterPage(
     ],
     property('title', name),
     property('description', description),
-    property('image', origin + picture),
+    property('image', origin + image),
     ['</head>', `<meta property="og:url" content="${origin}/characters/${id}" />\n  </head>`],
     ['<div id="shared-character"></div>', `<div id="shared-character">${characterHtml(character)}</div>`],
   ] as const
@@ -48,8 +48,8 @@ export function fillCharacterPage(
 function characterHtml(character: SharedCharacter): string {
   const { id, name, description, category, userRole, avatar, createdBy, chatCount, rating } = character
   const src = displayableSrc(avatar)
-  const picture = src
-    ? `<img src="${escapeHtml(src)}" alt="" width="400" height="400" class="poster-picture">`
+  const image = src
+    ? `<img src="${escapeHtml(src)}" alt="" width="400" height="400" class="poster-image">`
     : `<span aria-hidden="true" class="absolute inset-0 grid place-items-center font-display font-semibold text-6xl text-ink opacity-55">${escapeHtml(initials(name))}</span>`
   const figures = [
     ...(rating === null ? [] : [`<span class="text-gilt-ink">★ ${rating.toFixed(1)} of 5</span>`]),
@@ -60,7 +60,7 @@ function characterHtml(character: SharedCharacter): string {
     : ''
   return `<section aria-labelledby="shared-name" class="mx-auto max-w-[1440px] px-5 pt-4 sm:px-8 lg:px-14">
 <div class="grid overflow-hidden rounded-2xl border border-line bg-card shadow-card sm:grid-cols-[minmax(0,17rem)_1fr]">
-<div class="poster relative min-h-56 overflow-hidden max-sm:aspect-[5/4]" style="--hue:${hueOf(category)}">${picture}</div>
+<div class="poster relative min-h-56 overflow-hidden max-sm:aspect-[5/4]" style="--hue:${hueOf(category)}">${image}</div>
 <div class="flex flex-col items-start p-5 sm:p-8">
 <p class="text-ink-soft text-sm">${escapeHtml(category)} · by <span dir="auto">${escapeHtml(createdBy)}</span></p>
 <h2 id="shared-name" dir="auto" class="mt-1 text-3xl sm:text-4xl">${escapeHtml(name)}</h2>

@@ -30,7 +30,7 @@ export interface PageUser {
   name: string
   isNewcomer: boolean
   hasPendingDeletion: boolean
-  /** The pictures of home's first cards. */
+  /** The images of home's first cards. */
   posters: () => Promise<(HomePoster | null)[]>
 }
 
@@ -48,7 +48,7 @@ interface PageDeps {
  * Serves the built client. Hashed files are cached for a year, pages never. Every page address answers with a page (the
  * client routes); any other path is a 404, for browsers with the application. A signed-out visitor gets a prerendered page, which paints before
  * any script runs. A signed-in user gets the application, and at `/` a page that already greets them and shows the
- * first pictures, which are the largest paint of home.
+ * first images, which are the largest paint of home.
  */
 export async function serveClient(app: FastifyInstance, folder: string, pages: PageDeps): Promise<void> {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
@@ -80,7 +80,7 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
   })
   const home = readFileSync(path.join(folder, 'home.html'), 'utf8')
   const landing = readFileSync(path.join(folder, 'landing.html'), 'utf8')
-  const previewPicture = readPreviews(folder)
+  const previewImage = readPreviews(folder)
   const homeScriptSrc = `script-src 'self' '${hashInlineScript(home)}'`
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) return reply.sendFile(request.url.split('?')[0] ?? '')
@@ -97,7 +97,7 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
       if (!character) return reply.sendFile(visitorPage(request))
       const preview = {
         origin: pages.publicUrl ?? `${request.protocol}://${request.host}`,
-        picture: previewPicture(character.avatar),
+        image: previewImage(character.avatar),
       }
       return reply.type('text/html; charset=utf-8').send(fillCharacterPage(landing, character, preview))
     }
@@ -113,7 +113,7 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
   })
 }
 
-/** The picture for previews of links. The build draws the portraits of the sample characters as PNG. */
+/** The image for previews of links. The build draws the portraits of the sample characters as PNG. */
 function readPreviews(folder: string): (avatar: string) => string {
   const previews = path.join(folder, 'previews')
   const files = new Set(existsSync(previews) ? readdirSync(previews) : [])

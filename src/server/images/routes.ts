@@ -1,41 +1,101 @@
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
-import { LRUCache } from 'lru-cache'
+import type { Context } from '#server/core/context.ts'
+import { schedule } from '#server/core/schedule.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { acceptedEncoding } from '#server/http/conditional-get.ts'
+import { boundWork } from '#server/http/bounded-work.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import { imageApi, uploadApi } from '#shared/images.ts'
+import { sweepImages } from './delete-images.ts'
+import { assertCanGenerateImages, assertCanStart, assertHasImages, generateImage } from './generate-image.ts'
+import { findImageAccess } from './image-access.ts'
+import { fileNameOf, type ImageDeps } from './image-deps.ts'
+import { listGenerated } from './queries.ts'
+import { readUpload } from './read-upload.ts'
+import { assertBelowImageLimit, saveImage } from './save-image.ts'
+import { sendImage } from './send-image.ts'
 
-const brotli = promisify(brotliCompress)
+const imageFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
 
-const portraitFile = /^([a-z0-9-]{1,64})\.svg$/
+const sweepInterval = 60 * 60_000
+/** Seconds for which an image may still be seen where it was seen before, after it is no longer shown to others. */
+const cachedFor = 60 * 60
 
-/** Serves portraits. A portrait depends on its name alone, so browsers may cache it for good. */
-export async function imageRoutes(app: FastifyInstance): Promise<void> {
-  const portraits = new LRUCache<string, string>({ max: 256 })
-  const samples = new Map<string, Promise<Buffer>>()
-
-  app.get<{ Params: { file: string } }>(
-    '/portraits/:file',
-    { config: { access: 'public' }, schema: { hide: true } },
-    async (request, reply) => {
-      const name = portraitFile.exec(request.params.file)?.[1]
-      if (name === undefined) throw notFound()
-      const { drawPortrait, samplePortraits } = await importPortraits()
-      const svg = portraits.get(name) ?? drawPortrait(name)
-      portraits.set(name, svg)
-      reply
-        .type('image/svg+xml')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-        .header('vary', 'accept-encoding')
-      if (!samplePortraits.has(name) || acceptedEncoding(request) !== 'br') return reply.send(svg)
-      // Home shows these. Each is compressed once at the highest quality, which takes 20 times as long as drawing it.
-      const compressed = samples.get(name) ?? brotli(svg)
-      samples.set(name, compressed)
-      return reply.header('content-encoding', 'br').send(await compressed)
-    },
-  )
+/** Uploaded and generated images. */
+export function imageRoutes(context: Context, images: ImageDeps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const task = () => sweepImages(context, images)
+    app.addHook('onClose', schedule(context.log, { name: 'image sweep', interval: sweepInterval, task }))
+    await app.register(generationRoutes(context, images))
+    await app.register(uploadRoutes(context, images))
+    app.get<{ Params: { file: string } }>(
+      '/files/:file',
+      { config: { access: 'optional' }, schema: { hide: true } },
+      async (request, reply) => {
+        const id = imageFile.exec(request.params.file)?.[1]
+        const access = id && (await findImageAccess(context, request.signedInViewer, id))
+        const file = access && (await images.storage.open(fileNameOf(id)))
+        if (!file) throw notFound()
+        return reply
+          .type('image/webp')
+          .header('content-length', file.size)
+          .header('cache-control', `${access}, max-age=${cachedFor}`)
+          .header('content-security-policy', "default-src 'none'")
+          .send(file.stream)
+      },
+    )
+  }
 }
 
-/** Imports the drawing library with the first portrait, so that starting the server does not wait for it. */
-const importPortraits = () => import('./portrait.ts')
+function generationRoutes(context: Context, images: ImageDeps) {
+  return handleRoutes(imageApi, (app) => {
+    const limitGeneration = createLimiter(app, context, limits.draw)
+    return {
+      'POST /api/generate-image': async (request, reply) => {
+        const { viewer: author, body } = request
+        assertHasImages(author)
+        const provider = await images.selectProvider()
+        try {
+          assertCanGenerateImages(context, provider, author)
+          await limitGeneration(author.id)
+          const generation = { provider, author, prompt: body.prompt }
+          await assertCanStart(context, generation)
+          return await sendImage(request, reply, (options) => generateImage(context, images, generation, options))
+        } finally {
+          await provider.close()
+        }
+      },
+      'GET /api/images/generated': async ({ viewer }) => {
+        assertHasImages(viewer)
+        const provider = await images.selectProvider()
+        await provider.close()
+        const rows = await listGenerated(context.db, viewer.id)
+        const { builtIn, label } = provider
+        const shown = rows.map(({ url, prompt, created_at }) => ({ url, prompt, createdAt: created_at }))
+        return { generator: { builtIn, label }, pictures: shown }
+      },
+    }
+  })
+}
+
+function uploadRoutes(context: Context, images: ImageDeps) {
+  return handleRoutes(uploadApi, async (app) => {
+    // Only this route accepts forms: another site can post one without a preflight.
+    await app.register(multipart, { throwFileSizeLimit: true })
+    const runUpload = boundWork({
+      max: 12,
+      maxPerAccount: 4,
+      maxRunning: 12,
+      message: 'Too many pictures are being uploaded at the moment. Please try again in a few seconds.',
+    })
+    return {
+      'POST /api/images': async (request) => {
+        const { viewer } = request
+        await assertBelowImageLimit(context, viewer)
+        const bytes = await readUpload(request)
+        return { url: await runUpload(viewer.id, () => saveImage(context, images, viewer, bytes)) }
+      },
+    }
+  })
+}

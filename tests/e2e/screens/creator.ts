@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import type { GeneratedPictures } from '#shared/images.ts'
+import type { GeneratedImages } from '#shared/images.ts'
 import { dialog, neverAnswer, press, type Screen, text } from './screen.ts'
 
 const icon = path.resolve(import.meta.dirname, '../../../public/icons/icon-512.png')
@@ -19,7 +19,7 @@ const card = {
   mimeType: 'application/json',
   buffer: Buffer.from('{"name":"Ilse Marrow","description":"Draws charts.","alternate_greetings":["Ahoy."]}'),
 }
-const generated: GeneratedPictures = {
+const generated: GeneratedImages = {
   generator: { builtIn: false, label: 'Stable Diffusion' },
   pictures: portraits.map((prompt, index) => ({
     url: `/portraits/${prompt.replaceAll(/[ ,]+/g, '-')}.svg`,

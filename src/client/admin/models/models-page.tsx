@@ -10,7 +10,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
-import { PicturesSection } from '../pictures/pictures-section.tsx'
+import { ImagesSection } from '../images/images-section.tsx'
 import { useConnections } from './api.ts'
 import { ConnectionList } from './connection-list.tsx'
 import { LocalSection } from './local/local-section.tsx'
@@ -43,7 +43,7 @@ function Models() {
       {/* Loaded with the list, and shown after it: its length would move them. */}
       <div hidden={list.isPending}>
         <LocalSection />
-        <PicturesSection />
+        <ImagesSection />
       </div>
     </>
   )

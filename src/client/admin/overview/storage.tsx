@@ -2,7 +2,7 @@ import { Card } from '#client/ui/card.tsx'
 import type { Overview } from '#shared/overview.ts'
 import { formatBytes } from '../../lib/format-bytes.ts'
 
-/** The sizes of the database and the pictures, and what is left on the disk. */
+/** The sizes of the database and the images, and what is left on the disk. */
 export function Storage({ storage }: { storage: Overview['storage'] }) {
   const { dialect, database, pictures, diskFree, diskTotal } = storage
   const used = diskTotal > 0 ? Math.round(((diskTotal - diskFree) / diskTotal) * 100) : 0

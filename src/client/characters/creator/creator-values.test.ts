@@ -44,7 +44,7 @@ describe('templates', () => {
 })
 
 describe('the values of a saved character', () => {
-  it('are all there if its picture is one of another website, which is left out', () => {
+  it('are all there if its image is one of another website, which is left out', () => {
     const saved = { ...blankCharacter, name: 'Ada', description: 'Keeps a lighthouse.', greeting: 'You are late.' }
     const avatar = 'https://example.com/a.png'
     expect(valuesOf({ ...saved, avatar } as OwnCharacter)).toEqual({ ...saved, avatar: '' })

@@ -11,7 +11,7 @@ import {
   type OwnCharacter,
 } from '#shared/characters.ts'
 import { type ContentRating, contentRatings, entitlements, ratingsUpTo, ratingsWithin } from '#shared/entitlements.ts'
-import { displayableSrc } from '#shared/picture.ts'
+import { displayableSrc } from '#shared/image-src.ts'
 import type { Template } from './templates.ts'
 
 /** The form values of a new character. */
@@ -22,7 +22,7 @@ export const unchosenRating = '' as ContentRating
 
 /** The form values of a saved character. */
 export function valuesOf(character: Character | OwnCharacter): CharacterFields {
-  // Pictures of other websites could be saved once, but were never shown.
+  // Images of other websites could be saved once, but were never shown.
   const result = CharacterFieldsSchema.safeParse({ ...character, avatar: displayableSrc(character.avatar) })
   return result.success ? result.data : { ...blankCharacter, name: character.name, description: character.description }
 }

@@ -1,16 +1,16 @@
 import { useFormContext } from 'react-hook-form'
-import { PictureGenerator } from '#client/images/picture-generator.tsx'
-import { PictureUpload } from '#client/images/picture-upload.tsx'
+import { ImageGenerator } from '#client/images/image-generator.tsx'
+import { ImageUpload } from '#client/images/image-upload.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { Poster } from '../poster.tsx'
 import { PortraitPicker } from './portrait-picker.tsx'
 import { TextField } from './text-field.tsx'
 
-/** Chooses the character's picture: generated, uploaded or a built-in portrait. */
+/** Chooses the character's image: generated, uploaded or a built-in portrait. */
 export function ImageTab() {
   const { watch, setValue } = useFormContext<CharacterFields>()
   const { name, avatar, category } = watch()
-  const pick = (picture: string) => setValue('avatar', picture, { shouldDirty: true, shouldValidate: true })
+  const pick = (image: string) => setValue('avatar', image, { shouldDirty: true, shouldValidate: true })
   return (
     <div className="flex min-w-0 flex-col gap-7">
       <figure className="w-full max-w-56 @4xl:hidden">
@@ -23,8 +23,8 @@ export function ImageTab() {
         />
         <figcaption className="mt-2 text-2xs text-ink-soft">How the card will look</figcaption>
       </figure>
-      <PictureGenerator value={avatar} onPicture={pick} />
-      <PictureUpload onPicture={pick} />
+      <ImageGenerator value={avatar} onImage={pick} />
+      <ImageUpload onImage={pick} />
       <PortraitPicker name={name} category={category} value={avatar} onPick={pick} />
       <TextField
         name="avatar"

@@ -32,14 +32,14 @@ async function importFile(file: File): Promise<CreatorDraft> {
   const headers = { 'content-type': 'application/octet-stream' }
   const response = await fetchOk(addressOf('POST /api/characters/import'), { method: 'POST', headers, body: file })
   const { fields, ...card } = (await response.json()) as CardPreview
-  const { avatar, problem } = await takePicture(file)
+  const { avatar, problem } = await takeImage(file)
   const notes = problem === '' ? card.notes : [...card.notes, `The picture was not taken: ${problem}`]
   const values = { ...blankCharacter, ...fields, avatar, contentRating: unchosenRating, isPublic: false }
   return { values, template: null, imported: { ...card, notes } }
 }
 
-/** The picture that a card is in becomes that of the character. */
-async function takePicture(file: File): Promise<{ avatar: string; problem: string }> {
+/** The image that a card is in becomes that of the character. */
+async function takeImage(file: File): Promise<{ avatar: string; problem: string }> {
   if (!file.type.startsWith('image/')) return { avatar: '', problem: '' }
   try {
     return { avatar: (await uploadImage(file)).url, problem: '' }

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { PortraitPicker } from '#client/characters/creator/portrait-picker.tsx'
-import { PictureGenerator } from '#client/images/picture-generator.tsx'
-import { PictureUpload } from '#client/images/picture-upload.tsx'
+import { ImageGenerator } from '#client/images/image-generator.tsx'
+import { ImageUpload } from '#client/images/image-upload.tsx'
 import { hasCode } from '#client/lib/http.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -27,7 +27,7 @@ interface PersonaDialogProps extends Closable {
   onSaved?: (persona: Persona) => void
 }
 
-/** Writes a persona: name, description and picture. */
+/** Writes a persona: name, description and image. */
 export function PersonaDialog({ persona, onClose, onSaved }: PersonaDialogProps) {
   const client = useQueryClient()
   // The version that the user began with; the list may be read again meanwhile.
@@ -81,25 +81,25 @@ export function PersonaDialog({ persona, onClose, onSaved }: PersonaDialogProps)
           <Textarea {...control} {...form.register('description')} rows={4} maxLength={personaLimits.description} />
         )}
       </Field>
-      <PictureField
+      <ImageField
         name={form.watch('name')}
         value={form.watch('picture') ?? ''}
         error={errors.picture?.message}
-        onPicture={(url) => form.setValue('picture', url, { shouldValidate: true })}
+        onImage={(url) => form.setValue('picture', url, { shouldValidate: true })}
       />
     </FormDialog>
   )
 }
 
-interface PictureFieldProps {
+interface ImageFieldProps {
   name: string
   value: string
   error: string | undefined
-  onPicture: (picture: string) => void
+  onImage: (url: string) => void
 }
 
-/** The picture, with the ways to choose another one folded away. */
-function PictureField({ name, value, error, onPicture }: PictureFieldProps) {
+/** The image, with the ways to choose another one folded away. */
+function ImageField({ name, value, error, onImage }: ImageFieldProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex flex-col gap-4">
@@ -112,9 +112,9 @@ function PictureField({ name, value, error, onPicture }: PictureFieldProps) {
       <ProblemText>{error}</ProblemText>
       {isOpen && (
         <>
-          <PortraitPicker name={name} category="Other" value={value} onPick={onPicture} />
-          <PictureUpload onPicture={onPicture} />
-          <PictureGenerator value={value} onPicture={onPicture} />
+          <PortraitPicker name={name} category="Other" value={value} onPick={onImage} />
+          <ImageUpload onImage={onImage} />
+          <ImageGenerator value={value} onImage={onImage} />
         </>
       )}
     </div>

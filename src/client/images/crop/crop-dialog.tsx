@@ -10,12 +10,12 @@ import { type Crop, CropArea, maxZoom, minZoom } from './crop-area.tsx'
 
 interface CropDialogProps extends Closable {
   file: File
-  /** Receives the address of the uploaded picture. */
-  onPicture: (url: string) => void
+  /** Receives the address of the uploaded image. */
+  onImage: (url: string) => void
 }
 
 /** Crops an image file to a square, and uploads it. */
-export function CropDialog({ file, onPicture, onClose }: CropDialogProps) {
+export function CropDialog({ file, onImage, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState<Crop>({ position: { x: 0, y: 0 }, zoom: 1 })
   const [isUploading, setUploading] = useState(false)
   const zoomId = useId()
@@ -25,7 +25,7 @@ export function CropDialog({ file, onPicture, onClose }: CropDialogProps) {
     setUploading(true)
     try {
       const { url } = await uploadImage(await cropImage(crop.image, crop.area))
-      onPicture(url)
+      onImage(url)
       onClose()
     } catch (error) {
       setUploading(false)

@@ -9,7 +9,7 @@ import { pageMargins } from '../page-margins.ts'
 
 /**
  * The home page without data, in its final layout. The build renders it to `home.html`, and the server inserts the
- * heading with the user's name and the first row's pictures (http/static-files.ts).
+ * heading with the user's name and the first row's images (http/static-files.ts).
  */
 export function HomeSkeleton({ title, text, posters }: HomeTexts & { posters: readonly string[] }) {
   return (

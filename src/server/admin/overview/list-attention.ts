@@ -10,8 +10,8 @@ interface State extends OverviewDeps, Pick<Overview, 'flags' | 'storage' | 'subs
   isRedisDown: boolean
   /** Whether some page is still the draft that comes with Troupe. */
   hasDraftPages: boolean
-  pictures: ImageConnection | null
-  /** Why pictures cannot be stored at the moment, or null. */
+  imageConnection: ImageConnection | null
+  /** Why images cannot be stored at the moment, or null. */
   storageProblem: string | null
 }
 
@@ -51,7 +51,7 @@ function aboutStorage({ storage: { diskFree, diskTotal }, isRedisDown, storagePr
 const unreadableKey = (name: string) =>
   `The stored key of ${name} cannot be read: it was saved with another SECRET_KEY or secret.key. Enter it again.`
 
-function aboutModels({ models, connections, pictures }: State): Attention[] {
+function aboutModels({ models, connections, imageConnection }: State): Attention[] {
   const to = '/admin/models'
   const found = connections.flatMap((connection): Attention[] => {
     const { state, failure } = connection
@@ -61,8 +61,8 @@ function aboutModels({ models, connections, pictures }: State): Attention[] {
     if (state !== 'failing' || !failure) return []
     return [{ text: `${name} fails. ${failure.message}`, isUrgent: true, to }]
   })
-  if (pictures?.isKeyUnreadable) {
-    found.push({ text: unreadableKey(`the picture service (${pictures.serviceLabel})`), isUrgent: true, to })
+  if (imageConnection?.isKeyUnreadable) {
+    found.push({ text: unreadableKey(`the picture service (${imageConnection.serviceLabel})`), isUrgent: true, to })
   }
   const hasNone = { free: models.select('free')[0].builtIn, premium: models.select('premium')[0].builtIn }
   if (hasNone.premium) {

@@ -77,7 +77,7 @@ export async function countWeek(db: Queryable, now: number): Promise<Overview['w
   }
 }
 
-/** The bytes of the database and of all pictures. */
+/** The bytes of the database and of all images. */
 export async function readSizes(db: Queryable, dialect: Dialect) {
   const database =
     dialect === 'postgres'

@@ -7,8 +7,8 @@ import { StorageError } from '#server/providers/storage/provider.ts'
 import { describeConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import { sitePageNames } from '#shared/site-page-names.ts'
+import { readImageConnection } from '../images/image-connection.ts'
 import { listModels } from '../models/list-connections.ts'
-import { readImageConnection } from '../pictures/image-connection.ts'
 import { countSitePages } from '../site-pages/queries.ts'
 import { listAttention } from './list-attention.ts'
 import type { OverviewDeps } from './overview-deps.ts'
@@ -42,7 +42,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
   }
   const storage = { dialect, ...(await readSizes(db, dialect)), ...(await readDisk(env.dataDir)) }
   const subscriptions = await countSubscriptions(db)
-  const { connection: pictures } = await readImageConnection({
+  const { connection: imageConnection } = await readImageConnection({
     context: deps.context,
     secretBox: deps.models.secretBox,
   })
@@ -59,7 +59,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
       storage,
       subscriptions,
       isRedisDown,
-      pictures,
+      imageConnection,
       storageProblem,
       hasDraftPages,
     }),

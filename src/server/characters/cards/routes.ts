@@ -27,7 +27,7 @@ function takeFiles(app: FastifyInstance): void {
   )
 }
 
-/** Character cards in and out. `readPng` draws the picture of a character as a PNG. */
+/** Character cards in and out. `readPng` draws the image of a character as a PNG. */
 export function cardRoutes(context: Context, { readPng }: { readPng: (avatar: string) => Promise<Uint8Array> }) {
   return handleRoutes(cardApi, (app) => {
     takeFiles(app)

@@ -5,7 +5,7 @@ import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import { GalleryQuery, homeQuery } from '#shared/characters.ts'
 import { firstRow, type HomePoster } from '#shared/home-html.ts'
-import { displayableSrc } from '#shared/picture.ts'
+import { displayableSrc } from '#shared/image-src.ts'
 import { characterScope } from '../character-scope.ts'
 import type { GalleryCache, GalleryPage } from '../gallery-cache.ts'
 import { viewCharacterSummary } from '../view.ts'
@@ -33,13 +33,13 @@ export async function readGallery(
   return { shared, readOwn: () => pageFor(viewer.id) }
 }
 
-/** The pictures of the first cards that home shows. The page is cached for the request that follows. */
+/** The images of the first cards that home shows. The page is cached for the request that follows. */
 export async function readHomePosters(context: Context, gallery: GalleryCache, viewer: Viewer) {
   try {
     const { shared } = await readGallery(context, gallery, viewer, GalleryQuery.parse(homeQuery))
     return shared.posters
   } catch (error) {
-    context.log.warn({ err: error }, 'home is sent without pictures')
+    context.log.warn({ err: error }, 'home is sent without images')
     return []
   }
 }

@@ -1,20 +1,20 @@
 export interface ImageTables {
   images: ImagesTable
-  generated_pictures: GeneratedPicturesTable
+  generated_pictures: GeneratedImagesTable
   image_connection: ImageConnectionTable
 }
 
 export interface ImagesTable {
   /** The file's name without its extension. */
   id: string
-  /** Null once the account is deleted; the sweep then deletes the picture. */
+  /** Null once the account is deleted; the sweep then deletes the image. */
   owner_id: string | null
   bytes: number
   created_at: number
 }
 
-/** The newest pictures that an account generated: files of `images`, and portraits of the built-in illustrator. */
-export interface GeneratedPicturesTable {
+/** The newest images that an account generated: files of `images`, and portraits of the built-in illustrator. */
+export interface GeneratedImagesTable {
   id: string
   owner_id: string
   url: string

@@ -28,7 +28,7 @@ export class Automatic1111 extends HttpImages {
       } | null
       return reply?.images?.[0]
     } catch (error) {
-      // Without this request, the server finishes a picture even after its client has disconnected.
+      // Without this request, the server finishes an image even after its client has disconnected.
       if (options.signal.aborted) await this.#interrupt()
       throw error
     } finally {

@@ -1,5 +1,5 @@
 import { portraitName } from './portrait-name.ts'
-import type { ImageProvider, Picture } from './provider.ts'
+import type { GeneratedImage, ImageProvider } from './provider.ts'
 
 /** Returns the name of an ink portrait that depends on the prompt. The portrait is drawn when it is requested. */
 export class BuiltInIllustrator implements ImageProvider {
@@ -7,7 +7,7 @@ export class BuiltInIllustrator implements ImageProvider {
   readonly label = 'Built-in illustrator'
   readonly builtIn = true
 
-  async generate(prompt: string, { signal }: { signal: AbortSignal }): Promise<Picture> {
+  async generate(prompt: string, { signal }: { signal: AbortSignal }): Promise<GeneratedImage> {
     signal.throwIfAborted()
     return { kind: 'portrait', name: portraitName(prompt) }
   }

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startImageServer } from '#tests/support/image-server.ts'
-import { picture } from '#tests/support/pictures.ts'
+import { image } from '#tests/support/images.ts'
 import { Automatic1111 } from './automatic1111.ts'
 import { BuiltInIllustrator } from './built-in.ts'
 import { OpenAiImages } from './openai.ts'
-import { ImageError, type ImageProvider, type Picture } from './provider.ts'
+import { type GeneratedImage, ImageError, type ImageProvider } from './provider.ts'
 
-const server = await startImageServer(await picture('png', 64, 64))
+const server = await startImageServer(await image('png', 64, 64))
 const settings = { apiKey: 'user:key-1', model: null, size: 512 }
 const openai = new OpenAiImages({ ...settings, baseUrl: `${server.url}/v1` })
 const automatic1111 = new Automatic1111({ ...settings, baseUrl: server.url })
@@ -28,9 +28,9 @@ describe.each(providers)('the image provider $id', (provider) => {
   })
 
   it.each(['a sailor with a lantern', '王小明、眼鏡をかけた人', 'مرحبا', 'x'.repeat(1000), '"; drop table images; --'])(
-    'returns a picture for %j',
+    'returns an image for %j',
     async (prompt) => {
-      expectPicture(await generate(prompt))
+      expectImage(await generate(prompt))
     },
   )
 
@@ -40,12 +40,12 @@ describe.each(providers)('the image provider $id', (provider) => {
   })
 })
 
-function expectPicture(drawn: Picture): void {
+function expectImage(drawn: GeneratedImage): void {
   if (drawn.kind === 'portrait') expect(drawn.name).toMatch(/^[a-z0-9-]{1,64}$/)
   else expect(drawn.bytes.length).toBeGreaterThan(0)
 }
 
-it('the built-in illustrator returns different pictures for different prompts', async () => {
+it('the built-in illustrator returns different images for different prompts', async () => {
   const { signal } = new AbortController()
   const draw = (prompt: string) => new BuiltInIllustrator().generate(prompt, { signal })
   expect(await draw('a sailor with a lantern')).not.toEqual(await draw('a librarian after midnight'))
@@ -74,7 +74,7 @@ describe('an external image service', () => {
     ['address', 'address'],
     ['refused', 'refused'],
     ['not-json', 'invalid_reply'],
-    ['no-picture', 'invalid_reply'],
+    ['no-image', 'invalid_reply'],
     ['url-only', 'invalid_reply'],
     ['redirect', 'redirect'],
     ['huge', 'invalid_reply'],
@@ -90,7 +90,7 @@ describe('an external image service', () => {
     expect(server.fetched, 'an address in a reply is never fetched').toEqual([])
   })
 
-  it('is sent a request when the picture is no longer wanted, and reports its progress', async () => {
+  it('is sent a request when the image is no longer wanted, and reports its progress', async () => {
     server.mode = 'slow'
     const abort = new AbortController()
     const progress: number[] = []

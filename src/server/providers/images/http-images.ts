@@ -1,7 +1,7 @@
 import { Upstream } from '../models/http/upstream.ts'
 import { InvalidReplyError, toModelError } from '../models/http/upstream-error.ts'
 import { ModelError } from '../models/provider.ts'
-import { type GenerateOptions, ImageError, type ImageProvider, type Picture } from './provider.ts'
+import { type GeneratedImage, type GenerateOptions, ImageError, type ImageProvider } from './provider.ts'
 
 export interface ImageSettings {
   baseUrl: string
@@ -12,7 +12,7 @@ export interface ImageSettings {
   size: number
 }
 
-/** Milliseconds. A picture takes longer than the first word of a reply, and a server may have to load its model first. */
+/** Milliseconds. An image takes longer than the first word of a reply, and a server may have to load its model first. */
 const timeouts = { firstByteMs: 180_000, idleMs: 60_000 }
 
 /** A provider behind HTTP: its connections, and its errors as `ImageError`s without the key. */
@@ -34,10 +34,10 @@ export abstract class HttpImages implements ImageProvider {
     })
   }
 
-  async generate(prompt: string, options: GenerateOptions): Promise<Picture> {
+  async generate(prompt: string, options: GenerateOptions): Promise<GeneratedImage> {
     options.signal.throwIfAborted()
     try {
-      return { kind: 'bytes', bytes: decodePicture(await this.request(prompt, options)) }
+      return { kind: 'bytes', bytes: decodeImage(await this.request(prompt, options)) }
     } catch (error) {
       options.signal.throwIfAborted()
       const known = toModelError(this.id, error, this.#secrets)
@@ -45,7 +45,7 @@ export abstract class HttpImages implements ImageProvider {
     }
   }
 
-  /** Resolves with the picture in base64. */
+  /** Resolves with the image in base64. */
   protected abstract request(prompt: string, options: GenerateOptions): Promise<unknown>
 
   close(): Promise<void> {
@@ -53,8 +53,8 @@ export abstract class HttpImages implements ImageProvider {
   }
 }
 
-/** Only pictures inside the reply: an address in it is never fetched, because the service could name any. */
-function decodePicture(encoded: unknown): Uint8Array {
-  if (typeof encoded !== 'string' || encoded === '') throw new InvalidReplyError('no picture in the reply')
+/** Only images inside the reply: an address in it is never fetched, because the service could name any. */
+function decodeImage(encoded: unknown): Uint8Array {
+  if (typeof encoded !== 'string' || encoded === '') throw new InvalidReplyError('no image in the reply')
   return Buffer.from(encoded.replace(/^data:[\w/+.-]*;base64,/, ''), 'base64')
 }

@@ -5,7 +5,7 @@ interface ImagesReply {
   data?: { b64_json?: unknown }[]
 }
 
-/** These models have no `response_format`: they always answer with the picture itself. */
+/** These models have no `response_format`: they always answer with the image itself. */
 const withoutFormat = /^(?:gpt|chatgpt)-image/
 
 /** Any endpoint with OpenAI's `/images/generations`. */

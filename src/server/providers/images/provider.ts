@@ -1,6 +1,6 @@
 import type { ModelError } from '../models/provider.ts'
 
-export type Picture =
+export type GeneratedImage =
   /** A portrait that the server draws from its name, at `/portraits/<name>.svg`. */
   | { kind: 'portrait'; name: string }
   /** PNG, JPEG or WebP from an external service. Untrusted: it must pass the same checks as an upload. */
@@ -12,13 +12,13 @@ export interface GenerateOptions {
   onProgress?: (progress: number) => void
 }
 
-/** Generates a picture from a prompt. Rejects with an `ImageError`, or with the signal's reason when aborted. */
+/** Generates an image from a prompt. Rejects with an `ImageError`, or with the signal's reason when aborted. */
 export interface ImageProvider {
   id: string
   /** The name users see. */
   label: string
   builtIn: boolean
-  generate(prompt: string, options: GenerateOptions): Promise<Picture>
+  generate(prompt: string, options: GenerateOptions): Promise<GeneratedImage>
   close(): Promise<void>
 }
 

@@ -92,9 +92,9 @@ describe.each([
 
 it('keeps a file whose copy is not the same', async () => {
   const name = nameOf(1)
-  await folder.put(name, Buffer.from('a whole picture'))
+  await folder.put(name, Buffer.from('a whole image'))
   server.corrupt = (bytes) => bytes.subarray(1)
   const { moved, problems } = await moveFiles(folder, bucket)
   expect([moved, problems]).toEqual([0, [`${name}: the copy is not the same.`]])
-  expect(await read(folder, name)).toEqual(Buffer.from('a whole picture'))
+  expect(await read(folder, name)).toEqual(Buffer.from('a whole image'))
 })

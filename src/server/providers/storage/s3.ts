@@ -15,7 +15,7 @@ export interface S3Settings {
   prefix: string
 }
 
-/** Milliseconds. A picture has at most some 100 kB. */
+/** Milliseconds. An image has at most some 100 kB. */
 const timeouts = { request: 20_000, check: 3_000 }
 
 interface Options {

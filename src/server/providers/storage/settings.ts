@@ -3,7 +3,7 @@ import type { S3Settings } from './s3.ts'
 
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().trim().optional())
 
-/** The environment variables of the storage of pictures. */
+/** The environment variables of the storage of images. */
 export const storageVariables = {
   PICTURE_STORAGE: z.preprocess(
     (value) => value || 'folder',

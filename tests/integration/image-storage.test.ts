@@ -5,14 +5,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
-import { sweepPictures, unreferencedLifetime } from '#server/images/pictures/delete-pictures.ts'
+import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import type { Overview } from '#shared/overview.ts'
 import { compileCacheEnv, waitForExit } from '#tests/support/child-process.ts'
 import { startImageServer } from '#tests/support/image-server.ts'
+import { image, upload } from '#tests/support/images.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { picture, upload } from '#tests/support/pictures.ts'
 import { s3Account, startS3Server } from '#tests/support/s3-server.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
@@ -41,7 +41,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const send = async (client = author) => (await upload(client, await picture())).body.url
+const send = async (client = author) => (await upload(client, await image())).body.url
 const read = async (url: string, client = author) => (await client.raw(url)).status
 const keys = () => [...server.objects.keys()].sort()
 const keyOf = (url: string) => url.replace('/files/', 'pictures/')
@@ -58,7 +58,7 @@ const restartWith = async (storage: 'folder' | 's3') => {
 }
 
 describe('with a bucket', () => {
-  it('pictures are stored there only, and served as before', async () => {
+  it('images are stored there only, and served as before', async () => {
     const url = await send()
     expect([keys(), await filesOnDisk()]).toEqual([[keyOf(url)], 0])
     const response = await author.raw(url)
@@ -74,8 +74,8 @@ describe('with a bucket', () => {
     expect(await read('/files/01920000-0000-7000-8000-000000000000.webp')).toBe(404)
   })
 
-  it('generated pictures are stored there too', async () => {
-    const images = await startImageServer(await picture('png', 512, 512))
+  it('generated images are stored there too', async () => {
+    const images = await startImageServer(await image('png', 512, 512))
     const settings = { service: 'openai-compatible', baseUrl: `${images.url}/v1`, model: null, size: 512 }
     await admin.put('/api/admin/images', settings)
     const { url } = await admin.post<{ url: string }>('/api/generate-image', { prompt: 'a lighthouse keeper' })
@@ -85,11 +85,11 @@ describe('with a bucket', () => {
     await images.close()
   })
 
-  it('pictures that nobody uses, and those of deleted accounts, are deleted there', async () => {
+  it('images that nobody uses, and those of deleted accounts, are deleted there', async () => {
     const [unused, kept] = [await send(), await send()]
     await createCharacter(author, { avatar: kept })
     app.clock.advance(unreferencedLifetime + 1)
-    await sweepPictures(app.context, { storage: createFileStorage(app.context.env) })
+    await sweepImages(app.context, { storage: createFileStorage(app.context.env) })
     expect([await read(unused), await read(kept)]).toEqual([404, 200])
     const pending = await app.signUp()
     const own = await send(pending)
@@ -106,11 +106,11 @@ describe('with a bucket', () => {
     }
   })
 
-  it('that does not answer, uploads and pictures get a clear 503, and the overview says why', async () => {
+  it('that does not answer, uploads and images get a clear 503, and the overview says why', async () => {
     const url = await send()
     expect(await attention()).not.toMatch(/bucket/)
     server.isDown = true
-    const refused = await upload(author, await picture())
+    const refused = await upload(author, await image())
     expect(refused).toMatchObject({ status: 503, body: { code: 'storage_unavailable' } })
     expect(refused.body.error).toMatch(/storage.*try again/s)
     expect(await read(url)).toBe(503)
@@ -125,7 +125,7 @@ describe('with a bucket', () => {
 
   it('its secret is in no response and no log line', async () => {
     server.isDown = true
-    const bodies = [await admin.get('/api/admin/overview'), (await upload(author, await picture())).body]
+    const bodies = [await admin.get('/api/admin/overview'), (await upload(author, await image())).body]
     server.isDown = false
     expect(JSON.stringify(bodies)).not.toContain(s3Account.secretAccessKey)
     expect(app.logged()).toMatch(/does not answer/)

@@ -18,14 +18,14 @@ import { DrawingProgress } from './drawing-progress.tsx'
 import { GeneratedGallery } from './generated-gallery.tsx'
 import { useGeneration } from './use-generation.ts'
 
-interface PictureGeneratorProps {
-  /** The picture in use. */
+interface ImageGeneratorProps {
+  /** The image in use. */
   value: string
-  onPicture: (url: string) => void
+  onImage: (url: string) => void
 }
 
-/** Generates a picture from a prompt. Free accounts see a link to Premium instead. */
-export function PictureGenerator(props: PictureGeneratorProps) {
+/** Generates an image from a prompt. Free accounts see a link to Premium instead. */
+export function ImageGenerator(props: ImageGeneratorProps) {
   const { accountType } = useUser()
   return (
     <Card className="p-5">
@@ -35,10 +35,10 @@ export function PictureGenerator(props: PictureGeneratorProps) {
   )
 }
 
-function PromptForm({ value, onPicture }: PictureGeneratorProps) {
+function PromptForm({ value, onImage }: ImageGeneratorProps) {
   const form = useForm({ resolver: zodResolver(GenerateImageRequest), defaultValues: { prompt: '' } })
   const { data: generated } = useGenerated()
-  const { generate, cancel, isGenerating, progress } = useGeneration(onPicture)
+  const { generate, cancel, isGenerating, progress } = useGeneration(onImage)
   const submit = form.handleSubmit(
     ({ prompt }) => generate(prompt),
     () => toastError(promptRequired.text, { title: promptRequired.title }),
@@ -71,7 +71,7 @@ function PromptForm({ value, onPicture }: PictureGeneratorProps) {
         </Button>
         {isGenerating && !isBuiltIn && <DrawingProgress progress={progress} onCancel={cancel} />}
       </div>
-      <GeneratedGallery pictures={generated?.pictures ?? []} value={value} onPick={onPicture} />
+      <GeneratedGallery images={generated?.pictures ?? []} value={value} onPick={onImage} />
     </>
   )
 }

@@ -6,10 +6,10 @@ import type { GenerateOptions } from '#server/providers/images/provider.ts'
 import type { ImageEvents, ImageResponse } from '#shared/images.ts'
 
 /**
- * Runs `generate` and sends the picture as JSON, or with its progress as an event stream. A client that hangs up cancels
- * the picture.
+ * Runs `generate` and sends the image as JSON, or with its progress as an event stream. A client that hangs up cancels
+ * the image.
  */
-export async function sendPicture(
+export async function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,
   generate: (options: GenerateOptions) => Promise<ImageResponse>,

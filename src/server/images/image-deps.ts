@@ -5,11 +5,11 @@ import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { FileStorage } from '#server/providers/storage/provider.ts'
 import { ImageProcessor } from './image-processor.ts'
 
-/** What picture operations need besides the context. */
-export interface PictureDeps {
+/** What image operations need besides the context. */
+export interface ImageDeps {
   imageProcessor: ImageProcessor
   storage: FileStorage
-  /** Bounds the requests to an image service that run at once: each may hold a picture until it is stored. */
+  /** Bounds the requests to an image service that run at once: each may hold an image until it is stored. */
   generations: LimitFunction
   /** The connected generator. The caller closes it. */
   selectProvider: () => Promise<ImageProvider>
@@ -18,10 +18,7 @@ export interface PictureDeps {
 /** Requests to an image service: how many run at once, and how many there may be with those that wait. */
 export const generationLimits = { running: 8, all: 32 } as const
 
-export function createPictureDeps(
-  context: Context,
-  { selectProvider }: Pick<PictureDeps, 'selectProvider'>,
-): PictureDeps {
+export function createImageDeps(context: Context, { selectProvider }: Pick<ImageDeps, 'selectProvider'>): ImageDeps {
   return {
     imageProcessor: new ImageProcessor(),
     storage: createFileStorage(context.env),
@@ -34,7 +31,7 @@ export function fileNameOf(imageId: string): string {
   return `${imageId}.webp`
 }
 
-/** The address of a picture, and how characters and personas refer to it. */
-export function pictureUrl(imageId: string): string {
+/** The address of an image, and how characters and personas refer to it. */
+export function imageUrl(imageId: string): string {
   return `/files/${fileNameOf(imageId)}`
 }

@@ -29,7 +29,7 @@ export function drawPortrait(name: string): string {
 const metadata = /<metadata.*?<\/metadata>/s
 
 /**
- * The bust reaches the lower edge of the picture. `clip` is off because its mask has an id, and ids would collide where
+ * The bust reaches the lower edge of the image. `clip` is off because its mask has an id, and ids would collide where
  * several portraits are in one page.
  */
 const framing = { scale: 105, translateY: 4, clip: false }

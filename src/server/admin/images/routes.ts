@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { ImageProcessor } from '#server/images/pictures/image-processor.ts'
+import { ImageProcessor } from '#server/images/image-processor.ts'
 import { imageConnectionApi } from '#shared/images.ts'
 import {
   type ImageConnectionDeps,

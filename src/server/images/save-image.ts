@@ -3,13 +3,13 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { imageLimits } from '#shared/images.ts'
-import { fileNameOf, type PictureDeps, pictureUrl } from './picture-deps.ts'
+import { fileNameOf, type ImageDeps, imageUrl } from './image-deps.ts'
 import { countImagesOf, deleteImage, insertImage } from './queries.ts'
 
-/** Processes a picture and stores it for its owner; returns the path it is served at. */
-export async function savePicture(
+/** Processes an image and stores it for its owner; returns the path it is served at. */
+export async function saveImage(
   context: Context,
-  { imageProcessor, storage }: PictureDeps,
+  { imageProcessor, storage }: ImageDeps,
   owner: Viewer,
   bytes: Uint8Array,
 ): Promise<string> {
@@ -29,10 +29,10 @@ export async function savePicture(
     await deleteImage(context.db, id)
     throw error
   }
-  return pictureUrl(id)
+  return imageUrl(id)
 }
 
-/** An early check, so that an account at its limit does not upload in vain. `savePicture` checks again under a lock. */
+/** An early check, so that an account at its limit does not upload in vain. `saveImage` checks again under a lock. */
 export async function assertBelowImageLimit(context: Context, owner: Viewer): Promise<void> {
   assertBelowLimit(await countImagesOf(context.db, owner.id))
 }

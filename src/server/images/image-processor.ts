@@ -6,8 +6,8 @@ import { imageLimits, imageMessages } from '#shared/images.ts'
 const processingTimeout = 30
 
 /**
- * Re-encodes every picture that comes in: decodes it, rotates it upright, shrinks it and drops all metadata. It processes
- * one picture at a time, since decoding one can take 100 MB.
+ * Re-encodes every image that comes in: decodes it, rotates it upright, shrinks it and drops all metadata. It processes
+ * one image at a time, since decoding one can take 100 MB.
  */
 export class ImageProcessor {
   readonly #processing = pLimit(1)
@@ -18,9 +18,9 @@ export class ImageProcessor {
     return this.#processing(() => reencode(bytes))
   }
 
-  /** Draws a picture of this server as a PNG: a stored one, or the SVG of a portrait. Null is a plain area. */
-  async drawPng(picture: Uint8Array | string | null): Promise<Uint8Array> {
-    return this.#processing(() => drawPng(picture))
+  /** Draws an image of this server as a PNG: a stored one, or the SVG of a portrait. Null is a plain area. */
+  async drawPng(image: Uint8Array | string | null): Promise<Uint8Array> {
+    return this.#processing(() => drawPng(image))
   }
 }
 
@@ -36,7 +36,7 @@ async function reencode(bytes: Uint8Array): Promise<Uint8Array> {
   const { edge, pixels, side } = imageLimits
   try {
     const image = sharp(bytes, { limitInputPixels: pixels, failOn: 'error', pages: 1 })
-    // Reads the header only. A picture of 5,000,000 × 5 pixels would take 3.5 GB to shrink.
+    // Reads the header only. An image of 5,000,000 × 5 pixels would take 3.5 GB to shrink.
     const { width, height, channels, depth } = await image.metadata()
     const decodedBytes = width * height * channels * (depth === 'ushort' ? 2 : 1)
     if (width > side || height > side || decodedBytes > 4 * pixels) {
@@ -54,25 +54,25 @@ async function reencode(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-async function drawPng(picture: Uint8Array | string | null): Promise<Uint8Array> {
+async function drawPng(image: Uint8Array | string | null): Promise<Uint8Array> {
   const sharp = await loadSharp()
-  if (picture === null) return sharp({ create: plainArea }).png().toBuffer()
-  if (typeof picture !== 'string') return sharp(picture).png().toBuffer()
-  // Only for drawings of our own, and while no other picture is decoded.
+  if (image === null) return sharp({ create: plainArea }).png().toBuffer()
+  if (typeof image !== 'string') return sharp(image).png().toBuffer()
+  // Only for drawings of our own, and while no other image is decoded.
   const svg = { operation: ['VipsForeignLoadSvgBuffer'] }
   sharp.unblock(svg)
   try {
-    return await sharp(Buffer.from(picture)).resize(imageLimits.edge).flatten({ background }).png().toBuffer()
+    return await sharp(Buffer.from(image)).resize(imageLimits.edge).flatten({ background }).png().toBuffer()
   } finally {
     sharp.block(svg)
   }
 }
 
-/** Behind pictures without a background of their own. */
+/** Behind images without a background of their own. */
 const background = '#e9e1d6'
 const plainArea = { width: 400, height: 400, channels: 3, background } as const
 
-/** Imports sharp with the first picture, so that the start does not wait for it. Only three decoders are enabled. */
+/** Imports sharp with the first image, so that the start does not wait for it. Only three decoders are enabled. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)

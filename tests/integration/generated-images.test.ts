@@ -1,19 +1,19 @@
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { sweepPictures, unreferencedLifetime } from '#server/images/pictures/delete-pictures.ts'
+import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { GeneratedPictures, ImageConnectionResponse } from '#shared/images.ts'
+import type { GeneratedImages, ImageConnectionResponse } from '#shared/images.ts'
 import { imageLimits } from '#shared/images.ts'
 import type { TestResult } from '#shared/models.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { startImageServer } from '#tests/support/image-server.ts'
+import { image, pngDeclaringSize } from '#tests/support/images.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { picture, pngDeclaringSize } from '#tests/support/pictures.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const key = 'canary-picture-key-5d2e9a'
+const key = 'canary-image-key-5d2e9a'
 let app: TestApp
 let admin: Client
 let artist: Client
@@ -22,7 +22,7 @@ let other: Awaited<ReturnType<typeof startImageServer>>
 let good: Uint8Array
 
 beforeAll(async () => {
-  good = await picture('png', 1200, 900)
+  good = await image('png', 1200, 900)
   server = await startImageServer(good)
   other = await startImageServer(good)
   app = await createTestApp({ env: { AGE_ASSURANCE: 'attest' } })
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await setAccountType(app, artist, { accountType: 'premium' })
 })
 afterEach(async () => {
-  Object.assign(server, { mode: 'ok', picture: good })
+  Object.assign(server, { mode: 'ok', image: good })
   await admin.request('DELETE', '/api/admin/images')
 })
 afterAll(async () => {
@@ -50,10 +50,10 @@ const connect = (service?: string, apiKey?: string) =>
   admin.put<ImageConnectionResponse>('/api/admin/images', { ...settings(service), ...(apiKey ? { apiKey } : {}) })
 const generate = (prompt = 'a lighthouse keeper', client = artist) =>
   client.request<{ url: string; error: string; code: string }>('POST', '/api/generate-image', { prompt })
-const gallery = (client = artist) => client.get<GeneratedPictures>('/api/images/generated')
+const gallery = (client = artist) => client.get<GeneratedImages>('/api/images/generated')
 const asked = () => server.requests.filter(({ url }) => /generations$|txt2img$/.test(url)).length
 
-describe('a picture of a connected service', () => {
+describe('an image of a connected service', () => {
   it.each(['openai-compatible', 'automatic1111'])(
     'of %s is stored like an upload, and found again',
     async (service) => {
@@ -132,13 +132,13 @@ describe('a picture of a connected service', () => {
 
   it.each([
     ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['a picture of 100 megapixels', pngDeclaringSize(10_000, 10_000)],
+    ['an image of 100 megapixels', pngDeclaringSize(10_000, 10_000)],
     ['text', Buffer.from('not a picture')],
   ])('that is %s is refused and not stored', async (_, bytes) => {
     await connect()
     const count = () => app.context.db.selectFrom('images').select('id').execute()
     const before = (await count()).length
-    server.picture = bytes
+    server.image = bytes
     expect(await generate()).toMatchObject({ status: 502, body: { code: 'server_error' } })
     expect((await count()).length).toBe(before)
     const test = await admin.post<TestResult>('/api/admin/images/test', settings())
@@ -147,7 +147,7 @@ describe('a picture of a connected service', () => {
 })
 
 describe('the gallery of an account', () => {
-  it('keeps the newest pictures, also of the built-in illustrator, and what it holds is not swept', async () => {
+  it('keeps the newest images, also of the built-in illustrator, and what it holds is not swept', async () => {
     const collector = await app.signUp()
     await setAccountType(app, collector, { accountType: 'premium' })
     await connect()
@@ -158,7 +158,7 @@ describe('the gallery of an account', () => {
     // Admins are logged out after 12 hours without a request.
     await admin.post('/api/auth/login', { username: 'operator', password: 'quiet-harbor' })
     const storage = createFileStorage(app.context.env)
-    await sweepPictures(app.context, { storage })
+    await sweepImages(app.context, { storage })
     const { generator, pictures } = await gallery(collector)
     expect(generator.builtIn).toBe(true)
     expect(pictures).toHaveLength(imageLimits.gallery)
@@ -167,7 +167,7 @@ describe('the gallery of an account', () => {
 
     await generate('one more', collector)
     expect((await gallery(collector)).pictures.map(({ prompt }) => prompt)).not.toContain('the first')
-    await sweepPictures(app.context, { storage })
+    await sweepImages(app.context, { storage })
     expect((await collector.raw(url)).status).toBe(404)
     const data = await collector.get<{ generatedPictures: { prompt: string }[] }>('/api/auth/data')
     expect(data.generatedPictures).toHaveLength(imageLimits.gallery)

@@ -2,8 +2,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import type { ApiResponse, Client } from './test-app.ts'
 
-/** A single-coloured picture in one of the accepted formats. */
-export function picture(format: 'png' | 'jpeg' | 'webp' = 'png', width = 300, height = 200): Promise<Buffer> {
+/** A single-coloured image in one of the accepted formats. */
+export function image(format: 'png' | 'jpeg' | 'webp' = 'png', width = 300, height = 200): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#a3402f' } })
     .toFormat(format)
     .toBuffer()

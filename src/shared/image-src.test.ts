@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { displayableSrc, isDrawnPortrait } from './picture.ts'
+import { displayableSrc, isDrawnPortrait } from './image-src.ts'
 
 describe('displayableSrc', () => {
-  it('returns pictures on this server', () => {
+  it('returns images on this server', () => {
     expect(displayableSrc('/portraits/ines-calder.svg')).toBe('/portraits/ines-calder.svg')
     expect(displayableSrc('/files/a/b.webp')).toBe('/files/a/b.webp')
   })

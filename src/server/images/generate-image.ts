@@ -3,24 +3,24 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { parsePortraitName } from '#server/providers/images/portrait-name.ts'
 import {
+  type GeneratedImage,
   type GenerateOptions,
   ImageError,
   type ImageProvider,
-  type Picture,
 } from '#server/providers/images/provider.ts'
 import { screenText } from '#server/screening/screen-text.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import type { ImageResponse } from '#shared/images.ts'
-import { generationLimits, type PictureDeps } from './picture-deps.ts'
+import { generationLimits, type ImageDeps } from './image-deps.ts'
 import { saveGenerated } from './queries.ts'
-import { assertBelowImageLimit, savePicture } from './save-picture.ts'
+import { assertBelowImageLimit, saveImage } from './save-image.ts'
 
 /** Milliseconds. */
 const generationTimeout = 180_000
 
 /**
  * Throws unless the account has Premium and, for an external service, the adult confirmation: nobody reviews its
- * pictures before the author sees them. The built-in portraits suit everyone.
+ * images before the author sees them. The built-in portraits suit everyone.
  */
 export function assertCanGenerateImages(context: Context, provider: ImageProvider, user: Viewer): void {
   assertHasImages(user)
@@ -41,36 +41,36 @@ export interface Generation {
   prompt: string
 }
 
-/** Checks the prompt by the safety policy, and that the account may store the picture. */
+/** Checks the prompt by the safety policy, and that the account may store the image. */
 export async function assertCanStart(context: Context, { provider, author, prompt }: Generation): Promise<void> {
   screenText(context, { surface: 'image', text: prompt, author, field: 'prompt' })
   // The built-in provider stores nothing: its portraits are drawn from their name on request.
   if (!provider.builtIn) await assertBelowImageLimit(context, author)
 }
 
-/** Generates a picture from the prompt, and adds it to the author's gallery. */
-export async function generatePicture(
+/** Generates an image from the prompt, and adds it to the author's gallery. */
+export async function generateImage(
   context: Context,
-  pictures: PictureDeps,
+  images: ImageDeps,
   generation: Generation,
   options: GenerateOptions,
 ): Promise<ImageResponse> {
   const { author, prompt } = generation
-  const image = await drawImage(context, pictures, generation, options)
+  const image = await drawImage(context, images, generation, options)
   const now = context.clock.now()
   const row = { id: context.ids.uuid(), owner_id: author.id, url: image.url, prompt, created_at: now }
   await context.transact((trx) => saveGenerated(trx, row))
   return image
 }
 
-async function toImage(context: Context, pictures: PictureDeps, author: Viewer, picture: Picture) {
-  if (picture.kind === 'portrait') {
-    return { url: `/portraits/${picture.name}.svg`, drawnFrom: [...(parsePortraitName(picture.name) ?? [])] }
+async function toImage(context: Context, images: ImageDeps, author: Viewer, image: GeneratedImage) {
+  if (image.kind === 'portrait') {
+    return { url: `/portraits/${image.name}.svg`, drawnFrom: [...(parsePortraitName(image.name) ?? [])] }
   }
   try {
-    return { url: await savePicture(context, pictures, author, picture.bytes) }
+    return { url: await saveImage(context, images, author, image.bytes) }
   } catch (error) {
-    // The service sent no usable picture. The messages for uploads would blame the author.
+    // The service sent no usable image. The messages for uploads would blame the author.
     const isUnusable = error instanceof ApiError && ['validation_failed', 'unsupported_media_type'].includes(error.code)
     if (isUnusable) throw unanswered(error)
     throw error
@@ -79,34 +79,34 @@ async function toImage(context: Context, pictures: PictureDeps, author: Viewer, 
 
 async function drawImage(
   context: Context,
-  pictures: PictureDeps,
+  images: ImageDeps,
   generation: Generation,
   options: GenerateOptions,
 ): Promise<ImageResponse> {
-  const { generations } = pictures
+  const { generations } = images
   const { provider, author, prompt } = generation
-  if (provider.builtIn) return toImage(context, pictures, author, await provider.generate(prompt, options))
+  if (provider.builtIn) return toImage(context, images, author, await provider.generate(prompt, options))
   if (generations.activeCount + generations.pendingCount >= generationLimits.all) {
     const message = 'Too many pictures are being drawn at the moment. Please try again in a minute.'
     throw new ApiError('unavailable', { message, retryAfter: 60 })
   }
   const timeout = AbortSignal.timeout(generationTimeout)
   return generations(async () => {
-    const picture = await requestPicture(context, generation, { ...options, timeout })
-    return toImage(context, pictures, author, picture)
+    const image = await requestImage(context, generation, { ...options, timeout })
+    return toImage(context, images, author, image)
   })
 }
 
-async function requestPicture(
+async function requestImage(
   context: Context,
   { provider, prompt }: Generation,
   { timeout, ...options }: GenerateOptions & { timeout: AbortSignal },
-): Promise<Picture> {
+): Promise<GeneratedImage> {
   try {
     return await provider.generate(prompt, { ...options, signal: AbortSignal.any([options.signal, timeout]) })
   } catch (error) {
     if (options.signal.aborted || (!(error instanceof ImageError) && !timeout.aborted)) throw error
-    context.log.warn({ err: error }, 'picture generation failed')
+    context.log.warn({ err: error }, 'image generation failed')
     if (error instanceof ImageError && error.refused) {
       throw unanswered(
         error,

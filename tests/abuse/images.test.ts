@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageLimits } from '#shared/images.ts'
-import { picture, pngDeclaringSize, withChunk } from '#tests/support/pictures.ts'
+import { image, pngDeclaringSize, withChunk } from '#tests/support/images.ts'
 import { type AbuseServer, startAbuseServer } from './abuse-server.ts'
 import { recordFigures } from './figures.ts'
 import { probeCells } from './probe-client.ts'
@@ -12,7 +12,7 @@ let cookie: string
 beforeAll(async () => {
   server = await startAbuseServer({ env: { RATE_LIMITS: 'off' } })
   cookie = await server.signUp('attacker')
-  await upload(await picture())
+  await upload(await image())
 })
 afterAll(() => server.close())
 
@@ -45,7 +45,7 @@ test.each([
   })
   const peak = server.peakMb()
   recordFigures('Pictures: 20 uploads, one after the other', {
-    picture: `${name} (${(bytes.length / 1000).toFixed(0)} kB)`,
+    image: `${name} (${(bytes.length / 1000).toFixed(0)} kB)`,
     answer: [...new Set(statuses)].join(', '),
     'memory before': `${before.toFixed(0)} MB`,
     peak: `${peak.toFixed(0)} MB`,
@@ -56,7 +56,7 @@ test.each([
 })
 
 test('twenty attacks of all kinds at once take less than 150 MB', async () => {
-  const whole = await picture()
+  const whole = await image()
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const head = Buffer.from('89504e470d0a1a0a', 'hex')
   const attacks = [
@@ -84,7 +84,7 @@ test('twenty attacks of all kinds at once take less than 150 MB', async () => {
     peak: `${peak.toFixed(0)} MB`,
     ...probeCells(figures),
   })
-  // 201: a picture with something behind it, which is stored without that. 503: more than four at once.
+  // 201: an image with something behind it, which is stored without that. 503: more than four at once.
   expect([...new Set(statuses)].filter((status) => ![201, 400, 415, 503].includes(status))).toEqual([])
   expect(peak - before).toBeLessThan(150)
 })

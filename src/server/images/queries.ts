@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { GeneratedPicturesTable } from '#server/db/schema/images.ts'
+import type { GeneratedImagesTable } from '#server/db/schema/images.ts'
 import { imageLimits } from '#shared/images.ts'
 
 interface NewImage {
@@ -23,12 +23,12 @@ export async function countImagesOf(db: Queryable, ownerId: string): Promise<num
   return Number(count)
 }
 
-/** An account's pictures, oldest first: at most `imageLimits.perAccount`. */
+/** An account's images, oldest first: at most `imageLimits.perAccount`. */
 export function listImagesOf(db: Queryable, ownerId: string) {
   return db.selectFrom('images').selectAll().where('owner_id', '=', ownerId).orderBy('id').execute()
 }
 
-/** Pictures without an owner, and those created before `before` that no character, persona or gallery references. */
+/** Images without an owner, and those created before `before` that no character, persona or gallery references. */
 export async function listUnreferencedImageIds(db: Queryable, before: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('images')
@@ -87,8 +87,8 @@ export async function deleteImage(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('images').where('id', '=', id).execute()
 }
 
-/** Adds a picture to its owner's gallery, as a part of a transaction, and removes the oldest beyond the limit. */
-export async function saveGenerated(trx: Queryable, row: Selectable<GeneratedPicturesTable>): Promise<void> {
+/** Adds an image to its owner's gallery, as a part of a transaction, and removes the oldest beyond the limit. */
+export async function saveGenerated(trx: Queryable, row: Selectable<GeneratedImagesTable>): Promise<void> {
   await trx.insertInto('generated_pictures').values(row).execute()
   const oldest = await trx
     .selectFrom('generated_pictures')

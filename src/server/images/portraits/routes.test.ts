@@ -3,12 +3,12 @@ import { fastify, type InjectOptions } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { setErrorHandling } from '#server/http/error-handler.ts'
 import { drawPortrait } from './portrait.ts'
-import { imageRoutes } from './routes.ts'
+import { portraitRoutes } from './routes.ts'
 
 async function get(url: string, headers: InjectOptions['headers'] = {}) {
   const app = fastify()
   setErrorHandling(app)
-  await app.register(imageRoutes)
+  await app.register(portraitRoutes)
   const responses = [await app.inject({ url, headers }), await app.inject({ url, headers })]
   await app.close()
   return responses

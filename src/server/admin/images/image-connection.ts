@@ -27,7 +27,7 @@ const keyOwner = 'image connection'
 const testTimeout = 180_000
 const testPrompt = 'A red theatre curtain, ink drawing'
 
-/** The connected generator. Read for each picture, so that a change takes effect immediately on every instance. */
+/** The connected generator. Read for each image, so that a change takes effect immediately on every instance. */
 export async function selectImageProvider({ context, secretBox }: ImageConnectionDeps): Promise<ImageProvider> {
   const row = await findImageConnection(context.db)
   if (row === null) return new BuiltInIllustrator()
@@ -107,7 +107,7 @@ async function recordChange(
   await appendAudit(context, trx, [{ action, actor_id: admin.id, ...target, facts, requestId }])
 }
 
-/** Requests one picture, and describes the result in plain words. */
+/** Requests one image, and describes the result in plain words. */
 export async function testImageConnection(
   { context, secretBox }: ImageConnectionDeps,
   request: ImageConnectionRequest,
@@ -123,8 +123,8 @@ export async function testImageConnection(
   const signal = AbortSignal.timeout(testTimeout)
   const startedAt = context.clock.elapsed()
   try {
-    const picture = await provider.generate(testPrompt, { signal })
-    if (picture.kind === 'bytes') await check(picture.bytes)
+    const image = await provider.generate(testPrompt, { signal })
+    if (image.kind === 'bytes') await check(image.bytes)
     const seconds = ((context.clock.elapsed() - startedAt) / 1_000).toFixed(1)
     return { ok: true, message: `It works. A picture took ${seconds} seconds.`, detail: null }
   } catch (error) {

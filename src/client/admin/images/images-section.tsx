@@ -13,8 +13,8 @@ import { ImageFields, toValues } from './image-values.ts'
 
 const imageDialog = lazyDialog(async () => (await import('./image-dialog.tsx')).ImageDialog)
 
-/** What draws the pictures of characters. */
-export function PicturesSection() {
+/** What draws the images of characters. */
+export function ImagesSection() {
   const query = useImageConnection()
   return (
     <section aria-labelledby="pictures" className="mt-12">

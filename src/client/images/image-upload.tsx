@@ -11,14 +11,14 @@ const cropDialog = lazyDialog(async () => (await import('./crop/crop-dialog.tsx'
 
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Uploads a picture from the device: chosen or dropped, then cropped. */
-export function PictureUpload({ onPicture }: { onPicture: (url: string) => void }) {
+/** Uploads an image from the device: chosen or dropped, then cropped. */
+export function ImageUpload({ onImage }: { onImage: (url: string) => void }) {
   const [isDraggedOver, setDraggedOver] = useState(false)
 
   const openCropDialog = (file: File | undefined) => {
     setDraggedOver(false)
     if (!file) return
-    if (acceptedTypes.includes(file.type)) cropDialog.open({ file, onPicture })
+    if (acceptedTypes.includes(file.type)) cropDialog.open({ file, onImage })
     else toastError(imageMessages.wrongKind, { title: uploadFailed })
   }
   const onDragOver = (event: DragEvent) => {

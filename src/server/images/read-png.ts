@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
-import type { PictureDeps } from './picture-deps.ts'
+import type { ImageDeps } from './image-deps.ts'
 
-/** The picture of a character as a PNG, for a file that carries its card; a plain one where it has none. */
-export async function readPng({ imageProcessor, storage }: PictureDeps, avatar: string): Promise<Uint8Array> {
+/** The image of a character as a PNG, for a file that carries its card; a plain one where it has none. */
+export async function readPng({ imageProcessor, storage }: ImageDeps, avatar: string): Promise<Uint8Array> {
   const portrait = /^\/portraits\/([a-z0-9-]{1,64})\.svg$/.exec(avatar)?.[1]
   if (portrait !== undefined) {
-    const { drawPortrait } = await import('../portrait.ts')
+    const { drawPortrait } = await import('./portraits/portrait.ts')
     return imageProcessor.drawPng(drawPortrait(portrait))
   }
   const fileName = /^\/files\/([0-9a-f-]{36}\.webp)$/.exec(avatar)?.[1]
