@@ -138,7 +138,14 @@ export const Message = z.object({
   /** In a scene: true where one character alone hears it, and the others are present again after it. */
   whisper: z.boolean().optional(),
   /** Why a reply failed or broke off, in words for the player. */
-  error: z.object({ errorType: z.enum(chatErrorTypes).nullable(), userMessage: z.string() }).nullable(),
+  error: z
+    .object({
+      errorType: z.enum(chatErrorTypes).nullable(),
+      userMessage: z.string(),
+      /** The rule of the safety policy that held it back, if a review can be asked for. */
+      rule: z.string().optional(),
+    })
+    .nullable(),
   /** True until the classifier has looked at a reply for which it did not answer: it can still be held back. */
   unchecked: z.boolean(),
 })

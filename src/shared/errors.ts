@@ -144,6 +144,8 @@ export interface ErrorBody {
   fields?: Record<string, string>
   /** `held_back` only: the rule and the reason. */
   policy?: PolicyNotice
+  /** `held_back` only: the rule, if a review can be asked for. */
+  rule?: string
   /** Chat only: the message shown in place of a reply. */
   userMessage?: string
   /** Chat only. */

@@ -43,6 +43,8 @@ export interface ReplyEvents {
   error: {
     errorType: ChatErrorType | null
     userMessage: string
+    /** See `Message`. */
+    rule?: string
     conversationId: string
     messageId: string
     status: MessageStatus

@@ -61,9 +61,9 @@ export function explainHold(kind: HeldKind, { rule, category }: { rule: string; 
   return `${holdSentences[kind]} because it looks like ${safetyReasons[category]} (rule “${rule}”). ${next}`
 }
 
-/** The rule that an explanation names, if a review can be asked for. Stored explanations have no other mark. */
-export function reviewableRule(explanation: string): string | null {
-  return /\(rule “([^”]+)”\)\. If this is a mistake/.exec(explanation)?.[1] ?? null
+/** The rule, if a review can be asked for. */
+export function reviewableRule({ rule, category }: { rule: string; category: SafetyCategory }): string | undefined {
+  return category === 'filter' ? undefined : rule
 }
 
 /** After this many milliseconds in a chat, the user is reminded that the character is an AI. */

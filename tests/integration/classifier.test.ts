@@ -288,7 +288,7 @@ describe('once the classifier answers again', () => {
     expect(await read()).toMatchObject({
       content: '',
       unchecked: false,
-      error: { errorType: 'held_back', userMessage: expect.stringContaining('This reply was held back') },
+      error: { rule: 'classifier-minors', userMessage: expect.stringContaining('This reply was held back') },
     })
     expect(await flagsOf(held.reply?.id ?? '')).toMatchObject([{ category: 'minors', severity: 5, source: 'policy' }])
     const readKept = () => messageOf(free, conversationOf(kept), kept.reply?.id ?? '')

@@ -81,7 +81,7 @@ describe('what nobody may write', () => {
       const asked = upstream.requests.length
       const { status, body } = await send(client, forbidden)
       expect(status).toBe(422)
-      expect(body).toMatchObject({ code: 'held_back', errorType: 'held_back', policy: { category: 'minors' } })
+      expect(body).toMatchObject({ code: 'held_back', errorType: 'held_back', policy: { category: 'minors' }, rule: 'minors' })
       expect(body.userMessage).toMatch(/not sent.*under 18.*rule “minors”.*review/)
       expect(upstream.requests.length).toBe(asked)
       expect(await flagsOf(client.id)).toMatchObject([{ category: 'minors', severity: 5, source: 'policy' }])
@@ -148,8 +148,8 @@ describe('what nobody may write', () => {
     const shown = deltas.map(({ data }) => String(data.text)).join('')
     // A hit begins at its first word that says something: what may stand before any age is shown.
     expect('*She closes the door.* "Listen." She is ').toContain(shown)
-    expect(events.at(-1)).toMatchObject({ event: 'error', data: { errorType: 'held_back', status: 'redacted' } })
-    expect(reply).toMatchObject({ content: '', status: 'redacted', error: { errorType: 'held_back' } })
+    expect(events.at(-1)).toMatchObject({ event: 'error', data: { errorType: 'held_back', rule: 'minors', status: 'redacted' } })
+    expect(reply).toMatchObject({ content: '', status: 'redacted', error: { errorType: 'held_back', rule: 'minors' } })
     await expect.poll(() => flagsOf(reply?.id ?? '')).toMatchObject([{ category: 'minors', target_type: 'message' }])
     const [flag] = await flagsOf(reply?.id ?? '')
     const evidence = await app.context.db
@@ -355,6 +355,7 @@ describe('the chat filter', () => {
     const { status, body } = await send(free, explicit)
     expect(status).toBe(422)
     expect(body).toMatchObject({ code: 'held_back', policy: { category: 'filter' } })
+    expect(body.rule).toBeUndefined()
     said = 'They have sex in the garden.'
     expect((await receive(free, 'And then?')).reply).toMatchObject({ status: 'redacted', content: '' })
     expect((await flagsOf(free.id)).length).toBe(flags)

@@ -106,6 +106,11 @@ export function errorText(error: unknown, fallback = noAnswerText): string {
   return (error instanceof HttpError && error.body?.error) || fallback
 }
 
+/** The rule that held something back, if a review can be asked for. */
+export function ruleOf(error: unknown): string | undefined {
+  return error instanceof HttpError ? error.body?.rule : undefined
+}
+
 export function hasStatus(error: unknown, status: number): boolean {
   return error instanceof HttpError && error.status === status
 }

@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form'
 import { call } from '#client/lib/http.ts'
 import { moderationLimits } from '#shared/moderation.ts'
 import { ReviewRequest } from '#shared/safety.ts'
-import { reviewableRule } from '#shared/safety-terms.ts'
 import type { Closable } from './dialogs.tsx'
 import { Field } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
@@ -13,24 +12,25 @@ import { toast } from './toast-store.ts'
 interface ReviewDialogProps extends Closable {
   /** Why something was held back, as the server explained it. */
   explanation: string
+  rule: string
 }
 
 const ReviewFields = ReviewRequest.pick({ note: true })
 
 /** Asks moderators to review a rule that held something back. */
-export function ReviewDialog({ explanation, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ explanation, rule, onClose }: ReviewDialogProps) {
   const form = useForm({ resolver: zodResolver(ReviewFields), defaultValues: { note: '' } })
   return (
     <FormDialog
       title="Ask for a review"
-      description={`${explanation.replace(/ If this is a mistake.*$/s, '')} A moderator will read what was held back and what you write here.`}
+      description={`${explanation} A moderator will read what was held back and what you write here.`}
       form={form}
       hasCancel={false}
       label="Send request"
       busyLabel="Sending…"
       failure="The request could not be sent. Please try again."
       onSave={async ({ note }) => {
-        await call('POST /api/safety/reviews', { body: { rule: reviewableRule(explanation) ?? '', note } })
+        await call('POST /api/safety/reviews', { body: { rule, note } })
         toast({ title: 'Review requested', description: 'A moderator will look at it. You can go on meanwhile.' })
       }}
       onClose={onClose}

@@ -1,11 +1,12 @@
-import { errorText } from '#client/lib/http.ts'
-import { reviewableRule } from '#shared/safety-terms.ts'
+import { errorText, ruleOf } from '#client/lib/http.ts'
 import { reviewDialog } from './review.ts'
 import { type ToastOptions, toast } from './toast-store.ts'
 
 interface ErrorToastOptions extends Partial<ToastOptions> {
   /** Shown where the server gives no reason. */
   fallback?: string
+  /** The rule for which a review can be asked, where the reason is a text. */
+  rule?: string
 }
 
 /**
@@ -13,10 +14,10 @@ interface ErrorToastOptions extends Partial<ToastOptions> {
  * back can be reviewed.
  */
 export function toastError(reason: unknown, options: ErrorToastOptions = {}): void {
-  const { title = 'Error', fallback = 'An unexpected error occurred', ...more } = options
+  const { title = 'Error', fallback = 'An unexpected error occurred', rule = ruleOf(reason), ...more } = options
   const description = typeof reason === 'string' ? reason : errorText(reason, fallback)
-  const review = reviewableRule(description) !== null && {
-    action: { label: 'Ask for a review', onSelect: () => reviewDialog.open({ explanation: description }) },
+  const review = rule !== undefined && {
+    action: { label: 'Ask for a review', onSelect: () => reviewDialog.open({ rule, explanation: description }) },
   }
   toast({ variant: 'destructive', title, description, ...review, ...more })
 }

@@ -1,7 +1,7 @@
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { PolicyNotice } from '#shared/safety.ts'
-import { explainHold, type HeldKind } from '#shared/safety-terms.ts'
+import { explainHold, type HeldKind, reviewableRule } from '#shared/safety-terms.ts'
 
 /** The safety policy does not allow a text. The flag is raised when the error reaches the route. */
 export class HeldBackError extends ApiError {
@@ -14,6 +14,7 @@ export class HeldBackError extends ApiError {
       message,
       details: {
         policy: notice,
+        rule: reviewableRule(notice),
         ...(isChat ? { userMessage: message, errorType: 'held_back' as const } : {}),
         ...(field === undefined ? {} : { fields: { [field]: message } }),
       },

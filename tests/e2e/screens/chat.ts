@@ -29,7 +29,10 @@ const dailyLimit = {
 const held = explainHold('message', { rule: 'minors-children', category: 'minors' })
 const holdMessage = (page: Page) =>
   page.route('**/api/chat', (route) =>
-    route.fulfill({ status: 422, json: { error: held, userMessage: held, code: 'held_back', errorType: 'held_back' } }),
+    route.fulfill({
+      status: 422,
+      json: { error: held, userMessage: held, code: 'held_back', errorType: 'held_back', rule: 'minors-children' },
+    }),
   )
 
 /** Answers with the conversation as if its messages had only characters that cannot be seen. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { cx } from '#client/lib/cx.ts'
-import { call, errorText } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -27,7 +27,7 @@ export function StartSceneDialog({ onClose }: Closable) {
       const { conversation } = await call('POST /api/conversations', { body: { characterId, participantIds } })
       await navigate(conversationPath(conversation.id))
     } catch (error) {
-      toastError(errorText(error), { title: 'The scene was not started' })
+      toastError(error, { title: 'The scene was not started' })
     } finally {
       setIsStarting(false)
     }

@@ -28,7 +28,7 @@ export interface ConversationDeps {
   /** A turn began or ended, or the tree changed. */
   onChanged?: (conversationId: string) => void
   /** The server refused a turn; the page has removed it and shows the conversation. */
-  onRefused?: (title: string, reason: string) => void
+  onRefused?: (refusal: { title: string; reason: string; rule?: string }) => void
   /** A message that was being edited is no longer shown, since the story was changed elsewhere. */
   onEditHidden?: (text: string) => void
 }

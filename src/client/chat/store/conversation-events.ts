@@ -85,7 +85,7 @@ export type Effect =
   /** Loads the newest page, and shows it unless the reply is still running. */
   | { type: 'showStored' }
   | { type: 'createAgain'; refusal: Refusal; request: NewConversation }
-  | { type: 'sayRefused'; title: string; reason: string }
+  | { type: 'sayRefused'; title: string; reason: string; rule?: string }
   | { type: 'sayEditHidden'; text: string }
   /** The greeting gets the typewriter effect when it is seen for the first time. */
   | { type: 'greet'; key: string; characterId: string; greeting: string }

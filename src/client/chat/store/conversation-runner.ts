@@ -87,7 +87,7 @@ export class ConversationRunner {
     else if (effect.type === 'showOther') void this.showOther(effect.refusal)
     else if (effect.type === 'showStored') void this.showStored()
     else if (effect.type === 'createAgain') void this.createAgain(effect)
-    else if (effect.type === 'sayRefused') deps.onRefused?.(effect.title, effect.reason)
+    else if (effect.type === 'sayRefused') deps.onRefused?.(effect)
     else if (effect.type === 'sayEditHidden') deps.onEditHidden?.(effect.text)
     else if (deps.isFirstView(effect.characterId, effect.greeting)) this.set({ typewriterKey: effect.key })
   }

@@ -17,6 +17,8 @@ export interface ConversationMessage {
   finish: FinishReason | null
   /** Why a reply failed or broke off, in words for the user. */
   error: string | null
+  /** The rule that held it back, if a review can be asked for. */
+  rule?: string
   createdAt: number
   /** The ids of all its versions, oldest first; without its own until the server has the message. */
   siblings: readonly string[]
@@ -49,7 +51,17 @@ export function fromServer(message: Message, key = message.id): ConversationMess
     whisper = false,
     ...fields
   } = message
-  return { ...fields, key, names, excluded, speakerId, audience, whisper, error: error?.userMessage ?? null }
+  return {
+    ...fields,
+    key,
+    names,
+    excluded,
+    speakerId,
+    audience,
+    whisper,
+    error: error?.userMessage ?? null,
+    rule: error?.rule,
+  }
 }
 
 export function createMessage(

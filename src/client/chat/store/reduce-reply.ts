@@ -1,4 +1,4 @@
-import { hasCode, hasStatus } from '#client/lib/http.ts'
+import { hasCode, hasStatus, ruleOf } from '#client/lib/http.ts'
 import type { NextReply } from '#shared/chat.ts'
 import { isOverDailyLimit, turnErrorText } from './chat-errors.ts'
 import type { EventOf, Refusal, Result } from './conversation-events.ts'
@@ -111,19 +111,20 @@ export function refuse(state: ConversationState, refusal: Refusal): Result {
   }
   const counted = isOverDailyLimit(error) ? { ...state, messagesLeft: 0 } : state
   const reason = turnErrorText(error)
+  const rule = ruleOf(error)
   if (before) {
     const { content, status, finish } = before
-    return endReply(counted, replyKey, { content, status, finish, error: reason })
+    return endReply(counted, replyKey, { content, status, finish, error: reason, rule })
   }
   const { [replyKey]: replaced, ...others } = state.replaced
   if (replaced) {
     const { messages, later, edited: editing } = replaced
     const restored = { ...idle(counted), replaced: others, messages, later, editing }
-    return [restored, [{ type: 'sayRefused', title: 'No new version', reason }]]
+    return [restored, [{ type: 'sayRefused', title: 'No new version', reason, rule }]]
   }
   const send = state.sends[replyKey]
   const messages = send ? changeMessage(state.messages, send.clientMessageId, { status: 'unsent' }) : state.messages
-  return endReply({ ...counted, messages }, replyKey, { status: 'failed', error: reason })
+  return endReply({ ...counted, messages }, replyKey, { status: 'failed', error: reason, rule })
 }
 
 /** Removes the turn from a deleted conversation. Its text returns to the composer, for when the conversation is restored. */

@@ -91,6 +91,6 @@ function endOf(event: Extract<ReplyEvent, { type: 'done' | 'error' }>, text: str
     const { response, unchecked, next } = event.data
     return { changes: { content: response, status, finish, unchecked }, isRefunded: false, isHeldBack: false, next }
   }
-  const changes = { content: text, status, finish, error: replyErrorText(event.data) }
+  const changes = { content: text, status, finish, error: replyErrorText(event.data), rule: event.data.rule }
   return { changes, isRefunded: event.data.refunded, isHeldBack: event.data.errorType === 'held_back' }
 }

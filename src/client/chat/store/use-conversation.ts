@@ -75,7 +75,7 @@ function browserDeps(userId: string): ConversationDeps {
     stopReply: (id, messageId) => stopReply(id, messageId).catch(checkSession),
     versions: checked(versionRequests),
     scenes: checked(sceneRequests),
-    onRefused: (title, description) => toastError(description, { title }),
+    onRefused: ({ title, reason, rule }) => toastError(reason, { title, rule }),
     onEditHidden: (text) =>
       toast({
         title: 'The message you were editing is not shown any more',

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { explainHold } from '#shared/safety-terms.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, createMessage } from '../store/messages.ts'
 import { MessageNotice } from './message-notice.tsx'
@@ -24,8 +23,8 @@ it.each([
   [{ finish: 'filter' }, 'Try againThe AI service blocked the rest of this reply.'],
   [{ status: 'failed', error: 'It is busy.' }, 'Ilse: It is busy.Try again'],
   [
-    { status: 'redacted', content: '', error: explainHold('reply', { rule: 'minors', category: 'minors' }) },
-    `Ilse: ${explainHold('reply', { rule: 'minors', category: 'minors' })}Try againAsk for a review`,
+    { status: 'redacted', content: '', error: 'It looks like sexual content.', rule: 'minors' },
+    'Ilse: It looks like sexual content.Try againAsk for a review',
   ],
   // The server could not save the end yet: nothing is to be repeated.
   [{ error: 'It will save this reply.' }, 'Ilse: It will save this reply.'],

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { reviewDialog } from '#client/ui/review.ts'
-import { reviewableRule } from '#shared/safety-terms.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -26,7 +25,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
   }
   const action = actionFor(message)
   if (!action && !message.error) return null
-  const isReviewable = message.error !== null && reviewableRule(message.error) !== null
+  const { error: explanation, rule } = message
   return (
     <div className={message.content ? 'mt-3' : ''}>
       {message.error && (
@@ -34,7 +33,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
           <strong className="font-semibold">{name}:</strong> {message.error}
         </p>
       )}
-      {((canAct && action) || isReviewable) && (
+      {((canAct && action) || rule) && (
         <p className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           {canAct && isOverLimit && (
             <Link to="/subscribe" className={buttonClass()}>
@@ -42,8 +41,8 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
             </Link>
           )}
           {canAct && action && <RepeatButton kind={action.kind} store={store} message={message} />}
-          {isReviewable && (
-            <Button variant="outline" onClick={() => reviewDialog.open({ explanation: message.error ?? '' })}>
+          {explanation && rule && (
+            <Button variant="outline" onClick={() => reviewDialog.open({ explanation, rule })}>
               <Scale aria-hidden size={16} />
               Ask for a review
             </Button>

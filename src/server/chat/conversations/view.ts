@@ -2,7 +2,7 @@ import { excerpt } from '#engine/prose/plain-text.ts'
 import { isAvailable } from '#server/characters/character-scope.ts'
 import type { CharacterScope } from '#server/characters/queries.ts'
 import type { Conversation, Message } from '#shared/chat.ts'
-import { type ChatErrorType, chatErrorGeneric } from '#shared/errors.ts'
+import { storedError } from '../replies/stored-reply.ts'
 import type { MessageRow } from '../tree/queries.ts'
 import type { Version } from '../tree/versions/queries.ts'
 import type { ListedConversation } from './list/queries.ts'
@@ -56,7 +56,7 @@ export function viewMessage(row: MessageRow, versions: Version[]): Message {
     edited: row.is_edited === 1,
     ...(row.is_excluded === 1 ? { excluded: true } : {}),
     persona: viewSpeaker(row),
-    error: viewError(row),
+    error: storedError(row),
     unchecked: row.is_unchecked === 1,
     speakerId: row.speaker_id ?? undefined,
     ...(row.audience === null ? {} : { audience: JSON.parse(row.audience) as string[] }),
@@ -78,9 +78,4 @@ export function viewSpeaker({ persona_id: id, persona_name: name }: MessageRow):
 /** The idempotency key is `<user id>:<client message id>`. */
 function clientMessageIdOf({ idempotency_key }: MessageRow): string | null {
   return idempotency_key === null ? null : idempotency_key.slice(idempotency_key.indexOf(':') + 1)
-}
-
-function viewError(row: MessageRow): Message['error'] {
-  if (row.error_message === null && row.status !== 'failed') return null
-  return { errorType: row.error_type as ChatErrorType | null, userMessage: row.error_message ?? chatErrorGeneric }
 }

@@ -1,5 +1,7 @@
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { Outcome } from '../replies/live-reply.ts'
+import { errorColumns } from '../replies/queries.ts'
 
 export type UncheckedReply = Awaited<ReturnType<typeof listUncheckedReplies>>[number]
 
@@ -50,18 +52,20 @@ export function listUncheckedReplies(db: Queryable, { after, limit }: { after: s
 }
 
 /**
- * Marks a reply as checked; with an explanation, takes its text away. False when it has changed since it was listed: the model
+ * Marks a reply as checked; with an error, takes its text away. False when it has changed since it was listed: the model
  * goes on in it, or another instance was faster.
  */
 export async function settleUnchecked(
   db: Queryable,
   { id, content }: Pick<UncheckedReply, 'id' | 'content'>,
-  { explanation, now }: { explanation: string | null; now: number },
+  { error, now }: { error: Outcome['error']; now: number },
 ): Promise<boolean> {
-  const held = { content: '', status: 'redacted', error_type: 'held_back', error_message: explanation } as const
   const { numUpdatedRows } = await db
     .updateTable('messages')
-    .set({ is_unchecked: 0, ...(explanation === null ? {} : { ...held, updated_at: now }) })
+    .set({
+      is_unchecked: 0,
+      ...(error && { content: '', status: 'redacted', ...errorColumns(error), updated_at: now }),
+    })
     .where('id', '=', id)
     .where('is_unchecked', '=', 1)
     .where('status', 'in', ['complete', 'interrupted'])

@@ -5,11 +5,10 @@ import { announceAlerts, raiseFlag } from '#server/moderation/raise-flag.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
 import { classifyText } from '#server/screening/classify-text.ts'
 import { scheduleRecheck } from '#server/screening/schedule-recheck.ts'
-import { hasChatFilter, noticeOf } from '#server/screening/screen-text.ts'
-import { explainHold } from '#shared/safety-terms.ts'
+import { hasChatFilter } from '#server/screening/screen-text.ts'
 import { flagCrisis } from '../replies/answer-crisis.ts'
 import { flagMessage, redactUserMessage } from '../replies/apply-verdict.ts'
-import { flagReply } from '../replies/hold-reply.ts'
+import { flagReply, heldBackEnd } from '../replies/hold-reply.ts'
 import { lockConversationRow } from '../tree/queries.ts'
 import { listUncheckedReplies, settleUnchecked, type UncheckedReply } from './queries.ts'
 
@@ -48,10 +47,10 @@ interface Finding {
 async function settle(context: Context, row: UncheckedReply, finding: Finding | null): Promise<void> {
   const now = context.clock.now()
   const isHeld = finding !== null && finding.of !== 'crisis'
-  const explanation = isHeld ? explainHold(finding.of === 'reply' ? 'reply' : 'sent', noticeOf(finding.hit)) : null
+  const error = isHeld ? heldBackEnd(finding.of === 'reply' ? 'reply' : 'sent', finding.hit) : null
   const isSettled = await context.transact(async (trx) => {
     if (isHeld) await lockConversationRow(trx, row.conversation_id)
-    if (!(await settleUnchecked(trx, row, { explanation, now }))) return false
+    if (!(await settleUnchecked(trx, row, { error, now }))) return false
     if (finding?.of === 'message' && row.parent_id !== null) await redactUserMessage(trx, row.parent_id, now)
     const flag = finding && flagOf(context, row, finding)
     if (flag) await raiseFlag(context, trx, { source: 'policy', ...flag })

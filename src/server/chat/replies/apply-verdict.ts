@@ -3,9 +3,8 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { listCopies } from '#server/moderation/enforcement/queries.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
-import { noticeOf, userFlag } from '#server/screening/screen-text.ts'
+import { userFlag } from '#server/screening/screen-text.ts'
 import { errorCatalogue } from '#shared/errors.ts'
-import { explainHold } from '#shared/safety-terms.ts'
 import {
   clearTitle,
   findStoredMessage,
@@ -15,7 +14,7 @@ import {
 } from '../tree/queries.ts'
 import { titleFrom } from '../tree/title.ts'
 import { answerCrisis } from './answer-crisis.ts'
-import { type FlaggedTurn, holdReply } from './hold-reply.ts'
+import { type FlaggedTurn, heldBackEnd, holdReply } from './hold-reply.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 import type { DraftJob } from './reply-job.ts'
 import type { Verdict } from './turn-check.ts'
@@ -54,8 +53,7 @@ async function retractMessage(
   if (kind === 'reply' && parentId !== null) {
     await context.transact((trx) => redactUserMessage(trx, parentId, context.clock.now()))
   }
-  const userMessage = explainHold('sent', noticeOf(hit))
-  const error = { errorType: 'held_back', userMessage, httpStatus: errorCatalogue.held_back.status } as const
+  const error = heldBackEnd('sent', hit)
   const flag = hit.rule.action === 'filter' ? null : flagMessage(context, job, { hit, text: input })
   return { status: 'redacted', finish: null, usage: null, model, error, flag }
 }

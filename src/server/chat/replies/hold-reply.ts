@@ -4,7 +4,7 @@ import type { Hit } from '#server/safety/rules/text-guard.ts'
 import { flagOf, hasChatFilter, noticeOf } from '#server/screening/screen-text.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import { errorCatalogue } from '#shared/errors.ts'
-import { explainHold } from '#shared/safety-terms.ts'
+import { explainHold, reviewableRule } from '#shared/safety-terms.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
 import type { DraftJob } from './reply-job.ts'
 
@@ -31,9 +31,16 @@ export function holdReply(
   // In a continuation, the offsets of the guard are relative to its beginning.
   const isWhole = existing === '' && hit.foundBy === undefined
   const flag = hit.rule.action === 'filter' ? null : flagReply(context, job, { hit, content, model, isWhole })
-  const userMessage = explainHold('reply', noticeOf(hit))
-  const error = { errorType: 'held_back', userMessage, httpStatus: errorCatalogue.held_back.status } as const
+  const error = heldBackEnd('reply', hit)
   return { status: existing === '' ? 'redacted' : 'interrupted', finish: null, usage: null, model, error, flag }
+}
+
+/** The error with which a turn ends that breaks a rule. */
+export function heldBackEnd(kind: 'reply' | 'sent', hit: Hit) {
+  const notice = noticeOf(hit)
+  const { status: httpStatus } = errorCatalogue.held_back
+  const userMessage = explainHold(kind, notice)
+  return { errorType: 'held_back', userMessage, httpStatus, rule: reviewableRule(notice) } as const
 }
 
 export function flagReply(

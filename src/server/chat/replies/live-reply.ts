@@ -12,7 +12,7 @@ export interface Outcome {
   /** Whether the classifier did not answer for a part of the turn. */
   isUnchecked?: boolean
   /** Set when something went wrong; a stop by the user is no error. */
-  error: { errorType: ChatErrorType | null; userMessage: string; httpStatus: number } | null
+  error: { errorType: ChatErrorType | null; userMessage: string; httpStatus: number; rule?: string } | null
   /** The budget of the history, in tokens, if a part of it is to be summed up. */
   memoryDue?: number | null
   /** The flag that is raised in the transaction that saves the end. */
@@ -139,8 +139,8 @@ export function createReplyEnd(
   const ids = { conversationId: reply.conversationId, messageId: reply.id, status: outcome.status }
   const { finish, usage, isRefunded, isUnchecked = false } = outcome
   if (outcome.error) {
-    const { errorType, userMessage, httpStatus } = outcome.error
-    return { event: 'error', httpStatus, data: { errorType, userMessage, finish, refunded: isRefunded, ...ids } }
+    const { httpStatus, ...error } = outcome.error
+    return { event: 'error', httpStatus, data: { ...error, finish, refunded: isRefunded, ...ids } }
   }
   const { next } = outcome
   const data = { response: text, finish, usage, unchecked: isUnchecked, ...ids }

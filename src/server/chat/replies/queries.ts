@@ -47,6 +47,11 @@ export async function savePartialReplies(
   return result.filter((row) => row.stop_requested_at !== null).map((row) => row.id)
 }
 
+export function errorColumns(error: Outcome['error']) {
+  const { errorType = null, userMessage = null, rule = null } = error ?? {}
+  return { error_type: errorType, error_message: userMessage, error_rule: rule }
+}
+
 /** Saves the ends of replies and releases their conversations. */
 export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], now: number): Promise<void> {
   for (const { id, text, conversationId, outcome, refund } of replies) {
@@ -64,8 +69,7 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
       .set({
         content: text,
         status,
-        error_type: error?.errorType ?? null,
-        error_message: error?.userMessage ?? null,
+        ...errorColumns(error),
         finish,
         model,
         usage: usage && JSON.stringify(usage),

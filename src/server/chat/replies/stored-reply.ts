@@ -1,4 +1,4 @@
-import type { Usage } from '#shared/chat.ts'
+import type { Message, Usage } from '#shared/chat.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import { chatErrorGeneric } from '#shared/errors.ts'
 import type { MessageRow } from '../tree/queries.ts'
@@ -21,6 +21,13 @@ function failedEnd(row: MessageRow, userMessage: string, httpStatus: number): Re
   return createReplyEnd(ids, row.content, outcome)
 }
 
+/** Why a reply failed or broke off; null if it did not. */
+export function storedError(row: MessageRow): Message['error'] {
+  if (row.error_message === null && row.status !== 'failed') return null
+  const errorType = row.error_type as ChatErrorType | null
+  return { errorType, userMessage: row.error_message ?? chatErrorGeneric, rule: row.error_rule ?? undefined }
+}
+
 /** The end of a reply from its row; null while the reply is being generated. */
 export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
   const { status, content, finish } = row
@@ -28,15 +35,15 @@ export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
   if (status === 'streaming') return null
   if (status === 'redacted' && row.error_message === null)
     return createReplyEnd(ids, content, { status: 'complete', finish, usage: null, error: null, isRefunded: false })
-  const hasError = row.error_message !== null || status === 'failed'
-  const error = hasError
-    ? {
-        errorType: row.error_type as ChatErrorType | null,
-        userMessage: row.error_message ?? chatErrorGeneric,
-        httpStatus: 502,
-      }
-    : null
+  const error = storedError(row)
   const isUnchecked = row.is_unchecked === 1
   const usage = row.usage === null ? null : (JSON.parse(row.usage) as Usage)
-  return createReplyEnd(ids, content, { status, finish, usage, error, isUnchecked, isRefunded: hasError })
+  return createReplyEnd(ids, content, {
+    status,
+    finish,
+    usage,
+    error: error && { ...error, httpStatus: 502 },
+    isUnchecked,
+    isRefunded: error !== null,
+  })
 }

@@ -119,12 +119,13 @@ export async function awaitReply(source: ReplySource) {
     })
   })
   if (end.event === 'error') {
-    const { errorType, userMessage } = end.data
+    const { errorType, userMessage, rule } = end.data
     throw new ApiError(errorType ?? 'internal', {
       status: end.httpStatus,
       message: userMessage,
       details: {
         userMessage,
+        rule,
         errorType: errorType ?? undefined,
         conversationId: source.turn.conversationId,
         messageId: source.turn.messageId,

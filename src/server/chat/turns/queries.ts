@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { errorColumns } from '../replies/queries.ts'
 import type { KnownTurn } from '../replies/stream-reply.ts'
 import type { ConversationRow, SearchedConversation } from '../tree/queries.ts'
 
@@ -70,7 +71,7 @@ export async function reopenReply(
 ): Promise<boolean> {
   const result = await db
     .updateTable('messages')
-    .set({ status: 'streaming', error_type: null, error_message: null, finish: null, updated_at: reply.now })
+    .set({ ...errorColumns(null), status: 'streaming', finish: null, updated_at: reply.now })
     .where('conversation_id', '=', reply.conversationId)
     .where('id', '=', reply.id)
     .where('status', 'in', ['complete', 'interrupted'])

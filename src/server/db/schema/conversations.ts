@@ -93,6 +93,8 @@ export interface MessagesTable {
   idempotency_key: string | null
   error_type: string | null
   error_message: string | null
+  /** The rule of the safety policy that held it back, if a review can be asked for. */
+  error_rule: Generated<string | null>
   model: string | null
   /** Why the model ended the reply; null for a user's message, while streaming, and after a failure or a stop. */
   finish: 'stop' | 'length' | 'filter' | 'help' | null
