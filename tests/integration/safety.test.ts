@@ -81,7 +81,12 @@ describe('what nobody may write', () => {
       const asked = upstream.requests.length
       const { status, body } = await send(client, forbidden)
       expect(status).toBe(422)
-      expect(body).toMatchObject({ code: 'held_back', errorType: 'held_back', policy: { category: 'minors' }, rule: 'minors' })
+      expect(body).toMatchObject({
+        code: 'held_back',
+        errorType: 'held_back',
+        policy: { category: 'minors' },
+        rule: 'minors',
+      })
       expect(body.userMessage).toMatch(/not sent.*under 18.*rule “minors”.*review/)
       expect(upstream.requests.length).toBe(asked)
       expect(await flagsOf(client.id)).toMatchObject([{ category: 'minors', severity: 5, source: 'policy' }])
@@ -148,7 +153,10 @@ describe('what nobody may write', () => {
     const shown = deltas.map(({ data }) => String(data.text)).join('')
     // A hit begins at its first word that says something: what may stand before any age is shown.
     expect('*She closes the door.* "Listen." She is ').toContain(shown)
-    expect(events.at(-1)).toMatchObject({ event: 'error', data: { errorType: 'held_back', rule: 'minors', status: 'redacted' } })
+    expect(events.at(-1)).toMatchObject({
+      event: 'error',
+      data: { errorType: 'held_back', rule: 'minors', status: 'redacted' },
+    })
     expect(reply).toMatchObject({ content: '', status: 'redacted', error: { errorType: 'held_back', rule: 'minors' } })
     await expect.poll(() => flagsOf(reply?.id ?? '')).toMatchObject([{ category: 'minors', target_type: 'message' }])
     const [flag] = await flagsOf(reply?.id ?? '')

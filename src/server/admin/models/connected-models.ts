@@ -148,7 +148,7 @@ export class ConnectedModels implements ModelSelector {
       log.error({ connection: row.name }, 'the key of a model connection cannot be read; was SECRET_KEY changed?')
       return { settings, model: null }
     }
-    const onFact = (fact: string) => log.info({ fact, connection: row.name }, 'learned about the model')
+    const onFact = (fact: object) => log.info({ fact, connection: row.name }, 'learned about the model')
     const refusalsAt = createRefusalStores(this.#context)
     const options = { now: () => clock.now(), onFact, refusalsAt }
     const model = createConnectionModel(settingsOf(row), apiKey, this.#context, options)

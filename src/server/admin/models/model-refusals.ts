@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import type { RefusalStore } from '#server/providers/models/facts-by-model.ts'
-import { type Refusal, refusalLifetimeMs } from '#server/providers/models/learned-facts.ts'
-import { listRefusals, saveRefusal } from './queries.ts'
+import { Refusals, refusalLifetimeMs } from '#server/providers/models/learned-facts.ts'
+import { listRefusals, saveRefusals } from './queries.ts'
 
 /**
  * What the model services have rejected, by address and model, in the database: each is learned once for all instances,
@@ -12,12 +12,13 @@ export function createRefusalStores({ db, clock, log }: Pick<Context, 'db' | 'cl
   return (baseUrl: string): RefusalStore => ({
     async list() {
       const rows = await listRefusals(db, baseUrl, clock.now() - refusalLifetimeMs).catch(logFailure)
-      return (rows ?? []).map(({ model, refusal, value, learned_at: learnedAt }) => {
-        return { model, refusal: refusal as Refusal, value, learnedAt }
+      return (rows ?? []).map(({ model, refusals, learned_at: learnedAt }) => {
+        return { model, refusals: Refusals.catch({}).parse(JSON.parse(refusals)), learnedAt }
       })
     },
-    async save({ learnedAt, ...refusal }) {
-      await saveRefusal(db, { ...refusal, base_url: baseUrl, learned_at: learnedAt }).catch(logFailure)
+    async save({ model, refusals, learnedAt }) {
+      const row = { base_url: baseUrl, model, refusals: JSON.stringify(refusals), learned_at: learnedAt }
+      await saveRefusals(db, row).catch(logFailure)
     },
   })
 }

@@ -80,12 +80,12 @@ export function listRefusals(db: Queryable, baseUrl: string, since: number): Pro
   return rows.where('learned_at', '>', since).orderBy('learned_at', 'desc').limit(500).execute()
 }
 
-export async function saveRefusal(db: Queryable, row: ModelRefusalsTable): Promise<void> {
-  const { value, learned_at } = row
+export async function saveRefusals(db: Queryable, row: ModelRefusalsTable): Promise<void> {
+  const { refusals, learned_at } = row
   await db
     .insertInto('model_refusals')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['base_url', 'model', 'refusal']).doUpdateSet({ value, learned_at }))
+    .onConflict((conflict) => conflict.columns(['base_url', 'model']).doUpdateSet({ refusals, learned_at }))
     .execute()
 }
 

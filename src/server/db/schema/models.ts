@@ -60,12 +60,12 @@ export interface ModelConnectionHoursTable {
   premium_cost: Generated<number>
 }
 
-/** What a model has rejected, see providers/models/learned-facts.ts. */
+/** What a model has rejected (providers/models/learned-facts.ts). */
 export interface ModelRefusalsTable {
   base_url: string
   model: string
-  refusal: string
-  value: number
+  /** JSON of `Refusals`. */
+  refusals: string
   learned_at: number
 }
 

@@ -1,20 +1,19 @@
 import { LRUCache } from 'lru-cache'
-import { factLifetimeMs, LearnedFacts, type LearnedFactsOptions, type Refusal } from './learned-facts.ts'
+import { factLifetimeMs, LearnedFacts, type LearnedFactsOptions, type Refusals } from './learned-facts.ts'
 
 /** Bounds the memory, in case a service names another model with each reply. */
 const maxModels = 50
 
-export interface StoredRefusal {
+export interface StoredRefusals {
   model: string
-  refusal: Refusal
-  value: number
+  refusals: Refusals
   learnedAt: number
 }
 
 /** The refusals of the models at one address, which all instances share. Its functions do not reject. */
 export interface RefusalStore {
-  list(): Promise<StoredRefusal[]>
-  save(refusal: StoredRefusal): Promise<void>
+  list(): Promise<StoredRefusals[]>
+  save(refusals: StoredRefusals): Promise<void>
 }
 
 export interface FactsByModelOptions extends Pick<LearnedFactsOptions, 'now' | 'onFact'> {
@@ -36,7 +35,7 @@ export class FactsByModel {
 
   constructor(options: FactsByModelOptions) {
     this.#options = options
-    const onRefusal = (refusal: Refusal, value: number) => this.#save(this.#requestedName, refusal, value)
+    const onRefusal = (refusals: Refusals) => this.#save(this.#requestedName, refusals)
     this.#requested = new LearnedFacts({ ...options, onRefusal })
     this.current = this.#requested
   }
@@ -57,24 +56,28 @@ export class FactsByModel {
 
   async #read(): Promise<void> {
     const stored = (await this.#options.refusals?.list()) ?? []
-    for (const { model, refusal, value, learnedAt } of stored) {
+    for (const { model, refusals, learnedAt } of stored) {
       const facts = model === this.#requestedName ? this.#requested : this.#of(model)
-      facts.restore(refusal, value, learnedAt)
+      facts.restore(refusals, learnedAt)
     }
   }
 
   #of(name: string): LearnedFacts {
     const known = this.#behind.get(name)
     if (known !== undefined) return known
-    const onFact = (fact: string) => this.#options.onFact(`${fact} (${name})`)
-    const onRefusal = (refusal: Refusal, value: number) => this.#save(name, refusal, value)
-    const facts = new LearnedFacts({ now: this.#options.now, onFact, onRefusal, base: this.#requested })
+    const { now, onFact } = this.#options
+    const facts = new LearnedFacts({
+      now,
+      onFact: (fact) => onFact({ ...fact, behind: name }),
+      onRefusal: (refusals) => this.#save(name, refusals),
+      base: this.#requested,
+    })
     this.#behind.set(name, facts)
     return facts
   }
 
-  #save(model: string, refusal: Refusal, value: number): void {
-    void this.#options.refusals?.save({ model, refusal, value, learnedAt: this.#options.now() })
+  #save(model: string, refusals: Refusals): void {
+    void this.#options.refusals?.save({ model, refusals, learnedAt: this.#options.now() })
   }
 }
 

@@ -98,7 +98,7 @@ export class HttpModel implements RemoteModel {
   }
 
   get canPrefill(): boolean {
-    return this.#profile.prefill !== null && !this.#learned.has('prefill rejected')
+    return this.#profile.prefill !== null && !this.#learned.facts.rejectsPrefill
   }
 
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
@@ -203,7 +203,7 @@ export class HttpModel implements RemoteModel {
       if ((filter.hasThought || finish === 'length') && this.#budget.learnThinking()) return null
       throw new EmptyReplyError(`no text (${finish})`)
     }
-    if (filter.hasThought && !this.#learned.thinks(target.profile)) this.#learned.set('thinks')
+    if (filter.hasThought && !this.#learned.thinks(target.profile)) this.#learned.measure({ thinks: true })
     // A reply that the filter ended was not read to the usage data at its end.
     return { finish, usage: filter.cut === null ? parser.usage : null }
   }

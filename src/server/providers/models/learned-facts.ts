@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { PromptMessage } from '#engine/prompt/input.ts'
 import { parseErrorBody } from './http/classify-error.ts'
 import { ErrorResponse } from './http/upstream-error.ts'
@@ -9,20 +10,39 @@ export const factLifetimeMs = 60 * 60 * 1_000
 /** How long a refusal is used. A service may change, and learning it again costs one request. */
 export const refusalLifetimeMs = 7 * 24 * factLifetimeMs
 
-/** What a rejected request has shown. It is stored. */
-export type Refusal = `${string} rejected` | 'strict roles' | 'no system role'
+/** What rejected requests have shown. It is stored. */
+export const Refusals = z
+  .object({
+    /** Fields of the request. */
+    rejectedFields: z.array(z.string()),
+    /** How many of the fields about thinking, in the order of the profile. */
+    rejectedThinking: z.number().int(),
+    rejectsPrefill: z.boolean(),
+    /** Of messages. */
+    rejectsNames: z.boolean(),
+    rejectsSystemRole: z.boolean(),
+    needsStrictRoles: z.boolean(),
+  })
+  .partial()
+export type Refusals = z.infer<typeof Refusals>
 
-/** What a reply has shown. It is kept in memory. */
-type Measurement = 'window' | 'thinks' | 'thinking tokens' | 'tokens per 100 estimated'
+/** What replies have shown. It is kept in memory. */
+interface Measurements {
+  thinks?: true
+  thinkingTokens?: number
+  windowTokens?: number
+  /** The tokens that the model counts for 100 estimated ones. */
+  tokensPer100?: number
+}
 
-type Fact = Refusal | Measurement
+export type Facts = Refusals & Measurements
 
 export interface LearnedFactsOptions {
   now: () => number
-  /** For the log: one line for each new fact. */
-  onFact: (fact: string) => void
-  /** Called with each new refusal. */
-  onRefusal?: (refusal: Refusal, value: number) => void
+  /** For the log: what is new. `behind`: the model behind a router that it was learned of. */
+  onFact: (fact: Facts & { behind?: string }) => void
+  /** Called when a refusal is new, with all of them. */
+  onRefusal?: (refusals: Refusals) => void
   /** The facts to use where nothing was learned from this model. */
   base?: LearnedFacts
 }
@@ -47,48 +67,61 @@ const namesRoles = /\broles?\b.{0,80}\b(?:system|user|assistant)\b|\b(?:system|u
  * tokens.
  */
 export class LearnedFacts {
-  readonly #facts = new Map<Fact, { value: number; until: number }>()
   readonly #options: LearnedFactsOptions
+  #refusals: { facts: Refusals; at: number } = { facts: {}, at: Number.NEGATIVE_INFINITY }
+  #measurements: { facts: Measurements; at: number } = { facts: {}, at: Number.NEGATIVE_INFINITY }
 
   constructor(options: LearnedFactsOptions) {
     this.#options = options
   }
 
-  get(name: Fact): number | undefined {
-    const fact = this.#facts.get(name)
-    if (fact !== undefined && this.#options.now() < fact.until) return fact.value
-    this.#facts.delete(name)
-    return this.#options.base?.get(name)
-  }
-
-  has(name: Fact): boolean {
-    return this.get(name) !== undefined
-  }
-
-  set(name: Fact, value = 1): true {
-    const isNew = this.get(name) !== value
-    if (isNew) this.#options.onFact(value === 1 ? name : `${name} = ${value}`)
+  get facts(): Facts {
     const now = this.#options.now()
-    if (isRefusal(name)) {
-      this.restore(name, value, now)
-      if (isNew) this.#options.onRefusal?.(name, value)
-    } else this.#facts.set(name, { value, until: now + factLifetimeMs })
+    return {
+      ...this.#options.base?.facts,
+      ...(now < this.#refusals.at + refusalLifetimeMs && this.#refusals.facts),
+      ...(now < this.#measurements.at + factLifetimeMs && this.#measurements.facts),
+    }
+  }
+
+  measure(facts: Measurements): void {
+    this.#report(facts)
+    const { at, facts: before } = this.#measurements
+    const now = this.#options.now()
+    this.#measurements = { facts: { ...(now < at + factLifetimeMs && before), ...facts }, at: now }
+  }
+
+  /** True: a retry can succeed. */
+  #refuse(refusals: Refusals): true {
+    const isNew = this.#report(refusals)
+    const { at, facts: before } = this.#refusals
+    const now = this.#options.now()
+    this.#refusals = { facts: { ...(now < at + refusalLifetimeMs && before), ...refusals }, at: now }
+    if (isNew) this.#options.onRefusal?.(this.#refusals.facts)
     return true
   }
 
-  /** A refusal that this process or another one has learned. */
-  restore(refusal: Refusal, value: number, learnedAt: number): void {
-    this.#facts.set(refusal, { value, until: learnedAt + refusalLifetimeMs })
+  #report(facts: Facts): boolean {
+    const known = this.facts
+    const isNew = JSON.stringify({ ...known, ...facts }) !== JSON.stringify(known)
+    if (isNew) this.#options.onFact(facts)
+    return isNew
+  }
+
+  /** Takes what this process or another one has stored, if it is newer. */
+  restore(facts: Refusals, learnedAt: number): void {
+    if (learnedAt > this.#refusals.at) this.#refusals = { facts, at: learnedAt }
   }
 
   /** The fields about thinking that were not rejected yet. */
   thinkingFields(profile: ModelProfile): Fields {
-    return profile.thinking[this.get('thinking fields rejected') ?? 0] ?? {}
+    return profile.thinking[this.facts.rejectedThinking ?? 0] ?? {}
   }
 
   /** Whether the model thinks: its profile says so, or a reply did. */
   thinks(profile: ModelProfile): boolean {
-    return profile.thinks || this.has('thinks') || this.has('thinking fields rejected')
+    const { thinks = false, rejectedThinking } = this.facts
+    return profile.thinks || thinks || rejectedThinking !== undefined
   }
 
   /** Learns from an error which part of the request was rejected. True if there was one: a retry can succeed. */
@@ -96,21 +129,22 @@ export class LearnedFacts {
     if (!(error instanceof ErrorResponse)) return false
     const body = parseErrorBody(error.body)
     const message = body.message.slice(0, 2_000)
-    if (endsWithReply(sent.messages) && prefillRejected.test(message)) return this.set('prefill rejected')
+    if (endsWithReply(sent.messages) && prefillRejected.test(message)) return this.#refuse({ rejectsPrefill: true })
     const isInvalid = error.status === 400 || error.status === 422
     const lacksSystem = noSystemRole.test(message)
     const isAboutOrder = rolesMustAlternate.test(message) || (isInvalid && !lacksSystem && namesRoles.test(message))
-    if (needsStrictRoles(sent.messages) && isAboutOrder) return this.set('strict roles')
-    if (hasSystemRole(sent.messages) && (lacksSystem || isAboutOrder)) return this.set('no system role')
+    if (needsStrictRoles(sent.messages) && isAboutOrder) return this.#refuse({ needsStrictRoles: true })
+    if (hasSystemRole(sent.messages) && (lacksSystem || isAboutOrder)) return this.#refuse({ rejectsSystemRole: true })
     if (!isInvalid) return false
-    if (hasNames(sent.messages) && namesRejected.test(`${body.param} ${message}`)) return this.set('names rejected')
+    if (hasNames(sent.messages) && namesRejected.test(`${body.param} ${message}`))
+      return this.#refuse({ rejectsNames: true })
     if (thinkingRejected.test(`${message} ${body.param}`) && this.#rejectThinking(sent, profile)) return true
     const rejected = Object.keys(sent).filter((field) => isRejected(field, message, body.param))
-    for (const field of rejected) {
-      const isPrefill = field in (profile.prefill?.request ?? {})
-      this.set(isPrefill ? 'prefill rejected' : `${field} rejected`)
-    }
-    return rejected.length > 0
+    if (rejected.length === 0) return false
+    const own = rejected.filter((field) => !(field in (profile.prefill?.request ?? {})))
+    if (own.length < rejected.length) this.#refuse({ rejectsPrefill: true })
+    const known = this.facts.rejectedFields ?? []
+    return own.length === 0 || this.#refuse({ rejectedFields: [...new Set([...known, ...own])] })
   }
 
   #rejectThinking(sent: Fields, profile: ModelProfile): boolean {
@@ -118,12 +152,8 @@ export class LearnedFacts {
       Object.entries(fields).every(([name, value]) => JSON.stringify(sent[name]) === JSON.stringify(value)),
     )
     if (used === -1) return false
-    return this.set('thinking fields rejected', Math.max(used + 1, this.get('thinking fields rejected') ?? 0))
+    return this.#refuse({ rejectedThinking: Math.max(used + 1, this.facts.rejectedThinking ?? 0) })
   }
-}
-
-function isRefusal(fact: Fact): fact is Refusal {
-  return fact.endsWith(' rejected') || fact === 'strict roles' || fact === 'no system role'
 }
 
 /** "Use 'max_completion_tokens' instead" names two fields. Only one that was sent can be rejected. */

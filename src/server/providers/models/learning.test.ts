@@ -29,13 +29,13 @@ async function start(
   { info, ...over }: Partial<ModelSettings & ModelRuntime> & { id?: string; info?: Record<string, object> } = {},
 ) {
   const upstream = await startScriptedUpstream(script, info)
-  const facts: string[] = []
+  const facts: object[] = []
   let now = 0
   const services = [...hostedServices, ...localServices, unknownService]
   const service = services.find(({ id }) => id === over.id) ?? unknownService
   const retries = { delayMs: 1, maxDelayMs: 50, loadingMs: 1 }
   const settings = { service, apiKey: 'k-1234', model: 'some-model', contextTokens: 8192, ...over }
-  const runtime = { retries, now: () => now, onFact: (fact: string) => facts.push(fact), ...over }
+  const runtime = { retries, now: () => now, onFact: (fact: object) => facts.push(fact), ...over }
   const model = createHttpModel({ ...settings, baseUrl: upstream.baseUrl }, runtime)
   cleanUps.push(
     () => upstream.close(),
@@ -72,7 +72,7 @@ const thinkFirst =
 it.each([600, 5_000])('lets a model that thinks %i tokens speak, and remembers that it thinks', async (tokens) => {
   const { send, sent, facts } = await start(thinkFirst(tokens))
   expect((await send()).text).toBe('Tea?')
-  expect(facts).toContain('thinks')
+  expect(facts).toContainEqual(expect.objectContaining({ thinks: true }))
   const requests = sent().length
   expect((await send({ stop: ['\nSam:'] })).text).toBe('Tea?')
   expect(sent()).toHaveLength(requests + 1)
@@ -122,7 +122,7 @@ it('uses a refusal for a week', async () => {
   pass(1)
   await send()
   expect(sent()).toHaveLength(5)
-  expect(facts).toEqual(['seed rejected', 'seed rejected'])
+  expect(facts).toEqual([{ rejectedFields: ['seed'] }, { rejectedFields: ['seed'] }])
 })
 
 it('measures again after an hour how the model counts its tokens', async () => {
@@ -285,7 +285,7 @@ it.each([
   const answer = () => (id === 'ollama' ? { body: line } : say('Tea?'))
   const { model, send, sent, facts, pass } = await start(answer, { id, info })
   await expect(send({ promptTokens: 5_000 })).rejects.toBeInstanceOf(ContextOverflowError)
-  expect([sent(), facts, model.contextTokens]).toEqual([[], ['window = 2048'], 2_048])
+  expect([sent(), facts, model.contextTokens]).toEqual([[], [{ windowTokens: 2048 }], 2_048])
   expect((await send({ promptTokens: 1_400 })).text).toBe('Tea?')
   if (id === 'ollama') expect(sent()[0]).toMatchObject({ options: { num_ctx: 2_048 } })
   // The server may have been started again with another window.
@@ -301,7 +301,7 @@ it('asks a server at an unusual port what it is, and KoboldCpp for its window', 
   }
   const { model, send, facts } = await start(() => say('Tea?'), { service: { ...unknownService, isLocal: true }, info })
   await expect(send({ promptTokens: 5_000 })).rejects.toBeInstanceOf(ContextOverflowError)
-  expect([facts, model.contextTokens]).toEqual([['window = 2048'], 2_048])
+  expect([facts, model.contextTokens]).toEqual([[{ windowTokens: 2048 }], 2_048])
   expect((await send({ promptTokens: 1_400 })).text).toBe('Tea?')
 })
 
@@ -346,7 +346,11 @@ it('learns of each model behind a router what its own replies teach', async () =
   const request = { promptTokens: 1_000 }
   for (let reply = 0; reply < 3; reply += 1) expect((await send(request)).text).toBe('Tea?')
   // What was learned before a model had a name holds for all.
-  expect(facts).toEqual(['min_p rejected', 'tokens per 100 estimated = 150 (lab/thinker)', 'thinks (lab/thinker)'])
+  expect(facts).toEqual([
+    { rejectedFields: ['min_p'] },
+    { tokensPer100: 150, behind: 'lab/thinker' },
+    { thinks: true, behind: 'lab/thinker' },
+  ])
   expect(sent().map(({ min_p }) => min_p)).toEqual([0.05, undefined, undefined, undefined])
   expect(sent().map(({ max_tokens }) => max_tokens)).toEqual([600, 600, 2_600, 600])
 })
@@ -360,7 +364,7 @@ it('takes a dated name of the requested model for the same model, and forgets th
       openai.done,
   }))
   for (let reply = 0; reply < 60; reply += 1) await send()
-  expect(facts[0]).toBe('thinks')
+  expect(facts[0]).toEqual({ thinks: true })
   expect(facts).toHaveLength(1)
 })
 
@@ -382,7 +386,7 @@ it.each(["Unexpected role 'system' after role 'assistant'", 'Expected role user 
       rolesOf(body).lastIndexOf('system') > 0 ? { status: 400, body: JSON.stringify(rejection) } : say('Tea?'),
     )
     expect((await send({ messages: emptySend })).text).toBe('Tea?')
-    expect(facts).toEqual(['strict roles'])
+    expect(facts).toEqual([{ needsStrictRoles: true }])
     expect(sent()).toHaveLength(2)
     await send({ messages: emptySend })
     expect(sent()).toHaveLength(3)
@@ -407,7 +411,7 @@ it('takes an empty reply that ended by its length for thinking', async () => {
     { id: 'gemini', model: 'gemini-2.5-flash' },
   )
   expect((await send()).text).toBe('Tea?')
-  expect(facts).toContain('thinks')
+  expect(facts).toContainEqual({ thinks: true })
   expect(sent()).toHaveLength(2)
 })
 
@@ -424,6 +428,6 @@ it('reads that Claude has thought from its usage, where the thinking is not sent
     { id: 'anthropic', model: 'claude-sonnet-4-6' },
   )
   expect((await send()).text).toBe('Tea?')
-  expect(facts).toContain('thinks')
+  expect(facts).toContainEqual({ thinks: true })
   expect(sent()).toHaveLength(2)
 })

@@ -15,7 +15,7 @@ export const openAiCompatible: Protocol = {
   createBody(target, request) {
     const { learned, model } = target
     const fields = optionalFields(target, request)
-    if (learned.has('max_tokens rejected')) fields.max_completion_tokens = target.replyTokens
+    if (learned.facts.rejectedFields?.includes('max_tokens')) fields.max_completion_tokens = target.replyTokens
     const messages = target.profile.marksCache ? toMarkedMessages(target, request) : toMessages(target, request)
     return { model, ...messages, stream: true, ...withoutRejected(fields, learned) }
   },

@@ -24,5 +24,6 @@ export function stopsOf({ profile, learned }: Target, request: ModelRequest): st
 }
 
 export function withoutRejected(fields: Fields, learned: LearnedFacts): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => !learned.has(`${name} rejected`)))
+  const { rejectedFields = [] } = learned.facts
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !rejectedFields.includes(name)))
 }

@@ -36,7 +36,7 @@ export class TokenBudget {
     this.#learned = learned
     // A local server is rarely loaded with more than it needs.
     const stated = limits.windowTokens ?? (isLocal ? limits.contextTokens : Number.POSITIVE_INFINITY)
-    this.#window = Math.min(stated, learned.get('window') ?? Number.POSITIVE_INFINITY)
+    this.#window = Math.min(stated, learned.facts.windowTokens ?? Number.POSITIVE_INFINITY)
   }
 
   /** The window to ask a server for. */
@@ -50,7 +50,7 @@ export class TokenBudget {
 
   get thinkingTokens(): number {
     if (!this.#learned.thinks(this.#profile)) return 0
-    const wanted = this.#learned.get('thinking tokens') ?? thinkingSteps[0]
+    const wanted = this.#learned.facts.thinkingTokens ?? thinkingSteps[0]
     return Math.min(wanted, Math.floor(this.#window * maxThinkingShare))
   }
 
@@ -63,7 +63,7 @@ export class TokenBudget {
 
   /** The tokens that the model counts for 100 estimated ones. */
   get #ratio(): number {
-    return this.#learned.get('tokens per 100 estimated') ?? 100
+    return this.#learned.facts.tokensPer100 ?? 100
   }
 
   learnUsage(usage: ModelUsage | null, { promptTokens = 0 }: ModelRequest): void {
@@ -76,7 +76,7 @@ export class TokenBudget {
   }
 
   learnWindow(tokens: number): void {
-    this.#learned.set('window', Math.max(tokens, minWindow))
+    this.#learned.measure({ windowTokens: Math.max(tokens, minWindow) })
   }
 
   /** Learns the window from a rejected request, or half of what was assumed; and how the model counts. */
@@ -94,13 +94,12 @@ export class TokenBudget {
   /** Gives thinking more tokens. False if there are none: the reply cannot succeed. */
   learnThinking(): boolean {
     const before = this.thinkingTokens
-    this.#learned.set('thinks')
-    if (before > 0) this.#learned.set('thinking tokens', thinkingSteps[1])
+    this.#learned.measure({ thinks: true, ...(before > 0 && { thinkingTokens: thinkingSteps[1] }) })
     return this.thinkingTokens > before
   }
 
   #setRatio(percent: number): void {
     const rounded = Math.ceil(Math.min(Math.max(percent, minRatio), maxRatio) / 5) * 5
-    this.#learned.set('tokens per 100 estimated', rounded)
+    this.#learned.measure({ tokensPer100: rounded })
   }
 }

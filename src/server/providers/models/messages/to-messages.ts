@@ -13,7 +13,7 @@ export interface TextPart {
 
 /** How the model goes on inside the last message of the request; null if the request does not ask, or it cannot. */
 export function prefillOf({ profile, learned }: Target, request: ModelRequest): Prefill | null {
-  return request.prefill && !learned.has('prefill rejected') ? profile.prefill : null
+  return request.prefill && !learned.facts.rejectsPrefill ? profile.prefill : null
 }
 
 /** The fields of the request with its messages, in the form and with the roles that the model takes. */
@@ -53,9 +53,9 @@ function trimOpenReply(turns: StrictPrompt['turns']): void {
 
 function withRoles({ profile, learned }: Target, request: ModelRequest, isOpen: boolean): readonly PromptMessage[] {
   const messages = askedMessages(request, isOpen)
-  if (profile.roles === 'no-system' || learned.has('no system role')) return toMessagesWithoutSystem(messages, isOpen)
-  if (profile.roles === 'strict' || learned.has('strict roles')) return toStrictMessages(messages, isOpen)
-  if (profile.messageNames && !learned.has('names rejected')) return messages
+  if (profile.roles === 'no-system' || learned.facts.rejectsSystemRole) return toMessagesWithoutSystem(messages, isOpen)
+  if (profile.roles === 'strict' || learned.facts.needsStrictRoles) return toStrictMessages(messages, isOpen)
+  if (profile.messageNames && !learned.facts.rejectsNames) return messages
   return messages.map(({ role, content }) => ({ role, content }))
 }
 
