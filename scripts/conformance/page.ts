@@ -13,36 +13,27 @@ export function findProblems(sentences: Sentences, checks: readonly Check[]): st
   ]
 }
 
-/** Writes docs/conformance.md: every sentence with its check. */
+/** Writes docs/conformance.md: where the sentences of each part of the specification are checked. */
 export function renderPage(sentences: Sentences, checks: readonly Check[]): string {
-  const all = Object.entries(sentences).map(([id, sentence]) => ({ id, ...sentence }))
-  const inBrowser = all.filter(({ because }) => !because)
-  const elsewhere = all.filter(({ because }) => because)
-  const filesOf = (id: string) => {
-    const files = checks.filter((check) => check.id === id).map(({ file }) => file)
+  const ids = Object.keys(sentences)
+  const elsewhere = ids.filter((id) => sentences[id]?.because).length
+  const parts = Map.groupBy(ids, (id) => /^\d(\.[a-z-]+)?/.exec(id)?.[0] ?? id)
+  const filesOf = (part: readonly string[]) => {
+    const files = checks.filter(({ id }) => part.includes(id)).map(({ file }) => file)
     return [...new Set(files)].sort().join(', ')
   }
   return `# Conformance
 
-Every sentence of the product specification, in our words, with the file that checks it. The title of the test, or of a
-step in it, contains the id of the sentence. \`npm test\` runs the tests and then compares this page with their reports: it
-fails when a sentence has no check that passed, or when the page is stale. \`node scripts/conformance.ts\` writes the page
-from the reports of the last \`npm test\`.
+\`tests/e2e/conformance/sentences/\` has every sentence of the product specification, in our words, by the number of its section.
+The title of a test, or of a step in it, contains the id of the sentence that it checks (\`grep -rn 2.card.5 tests\`). \`npm test\`
+compares this page with the reports of its tests: it fails when a sentence has no check that passed, or when the page is stale.
+\`node scripts/conformance.ts\` writes the page from the reports of the last \`npm test\`.
 
-${inBrowser.length} sentences are checked in a browser, ${elsewhere.length} elsewhere.
-
-## Checked in a browser
+${ids.length - elsewhere} sentences are checked in a browser, ${elsewhere} elsewhere; \`because\` beside those says why.
 
 ${table(
-  ['Id', 'Sentence', 'File'],
-  inBrowser.map(({ id, says }) => [id, says, filesOf(id)]),
-)}
-
-## Checked elsewhere
-
-${table(
-  ['Id', 'Sentence', 'Why not in a browser', 'File'],
-  elsewhere.map(({ id, says, because = '' }) => [id, says, because, filesOf(id)]),
+  ['Part', 'Sentences', 'Files'],
+  [...parts].map(([part, of]) => [part, String(of.length), filesOf(of)]),
 )}
 
 ## Where the product differs on purpose

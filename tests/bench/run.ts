@@ -1,7 +1,10 @@
-// `npm run bench` measures the performance targets, each as a ratio within one run. Its output is the source of
-// docs/performance.md. Options: `--only first-token,cpu`, `--streams 1,100,500`, `--series 3`,
+// `npm run bench` measures the performance targets, each as a ratio within one run. It prints the results and writes them
+// to docs/figures/<name>.json; docs/performance.md has the newest of each. Options: `--only first-token,cpu`, `--streams 1,100,500`, `--series 3`,
 // `--against <folder>`, `--messages 1000000`.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { readTables } from '#tests/support/table.ts'
 import { alerts } from './alerts.ts'
 import type { Bench } from './bench.ts'
 import { bytesWritten } from './bytes-written.ts'
@@ -53,8 +56,14 @@ if (unknown.length > 0) {
 // `process.exit` runs the exit handlers that end the child processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-console.log(`${describeMachine()}\n`)
+const folder = path.join(import.meta.dirname, '..', '..', 'docs', 'figures')
+mkdirSync(folder, { recursive: true })
+const machine = describeMachine()
+console.log(`${machine}\n`)
 for (const bench of benches) {
   if (selected ? !selected.includes(bench.name) : bench.isLong) continue
-  console.log(`### ${bench.title}\n\n${await bench.run(options)}\n`)
+  const text = await bench.run(options)
+  console.log(`### ${bench.title}\n\n${text}\n`)
+  const run = { title: bench.title, measuredAt: new Date().toISOString(), machine, options, tables: readTables(text) }
+  writeFileSync(path.join(folder, `${bench.name}.json`), `${JSON.stringify(run, null, 2)}\n`)
 }

@@ -16,3 +16,20 @@ export function markdownTable(head: string[], rows: Cell[][]): string {
 function isFigure(cell: Cell | undefined): boolean {
   return typeof cell === 'number' || /^[×<≤–-]?\s?[\d.,]*\s?(?:[a-zA-Zµ%]{0,3})$/.test(cell ?? '')
 }
+
+/** The rows of each table in a Markdown text, by the heads of their columns. */
+export function readTables(text: string): Record<string, string>[][] {
+  const tables = text.match(/(?:^\|.*\n?)+/gm) ?? []
+  return tables.map((table) => {
+    const [head = [], , ...rows] = table
+      .trim()
+      .split('\n')
+      .map((row) =>
+        row
+          .slice(1, -1)
+          .split('|')
+          .map((cell) => cell.trim()),
+      )
+    return rows.map((row) => Object.fromEntries(head.map((name, column) => [name, row[column] ?? ''])))
+  })
+}

@@ -1,6 +1,6 @@
+import type { Classifier } from '#server/providers/classifier/classifier.ts'
 import type { Embeddings } from '#server/providers/models/embeddings/embeddings.ts'
 import type { ModelSelector } from '#server/providers/models/model-selector.ts'
-import type { Classifier } from '#server/providers/moderation/classifier.ts'
 import type { SafetyPolicy } from '#server/safety/safety-policy.ts'
 import type { DatabaseAccess, Queryable } from '../db/database.ts'
 import type { Bus } from './bus.ts'

@@ -3,7 +3,7 @@ export const differences = [
   {
     section: '§7',
     specified: 'A body, when present, is JSON.',
-    product: 'An uploaded picture is sent as multipart form data.',
+    product: 'An uploaded image is sent as multipart form data.',
   },
   {
     section: '§7',
