@@ -65,9 +65,9 @@ test('a missing and an unknown check are problems', () => {
   ])
 })
 
-test('the page has each part of the specification with the files that check it', () => {
+test('the page has each section of the specification with the files that check it', () => {
   const page = renderPage(sentences, checks)
   expect(page).toContain('2 sentences are checked in a browser, 1 elsewhere')
-  expect(page).toContain('| 2.sidebar | 1 | tests/e2e/conformance/section-2.test.ts |')
-  expect(page).toContain('| 7 | 1 | src/client/lib/http.test.ts |')
+  expect(page).toContain('| §2 | 2 | tests/e2e/conformance/section-2.test.ts |')
+  expect(page).toContain('| §7 | 1 | src/client/lib/http.test.ts |')
 })

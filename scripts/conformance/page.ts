@@ -13,13 +13,13 @@ export function findProblems(sentences: Sentences, checks: readonly Check[]): st
   ]
 }
 
-/** Writes docs/conformance.md: where the sentences of each part of the specification are checked. */
+/** Writes docs/conformance.md: where the sentences of each section of the specification are checked. */
 export function renderPage(sentences: Sentences, checks: readonly Check[]): string {
   const ids = Object.keys(sentences)
   const elsewhere = ids.filter((id) => sentences[id]?.because).length
-  const parts = Map.groupBy(ids, (id) => /^\d(\.[a-z-]+)?/.exec(id)?.[0] ?? id)
-  const filesOf = (part: readonly string[]) => {
-    const files = checks.filter(({ id }) => part.includes(id)).map(({ file }) => file)
+  const sections = Map.groupBy(ids, (id) => id.slice(0, 1))
+  const filesOf = (section: readonly string[]) => {
+    const files = checks.filter(({ id }) => section.includes(id)).map(({ file }) => file)
     return [...new Set(files)].sort().join(', ')
   }
   return `# Conformance
@@ -32,8 +32,8 @@ compares this page with the reports of its tests: it fails when a sentence has n
 ${ids.length - elsewhere} sentences are checked in a browser, ${elsewhere} elsewhere; \`because\` beside those says why.
 
 ${table(
-  ['Part', 'Sentences', 'Files'],
-  [...parts].map(([part, of]) => [part, String(of.length), filesOf(of)]),
+  ['Section', 'Sentences', 'Files'],
+  [...sections].map(([section, of]) => [`§${section}`, String(of.length), filesOf(of)]),
 )}
 
 ## Where the product differs on purpose
