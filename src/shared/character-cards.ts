@@ -14,7 +14,13 @@ export const cardLimits = {
 } as const
 
 /** What a card says about a character. The rest is its author's choice. */
-export const CardFields = StoredCharacterFields.omit({ avatar: true, contentRating: true, isPublic: true })
+export const CardFields = StoredCharacterFields.omit({
+  avatar: true,
+  contentRating: true,
+  isPublic: true,
+  isDefinitionPublic: true,
+  isExportAllowed: true,
+})
 export type CardFields = z.infer<typeof CardFields>
 
 /** What was read of a file. Nothing is stored: `card` comes back with the character that is saved. */

@@ -44,6 +44,13 @@ export const characterLimits = {
   avatar: 2_048,
   /** The long texts of character cards: definition and example dialogue. */
   definition: 50_000,
+  characterVersion: 100,
+} as const
+/** How many texts a list has, and how long each is. */
+export const characterLists = {
+  tags: { max: 50, length: 60 },
+  greetings: { max: 50, length: characterLimits.greeting },
+  sources: { max: 50, length: 500 },
 } as const
 
 export const missingInformation = {

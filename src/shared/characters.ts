@@ -3,6 +3,7 @@ import { cardMaxima } from '#engine/cards/card.ts'
 import {
   allCategories,
   characterLimits,
+  characterLists,
   creativityLevels,
   galleryLimits,
   galleryPageSize,
@@ -14,20 +15,18 @@ import {
 } from './character-terms.ts'
 import { cleanText, storableText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
+import { foldText } from './fold-text.ts'
 import { cleanName, readableName } from './names.ts'
 import { ById, type Routes } from './routes.ts'
 
-const prose = (max: number) =>
-  z
-    .string()
-    .max(max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
-    .transform(storableText)
+const tooLong = (max: number) => `Please keep this to ${max.toLocaleString('en')} characters or less`
+const prose = (max: number) => z.string().max(max, tooLong(max)).transform(storableText)
 const required = (max: number) =>
   z
     .string({ error: missingInformation.text })
     .transform(cleanText)
     .refine((text) => text.length > 0, missingInformation.text)
-    .refine((text) => text.length <= max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
+    .refine((text) => text.length <= max, tooLong(max))
 
 /** Imported cards have hidden characters in names by accident: they are removed, not refused. */
 const characterName = z
@@ -35,13 +34,34 @@ const characterName = z
   .transform((text) => cleanName(storableText(text)))
   .pipe(readableName(required(characterLimits.name), 'The name'))
 
+/** Also removes the hidden characters of a nickname. It may be empty: the name then stands for it. */
+const nickname = readableName(
+  z
+    .string()
+    .transform((text) => cleanName(storableText(text)))
+    .refine((text) => text.length <= characterLimits.name, tooLong(characterLimits.name)),
+  'The nickname',
+)
+
+/** Texts in their order. Empty ones, and those that are there already, are left out. */
+const textList = ({ max, length }: { max: number; length: number }, keyOf = (text: string) => text) =>
+  z
+    .array(
+      z
+        .string()
+        .transform(cleanText)
+        .pipe(z.string().max(length, tooLong(length))),
+    )
+    .max(max, `Please keep this to ${max} or fewer`)
+    .transform((texts) => [...new Map(texts.filter((text) => text !== '').map((text) => [keyOf(text), text])).values()])
+
 /**
  * An image is on this server (`/portraits/…`, `/files/…`). An image on another host is refused: that host
  * would learn who looks at it.
  */
 export const ImagePath = z
   .string()
-  .max(characterLimits.avatar, `Please keep this to ${characterLimits.avatar.toLocaleString('en')} characters or less`)
+  .max(characterLimits.avatar, tooLong(characterLimits.avatar))
   .refine(
     (url) => url === '' || /^\/(?:portraits|files)(?:\/[\w-][\w.-]*)+$/.test(url),
     'Pictures from other websites cannot be used, to protect everyone’s privacy. Please upload the picture instead.',
@@ -77,9 +97,24 @@ const fields = {
   exampleDialogue: prose(characterLimits.definition),
   systemPrompt: prose(characterLimits.prose),
   postHistoryInstructions: prose(characterLimits.prose),
+  nickname,
+  /** As their author writes them. Two that differ in case only are one. */
+  tags: textList(characterLists.tags, foldText),
+  alternateGreetings: textList(characterLists.greetings),
+  /** Offered in chats with several characters only. */
+  groupGreetings: textList(characterLists.greetings),
+  /** For readers. No prompt has them. */
+  creatorNotes: prose(characterLimits.definition),
+  characterVersion: prose(characterLimits.characterVersion),
+  /** Where an imported character comes from. A save adds to them, and removes none. */
+  sources: textList(characterLists.sources),
+  /** Whether others may read the fields that otherwise their author reads only. */
+  isDefinitionPublic: z.boolean(),
+  /** Whether others may export it as a card, which has the definition: without a public one, they may not. */
+  isExportAllowed: z.boolean(),
 }
 
-/** Fields that only their author reads back: they steer the model. */
+/** Fields that only their author reads back, unless the definition is public: they steer the model. */
 const authorOnly = {
   scenario: true,
   definition: true,
@@ -116,12 +151,24 @@ export const characterDefaults = {
   exampleDialogue: '',
   systemPrompt: '',
   postHistoryInstructions: '',
+  nickname: '',
+  tags: [] as string[],
+  alternateGreetings: [] as string[],
+  groupGreetings: [] as string[],
+  creatorNotes: '',
+  characterVersion: '',
+  sources: [] as string[],
+  isDefinitionPublic: false,
+  isExportAllowed: false,
 } as const satisfies Omit<CharacterFields, 'name' | 'description'>
 
 export const characterFieldNames = Object.keys(fields) as (keyof CharacterFields)[]
 /** The fields with text of any kind. The others have a choice. */
 export type CharacterTextField = {
   [Field in keyof CharacterFields]: string extends CharacterFields[Field] ? Field : never
+}[keyof CharacterFields]
+export type CharacterListField = {
+  [Field in keyof CharacterFields]: string[] extends CharacterFields[Field] ? Field : never
 }[keyof CharacterFields]
 
 /** The fields with an author's words, which a model or a reader is shown: the safety policy reads them in this order. */
@@ -142,7 +189,14 @@ const texts = {
   exampleDialogue: true,
   systemPrompt: true,
   postHistoryInstructions: true,
-} as const satisfies Record<Exclude<CharacterTextField, 'avatar'>, true>
+  nickname: true,
+  tags: true,
+  alternateGreetings: true,
+  groupGreetings: true,
+  creatorNotes: true,
+  characterVersion: true,
+  sources: true,
+} as const satisfies Record<Exclude<CharacterTextField, 'avatar'> | CharacterListField, true>
 export const characterTexts = Object.keys(texts) as (keyof typeof texts)[]
 export const authorOnlyFields = Object.keys(authorOnly) as (keyof typeof authorOnly)[]
 
@@ -164,13 +218,20 @@ const SaveCharacterRequest = CharacterPatch.extend({
   ...basis,
 })
 
+export const isList = (field: string): field is CharacterListField =>
+  Array.isArray((characterDefaults as Record<string, unknown>)[field])
+
 type StoredFields = { [Field in keyof CharacterFields]: z.ZodType<CharacterFields[Field]> }
 
 /** The fields as they are read: stored text passes as it is, since a limit may be lower today than when it was written. */
 const storedFields = Object.fromEntries(
   Object.entries(fields).map(([field, schema]) => [
     field,
-    schema instanceof z.ZodEnum || schema instanceof z.ZodBoolean ? schema : z.string(),
+    schema instanceof z.ZodEnum || schema instanceof z.ZodBoolean
+      ? schema
+      : isList(field)
+        ? z.array(z.string())
+        : z.string(),
   ]),
 ) as unknown as StoredFields
 
@@ -194,7 +255,7 @@ export const OwnCharacter = z.object({
 export type OwnCharacter = z.infer<typeof OwnCharacter>
 
 /** A character as other readers read it. */
-export const Character = OwnCharacter.omit(authorOnly)
+export const Character = OwnCharacter.partial(authorOnly)
 export type Character = z.infer<typeof Character>
 
 /** An item of the lists: what a card on screen shows. */

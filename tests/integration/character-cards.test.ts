@@ -73,7 +73,13 @@ describe('a preview', () => {
     })
     expect(fields.greeting).toHaveLength(8_000)
     expect(suggestedRating).toBe('mature')
-    expect(unused).toEqual(['1 lorebook entry', '1 alternate greeting', '3 tags', 'the creator’s notes'])
+    expect(fields).toMatchObject({
+      tags: ['Adventure', 'female', 'violence'],
+      alternateGreetings: ['Ahoy.'],
+      groupGreetings: [],
+      creatorNotes: '**Best** with the sea.',
+    })
+    expect(unused).toEqual(['1 lorebook entry'])
     expect(notes).toEqual([expect.stringContaining('The greeting is cut')])
     expect(await author.get('/api/characters')).toEqual([])
   })
@@ -105,9 +111,33 @@ it('an imported character is exported with all that its card had, and what was c
     talkativeness: '0.5',
     data: { ...data, extensions: { depth_prompt: { depth: 4 }, troupe: { category: 'Adventure' } } },
   })
-  await author.put(`/api/characters/${saved.id}`, { personality: 'Patient.' })
+  await author.put(`/api/characters/${saved.id}`, { personality: 'Patient.', tags: ['Sea'] })
   const { card: changed } = await exportFile(author, saved.id, 'png')
-  expect(changed.data).toMatchObject({ ...data, personality: 'Patient.', extensions: { depth_prompt: { depth: 4 } } })
+  const expected = { ...data, personality: 'Patient.', tags: ['Sea'], extensions: { depth_prompt: { depth: 4 } } }
+  expect(changed.data).toMatchObject(expected)
+})
+
+it('others can export a character only if its author lets them, and read the definition', async () => {
+  const reader = await app.signUp()
+  const { id } = await createCharacter(author, { definition: 'Knows the tides.', isExportAllowed: true })
+  const statusOf = async () => (await reader.raw(`/api/characters/${id}/card.json`)).status
+  expect(await statusOf()).toBe(404)
+  await author.put(`/api/characters/${id}`, { isDefinitionPublic: true })
+  expect((await exportFile(reader, id, 'png')).card.data.description).toBe('Knows the tides.')
+  await author.put(`/api/characters/${id}`, { isExportAllowed: false })
+  expect(await statusOf()).toBe(404)
+})
+
+it('lists that cannot be used as they are stay in the card', async () => {
+  const alternate_greetings = ['', 'x'.repeat(9_000), 'Ahoy.', 7]
+  const read = await preview(JSON.stringify({ ...card, data: { ...data, alternate_greetings, nickname: 'Il\u0441e' } }))
+  expect(read.fields).toMatchObject({ alternateGreetings: ['Ahoy.'], nickname: '' })
+  expect(read.notes.join(' ')).toMatch(/nickname cannot be used.*One alternate greeting is too long/)
+  const { body } = await save(author, read)
+  expect((await exportFile(author, body.id, 'json')).card.data).toMatchObject({
+    alternate_greetings,
+    nickname: 'Il\u0441e',
+  })
 })
 
 it('a character that was written here comes back as the same, with its image', async () => {
@@ -117,6 +147,12 @@ it('a character that was written here comes back as the same, with its image', a
     speechStyle: 'Slow.',
     userRole: 'a guest',
     avatar: url,
+    nickname: 'Ø',
+    tags: ['Sea'],
+    alternateGreetings: ['Ahoy.'],
+    groupGreetings: ['All hands!'],
+    characterVersion: '2',
+    sources: ['here'],
   })
   const { bytes, headers } = await exportFile(author, mine.id, 'png')
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 320, height: 240 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   categories,
   characterLimits,
+  characterLists,
   creativityLevels,
   genders,
   missingInformation,
@@ -79,6 +80,15 @@ describe('creating a character', () => {
       exampleDialogue: prose('exampleDialogue'),
       systemPrompt: prose('systemPrompt'),
       postHistoryInstructions: prose('postHistoryInstructions'),
+      nickname: 'Wicky',
+      tags: ['Lamp', '長編'],
+      alternateGreetings: ['Good evening.'],
+      groupGreetings: ['All of you?'],
+      creatorNotes: prose('creatorNotes'),
+      characterVersion: '1.1',
+      sources: ['https://example.org/wick'],
+      isDefinitionPublic: true,
+      isExportAllowed: true,
     }
     const { body } = await create(author, fields)
     expect(body).toMatchObject(fields)
@@ -98,6 +108,33 @@ describe('creating a character', () => {
     const publicView = await read(reader, body.id)
     expect(publicView.body).toMatchObject({ ...required, isMine: false, createdBy: 'author' })
     for (const field of Object.keys(hidden)) expect(publicView.body).not.toHaveProperty(field)
+    await author.put(`/api/characters/${body.id}`, { isDefinitionPublic: true })
+    expect((await read(reader, body.id)).body).toMatchObject(hidden)
+  })
+
+  it('has each tag once whatever its case, without blank ones, and limits lists', async () => {
+    const { body } = await create(author, {
+      ...required,
+      tags: ['Sea', ' ', ' sea ', 'Lamp'],
+      alternateGreetings: ['', 'a'],
+    })
+    expect([body.tags, body.alternateGreetings]).toEqual([['sea', 'Lamp'], ['a']])
+    const { tags, greetings } = characterLists
+    const tooMany = [
+      { tags: Array.from({ length: tags.max + 1 }, (_, index) => `t${index}`) },
+      { tags: ['x'.repeat(tags.length + 1)] },
+      { alternateGreetings: ['x'.repeat(greetings.length + 1)] },
+      { groupGreetings: [1] },
+      { tags: 'sea' },
+    ]
+    for (const fields of tooMany) expect((await create(author, { ...required, ...fields })).status).toBe(400)
+  })
+
+  it('adds to the sources and removes none', async () => {
+    const { body } = await create(author, { ...required, sources: ['a'] })
+    await author.put(`/api/characters/${body.id}`, { sources: ['b'] })
+    await author.post('/api/characters', { ...required, id: body.id })
+    expect((await read(author, body.id)).body.sources).toEqual(['a', 'b'])
   })
 
   it.each([

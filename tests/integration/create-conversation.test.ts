@@ -53,6 +53,31 @@ describe('POST /api/conversations', () => {
     expect((await create({ greeting: ' \n ' })).messages[0]?.content).toBe(greeting)
   })
 
+  test('offers the character’s other greetings as versions of the first message', async () => {
+    const { id } = await createCharacter(player, {
+      name: 'Captain Ilse',
+      nickname: 'Ilse',
+      greeting: 'Ahoy from {{char}}.',
+      alternateGreetings: ['Late again.', 'Third bell.'],
+      groupGreetings: ['All of you!'],
+    })
+    const { conversation, messages } = await create({ characterId: id })
+    expect(messages).toMatchObject([{ content: 'Ahoy from Ilse.', siblings: expect.any(Array) }])
+    const rows = await app.context.db
+      .selectFrom('messages')
+      .select(['id', 'content', 'parent_id'])
+      .where('conversation_id', '=', conversation.id)
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ content }) => content)).toEqual(['Ahoy from Ilse.', 'Late again.', 'Third bell.'])
+    expect(messages[0]?.siblings).toEqual(rows.map((row) => row.id))
+    const begun = await player.post<ChatResponse>('/api/chat', { characterId: id, message: 'Hello.' })
+    expect((await read(begun.conversationId ?? '')).messages.map(({ content }) => content)).toContain('Ahoy from Ilse.')
+    const scene = await create({ characterId: id, participantIds: [character.id] })
+    expect(scene.messages[0]?.content).toBe('All of you!')
+    expect(scene.messages[0]?.siblings).toHaveLength(4)
+  })
+
   test('rejects a greeting longer than a message', async () => {
     const body = { characterId: character.id, greeting: 'x'.repeat(chatLimits.message + 1) }
     const response = await player.request('POST', '/api/conversations', body)

@@ -87,6 +87,15 @@ describe('searching', () => {
     expect(await names({ search })).toEqual(expected)
   })
 
+  it('finds a tag as a whole with tag:, and its words without', async () => {
+    await createCharacter(author, { name: 'Tagged', tags: ['Slow-Burn Moss', 'fantastic'] })
+    for (const search of ['tag:"slow-burn moss"', 'tag:SLOW-burn_moss', 'moss fantas', 'tagged tag:fantastic']) {
+      expect(await names({ search })).toEqual(['Tagged'])
+    }
+    expect(await names({ search: 'tag:fantas' })).toEqual([])
+    expect(await names({ search: 'tag:moss' })).toEqual([])
+  })
+
   it('treats a NUL as a space', async () => {
     expect(await names({ search: 'zyx\u0000yard' })).toEqual(['Zyx'])
     expect(await names({ search: 'zyx\u0000lamp' })).toEqual([])

@@ -270,3 +270,46 @@ test('a database of version 019 finds characters by their authors, through the i
     await app.close()
   }
 })
+
+test('what imported cards had without a use is in the fields', async () => {
+  const { db, close, database } = await createEmptyDatabase()
+  const dialect = onPostgres ? 'postgres' : 'sqlite'
+  await migrate(db, dialect, 1)
+  await db
+    .deleteFrom('schema_migrations' as 'users')
+    .where(sql.ref('name'), '=', '058-card-fields')
+    .execute()
+  const added = ['nickname', 'creator_notes', 'character_version', 'tags', 'alternate_greetings', 'group_greetings']
+  for (const column of [...added, 'sources', 'is_definition_public', 'is_export_allowed']) {
+    await db.schema.alterTable('characters').dropColumn(column).execute()
+  }
+  const account = { id: user.id, username: 'ada', username_key: 'ada', account_type: 'free', created_at: 1 } as const
+  await db
+    .insertInto('users')
+    .values({ ...account, password_hash: await hashPassword(user.password), is_system: 0 })
+    .execute()
+  const data = { tags: ['Sea', 7], nickname: 'Ilse', alternate_greetings: ['Ahoy.', ''], creator_notes: null }
+  for (const [id, card] of [
+    [quiet, JSON.stringify({ data })],
+    [busy, ''],
+  ]) {
+    await sql`insert into characters (id, owner_id, name, description, category, creativity, plot_advancement, gender,
+        content_rating, is_public, trend, created_at, updated_at, card)
+      values (${id}, ${user.id}, 'Ilse Marrow', 'Draws.', 'Drama', 'balanced', 'balanced', 'female', 'general', 1, 10, 1,
+        1, ${card})`.execute(db)
+    await sql`insert into character_search (target_id, scope, text) values (${id}, '', 'ilse marrow')`.execute(db)
+  }
+  await close()
+  const app = await createTestApp({ database })
+  try {
+    const client = app.visitor()
+    await client.post('/api/auth/login', { username: user.username, password: user.password })
+    const found = await client.get<CharacterSummary[]>('/api/characters/public?search=tag:sea')
+    expect(found.map(({ id }) => id)).toEqual([quiet])
+    const filled = { tags: ['Sea'], nickname: 'Ilse', alternateGreetings: ['Ahoy.'], creatorNotes: '', sources: [] }
+    expect(await client.get(`/api/characters/${quiet}`)).toMatchObject(filled)
+    expect(await client.get(`/api/characters/${busy}`)).toMatchObject({ tags: [], nickname: '' })
+  } finally {
+    await app.close()
+  }
+})

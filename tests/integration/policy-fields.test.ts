@@ -161,6 +161,11 @@ const fields: Record<string, Field> = {
   'display name': field('name', (_, displayName) => ['PUT', '/api/auth/user/profile', { displayName }]),
   'name in a chat': field('name', (_, playerName) => ['PUT', '/api/auth/user/profile', { playerName }]),
   'prompt of an image': field('image', (_, prompt) => ['POST', '/api/generate-image', { prompt }]),
+  'other greetings of a character': field('character', ({ own }, text) => [
+    'PUT',
+    `/api/characters/${own.id}`,
+    { alternateGreetings: ['Hello.', text] },
+  ]),
   'name of a character': field('name', ({ own }, name) => ['PUT', `/api/characters/${own.id}`, { name }]),
   ...Object.fromEntries(
     [
@@ -175,6 +180,7 @@ const fields: Record<string, Field> = {
         'allowedItems',
       ],
       ...['forbiddenItems', 'scenario', 'definition', 'exampleDialogue', 'systemPrompt', 'postHistoryInstructions'],
+      ...['creatorNotes', 'characterVersion'],
     ].map((name) => [`${name} of a character`, saved(name)]),
   ),
 }

@@ -13,6 +13,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Character } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
+import { CardDetails, Tags } from './card-details.tsx'
 import { Poster } from './poster.tsx'
 import { ratingNames } from './rating-names.ts'
 import { shareCharacter } from './share-character.ts'
@@ -71,6 +72,7 @@ function CharacterContent({ character }: { character: Character }) {
         <p className="mt-1 mb-3 text-ink-soft">by {createdBy}</p>
         <CharacterFigures character={character} />
         <CharacterTexts character={character} />
+        <Tags tags={character.tags} />
         <div className="mt-6 flex w-full flex-wrap gap-2.5">
           <Link to={resumeChatPath(id)} className={buttonClass({ className: 'max-sm:w-full' })}>
             Chat
@@ -94,6 +96,7 @@ function CharacterContent({ character }: { character: Character }) {
             </Button>
           )}
         </div>
+        <CardDetails character={character} />
         {!isMine && (
           <RateOrReport
             character={character}

@@ -19,3 +19,7 @@ export function galleryQuery(filters: GalleryFilters, cursor?: string | null) {
 export function galleryPath(filters: GalleryFilters, cursor?: string | null): string {
   return addressOf('GET /api/characters/public', { query: galleryQuery(filters, cursor) })
 }
+
+/** Discover with the characters that have a tag. */
+export const tagPath = (tag: string): string =>
+  `/discover?${new URLSearchParams({ search: `tag:"${tag.replaceAll('"', '')}"` })}`

@@ -19,14 +19,16 @@ export function findDifferences<Fields extends object>(
   { base, mine, theirs }: { base: Fields | null; mine: Fields; theirs: Fields },
 ): Difference<keyof Fields & string>[] {
   return fields
-    .filter((field) => mine[field] !== theirs[field])
+    .filter((field) => textOf(mine[field]) !== textOf(theirs[field]))
     .map((field) => ({
       field,
-      mine: String(mine[field]),
-      theirs: String(theirs[field]),
-      preferred: base !== null && base[field] === mine[field] ? 'theirs' : 'mine',
+      mine: textOf(mine[field]),
+      theirs: textOf(theirs[field]),
+      preferred: base !== null && textOf(base[field]) === textOf(mine[field]) ? 'theirs' : 'mine',
     }))
 }
+
+const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n\n') : String(value))
 
 /** The user's version with the values that were chosen from the other one. */
 export function mergeFields<Fields extends object>(

@@ -163,12 +163,7 @@ describe('a PNG', () => {
 })
 
 it('names what is kept and not used', () => {
-  expect(listUnused(toCard(silly).card)).toEqual([
-    '1 lorebook entry',
-    '1 alternate greeting',
-    '1 tag',
-    'the creator’s notes',
-  ])
+  expect(listUnused(toCard(silly).card)).toEqual(['1 lorebook entry'])
 })
 
 /** Unknown keys, which may be named like those of objects. */

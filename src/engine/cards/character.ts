@@ -15,6 +15,10 @@ export interface PromptCharacter {
   behaviors: string
   /** The first message of a conversation. */
   greeting: string
+  /** Other first messages, of which the user may choose one. */
+  alternateGreetings?: readonly string[]
+  /** As those, in conversations with several characters only. */
+  groupGreetings?: readonly string[]
   /** The user's role in the story. */
   userRole: string
   creativity: Creativity

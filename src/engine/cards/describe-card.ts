@@ -1,4 +1,3 @@
-import { isBlank } from '../is-blank.ts'
 import { asList, asRecord, readText } from '../json-values.ts'
 import type { CharacterCard } from './card.ts'
 import type { ContentRating } from './character.ts'
@@ -9,7 +8,6 @@ const count =
     const { length } = asList(value)
     return length === 0 ? '' : `${length.toLocaleString('en')} ${length === 1 ? what : plural}`
   }
-const written = (what: string) => (value: unknown) => (isBlank(readText(value)) ? '' : what)
 
 /** The image in which a card is, as an asset. */
 export const imageOfCard = 'ccdefault:'
@@ -17,11 +15,6 @@ export const imageOfCard = 'ccdefault:'
 /** Parts of a card that are kept and not used, and their names for the user. */
 const unused: Readonly<Record<string, (value: unknown) => string>> = {
   character_book: (book) => count('lorebook entry', 'lorebook entries')(asRecord(book).entries),
-  alternate_greetings: count('alternate greeting'),
-  group_only_greetings: count('greeting for groups', 'greetings for groups'),
-  tags: count('tag'),
-  nickname: written('the nickname'),
-  creator_notes: written('the creator’s notes'),
   assets: (assets) => count('asset')(asList(assets).filter((asset) => asRecord(asset).uri !== imageOfCard)),
 }
 
@@ -29,7 +22,7 @@ const unused: Readonly<Record<string, (value: unknown) => string>> = {
  * What a card has that this product keeps for exports and does nothing with yet, in words for the user.
  *
  * @example
- * listUnused({ data: { alternate_greetings: ['Hm.'], nickname: 'Ilse', tags: [] } }) // ['1 alternate greeting', 'the nickname']
+ * listUnused({ data: { character_book: { entries: [{}] }, assets: [] } }) // ['1 lorebook entry']
  */
 export function listUnused({ data }: Pick<CharacterCard, 'data'>): string[] {
   return Object.entries(unused)

@@ -322,6 +322,9 @@ describe('history', () => {
     expect(times({ history: [greeting, reply], anchor: 'g' })).toBe(1)
     expect(times({ history: [greeting, reply], anchor: 'u' })).toBe(1)
     expect(times({ history: [greeting, reply], anchor: 'gone' })).toBe(1)
+    const other = message('character', 'Third bell, and no ship.', 'o')
+    const character = { ...sampleCard, alternateGreetings: [other.content] }
+    expect(times({ character, history: [other, reply] })).toBe(1)
     expect(times({ history: [reply] })).toBe(1)
   })
 })

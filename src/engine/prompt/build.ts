@@ -164,7 +164,10 @@ function addMemory(
 function planWindow(input: PromptInput, countTokens: CountTokens): Plan {
   const { history, anchor, character, user, seed } = input
   const first = history[0]
-  const startsWithGreeting = first?.role === 'character' && isOpening(first.content, character, userName(user), seed)
+  const greetings = [character.greeting, ...(character.alternateGreetings ?? []), ...(character.groupGreetings ?? [])]
+  const startsWithGreeting =
+    first?.role === 'character' &&
+    greetings.some((greeting) => isOpening(first.content, { ...character, greeting }, userName(user), seed))
   const guess = startsWithGreeting && (anchor === null || anchor === first.id)
   const plan = planWith(input, countTokens, guess)
   const isRight = guess === (startsWithGreeting && plan.window.start === 0)

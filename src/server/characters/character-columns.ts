@@ -1,11 +1,12 @@
 import type { CharacterColumns, CharactersTable } from '#server/db/schema/characters.ts'
-import { CharacterFields, characterFieldNames } from '#shared/characters.ts'
+import { CharacterFields, characterFieldNames, isList } from '#shared/characters.ts'
 
 const columns = characterFieldNames.map((field) => ({
   field,
   column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  isBoolean: CharacterFields.shape[field].def.type === 'boolean',
+  type: isList(field) ? 'list' : CharacterFields.shape[field].def.type === 'boolean' ? 'boolean' : 'text',
 }))
+type Column = (typeof columns)[number]
 
 type StoredColumn = Exclude<keyof CharactersTable, 'card'>
 const otherColumns = {
@@ -31,8 +32,18 @@ export const storedColumns = [...columns.map(({ column }) => column), ...Object.
 /** The row's part that an author writes. */
 export function toColumns(fields: CharacterFields): CharacterColumns {
   return Object.fromEntries(
-    columns.map(({ field, column, isBoolean }) => [column, isBoolean ? Number(fields[field]) : fields[field]]),
+    columns.map(({ field, column, type }) => [column, toValue(type, fields[field])]),
   ) as unknown as CharacterColumns
+}
+
+function toValue(type: Column['type'], value: unknown): unknown {
+  if (type === 'list') return JSON.stringify(value)
+  return type === 'boolean' ? Number(value) : value
+}
+
+function fromValue(type: Column['type'], value: unknown): unknown {
+  if (type === 'list') return JSON.parse(value as string)
+  return type === 'boolean' ? value === 1 : value
 }
 
 /** A turn needs the fields of its character several times. */
@@ -44,7 +55,7 @@ export function toFields(row: CharacterColumns): CharacterFields {
   if (known) return known
   const values = row as unknown as Record<string, unknown>
   const fields = Object.fromEntries(
-    columns.map(({ field, column, isBoolean }) => [field, isBoolean ? values[column] === 1 : values[column]]),
+    columns.map(({ field, column, type }) => [field, fromValue(type, values[column])]),
   ) as unknown as CharacterFields
   converted.set(row, Object.freeze(fields))
   return fields

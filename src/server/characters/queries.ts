@@ -5,7 +5,7 @@ import type { UsersTable } from '#server/db/schema/accounts.ts'
 import type { CharacterColumns, CharactersTable } from '#server/db/schema/characters.ts'
 import type { Database } from '#server/db/schema.ts'
 import { saveSearchText } from '#server/db/search.ts'
-import { normalizeSearchText } from '#server/db/search-tokens.ts'
+import { normalizeSearchText, tagWord } from '#server/db/search-tokens.ts'
 import type { Cursor } from '#server/http/cursor.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import { storedColumns } from './character-columns.ts'
@@ -231,15 +231,16 @@ export async function updateAuthorSearch(db: Queryable, ownerId: string): Promis
   for (const { id } of rows) await saveCharacterSearch(db, id)
 }
 
-/** Characters are found by their name, description, category and author. */
+/** Characters are found by their name, description, category, author and tags. */
 async function saveCharacterSearch(db: Queryable, id: string): Promise<void> {
   const row = await withOwner(db)
-    .select(['characters.name', 'characters.description', 'characters.category'])
+    .select(['characters.name', 'characters.description', 'characters.category', 'characters.tags'])
     .select(ownerName)
     .where('characters.id', '=', id)
     .executeTakeFirst()
   if (!row) return
-  const text = normalizeSearchText(row.name, row.description, row.category, row.owner_name)
+  const tags = (JSON.parse(row.tags) as string[]).map(tagWord)
+  const text = normalizeSearchText(row.name, row.description, row.category, row.owner_name, ...tags)
   await saveSearchText(db, 'character_search', { targetId: id, scope: '', text })
 }
 

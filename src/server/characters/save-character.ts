@@ -71,7 +71,8 @@ export async function updateCharacter(
     if (basedOn !== undefined && row.updated_at !== basedOn) throw changedElsewhere()
     const before = toFields(row)
     const base = replace ? { ...before, ...characterDefaults } : before
-    const fields = clearDisallowedFields(author, { ...base, ...input }, before.kinks)
+    const sources = [...new Set([...before.sources, ...(input.sources ?? [])])]
+    const fields = clearDisallowedFields(author, { ...base, ...input, sources }, before.kinks)
     assertCanSave(context, author, fields)
     await screenCharacter(context, author, fields)
     const needsCheck = textOf(fields) !== textOf(before) || (fields.isPublic && !before.isPublic)

@@ -7,10 +7,9 @@ import { toFields } from './character-columns.ts'
 import { getAccessibleCharacter } from './character-scope.ts'
 import type { CharacterRow } from './queries.ts'
 
-type CharacterText = Record<(typeof characterTexts)[number], string> &
-  Pick<CharacterFields, 'contentRating' | 'maxChatRating'>
+type CharacterText = Pick<CharacterFields, (typeof characterTexts)[number] | 'contentRating' | 'maxChatRating'>
 
-export const textOf = (fields: CharacterText) => characterTexts.map((field) => fields[field]).join('\n\n')
+export const textOf = (fields: CharacterText) => characterTexts.flatMap((field) => fields[field]).join('\n\n')
 
 /**
  * Throws for a character that the safety policy does not allow. A character that is presented as a minor must be general, and
@@ -22,7 +21,9 @@ export async function screenCharacter(context: Context, author: Viewer, fields: 
   if (ratings.some((rating) => rating !== 'general')) contextCues.add('adult-rated')
   if (ratings.includes('explicit') || !isBlank(fields.kinks)) contextCues.add('adult-rated').add('explicit-rated')
   const { contentRating } = fields
-  screenText(context, { surface: 'name', kind: 'character', text: fields.name, author, field: 'name' })
+  for (const field of ['name', 'nickname'] as const) {
+    screenText(context, { surface: 'name', kind: 'character', text: fields[field], author, field })
+  }
   const text = textOf(fields)
   await screenTextInParts(context, { surface: 'character', text, author, contextCues, evidence: { contentRating } })
 }

@@ -47,9 +47,10 @@ export function viewWholeCharacter(row: CharacterRow): OwnCharacter {
   }
 }
 
-/** A character for another reader: without the fields that only its author reads. */
+/** A character for another reader. */
 export function viewCharacter(row: CharacterRow, viewerId: string): Character {
-  const character: Character & Partial<OwnCharacter> = { ...viewWholeCharacter(row), isMine: row.owner_id === viewerId }
+  const character: Character = { ...viewWholeCharacter(row), isMine: row.owner_id === viewerId }
+  if (character.isDefinitionPublic) return character
   for (const field of authorOnlyFields) delete character[field]
   return character
 }

@@ -58,6 +58,7 @@ import * as ratingScore from './migrations/054-rating-score.ts'
 import * as characterCards from './migrations/055-character-cards.ts'
 import * as errorRules from './migrations/056-error-rules.ts'
 import * as modelRefusalRecords from './migrations/057-model-refusals-as-records.ts'
+import * as cardFields from './migrations/058-card-fields.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -119,6 +120,7 @@ export const migrations = [
   { name: '055-character-cards', up: characterCards.up },
   { name: '056-error-rules', up: errorRules.up },
   { name: '057-model-refusals-as-records', up: modelRefusalRecords.up },
+  { name: '058-card-fields', up: cardFields.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

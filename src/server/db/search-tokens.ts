@@ -8,6 +8,15 @@ export function normalizeSearchText(...parts: string[]): string {
   return foldText(parts.join(' ').replaceAll('\0', ' '))
 }
 
+/** The word that a character's tag is found by as a whole. Its parts are found as those of other words are. */
+export const tagWord = (tag: string): string => `#${foldText(tag).replaceAll('#', '').replaceAll(' ', '_')}#`
+
+/** Each `tag:moss` and `tag:"old books"` of a search as the word of that tag. */
+export const withTagWords = (search: string): string =>
+  search.replaceAll(/(?<!\S)tag:(?:"([^"]+)"|(\S+))/giu, (_, quoted?: string, word?: string) =>
+    tagWord(quoted ?? word ?? ''),
+  )
+
 /** The grams to find a word by: a short word itself, else its sequences of three letters. */
 export function longestGrams(word: string): string[] {
   const letters = [...word]

@@ -1,39 +1,106 @@
 import { ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { SwitchField } from '#client/ui/switch-field.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
+import { formFields } from './creator-values.ts'
+import { GreetingsField } from './greetings-field.tsx'
 import { TextField } from './text-field.tsx'
 
-const names = ['definition', 'scenario', 'exampleDialogue', 'systemPrompt', 'postHistoryInstructions'] as const
+const names = [
+  ...(['definition', 'scenario', 'exampleDialogue', 'systemPrompt', 'postHistoryInstructions'] as const),
+  ...(['alternateGreetings', 'groupGreetings', 'nickname', 'creatorNotes'] as const),
+]
 
-/** The long texts of character cards. They are open where one of them is written. */
+/** What character cards have besides the other tabs. It is open where some of it is written. */
 export function AdvancedFields() {
-  const { getValues } = useFormContext<CharacterFields>()
-  const [isOpen] = useState(() => getValues(names).some((text) => text !== ''))
+  const { getValues, watch, setValue } = useFormContext<CharacterFields>()
+  const [isOpen] = useState(() => getValues(names).some((value) => value.length > 0))
+  const [sources, isDefinitionPublic, isExportAllowed] = watch(['sources', 'isDefinitionPublic', 'isExportAllowed'])
   return (
     <details className="group" open={isOpen || undefined}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md font-[550] text-sm">
         <ChevronRight aria-hidden size={16} className="transition-transform duration-150 group-open:rotate-90" />
-        Advanced: more text for the model
+        Advanced: the rest of a character card
       </summary>
-      <div className="mt-3 flex flex-col gap-6">
-        <TextField
-          name="definition"
-          rows={8}
-          help="Everything about the character that no reader sees: past, looks, secrets."
-        />
-        <TextField name="scenario" help="What is happening when the story begins." />
-        <TextField
-          name="exampleDialogue"
-          rows={6}
-          help="How they talk, in sample exchanges. Each begins with <START>."
-        />
-        <TextField
-          name="systemPrompt"
-          help="Replaces the main instruction to the model. {{original}} stands for that instruction."
-        />
-        <TextField name="postHistoryInstructions" help="The last thing the model reads before each reply." />
+      <div className="mt-3 flex flex-col gap-9">
+        <Part title="For the model">
+          <TextField
+            name="definition"
+            rows={8}
+            help="Everything about the character that no reader sees: past, looks, secrets."
+          />
+          <TextField name="scenario" help="What is happening when the story begins." />
+          <TextField
+            name="exampleDialogue"
+            rows={6}
+            help="How they talk, in sample exchanges. Each begins with <START>."
+          />
+          <TextField
+            name="nickname"
+            singleLine
+            help="What {{char}} stands for, and how the story calls them. Without one, the name."
+          />
+          <TextField
+            name="systemPrompt"
+            help="Replaces the main instruction to the model. {{original}} stands for that instruction."
+          />
+          <TextField name="postHistoryInstructions" help="The last thing the model reads before each reply." />
+        </Part>
+        <Part title="More greetings">
+          <GreetingsField
+            name="alternateGreetings"
+            first={2}
+            help="Other ways to begin. In a new chat, the arrows below the greeting go through them."
+          />
+          <GreetingsField
+            name="groupGreetings"
+            first={1}
+            help="Offered only where a chat begins with several characters."
+          />
+        </Part>
+        <Part title="For readers and for export">
+          <TextField name="creatorNotes" help="Shown on the character’s page, and to no model. Markdown works." />
+          <TextField name="characterVersion" singleLine placeholder="1.0" help="Shown on the character’s page." />
+          {sources.length > 0 && (
+            <div className="text-sm">
+              <p className="font-[550]">{formFields.sources.label}</p>
+              <ul className="mt-1 list-disc pl-5 text-ink-soft wrap-anywhere">
+                {sources.map((source) => (
+                  <li key={source}>{source}</li>
+                ))}
+              </ul>
+              <p className="mt-1 text-ink-soft text-xs">Where the card comes from. It stays with the character.</p>
+            </div>
+          )}
+          <SwitchField
+            label={formFields.isDefinitionPublic.label}
+            text="Definition, scenario, example dialogue and instructions are on the character’s page. Otherwise only you read them."
+            checked={isDefinitionPublic}
+            onChange={(isOn) => setValue('isDefinitionPublic', isOn, { shouldDirty: true })}
+          />
+          <SwitchField
+            label={formFields.isExportAllowed.label}
+            text={
+              isDefinitionPublic
+                ? 'Everyone who can chat with them can download the whole card.'
+                : 'A card has the definition: others can export it only if they may read that.'
+            }
+            disabled={!isDefinitionPublic}
+            checked={isDefinitionPublic && isExportAllowed}
+            onChange={(isOn) => setValue('isExportAllowed', isOn, { shouldDirty: true })}
+          />
+        </Part>
       </div>
     </details>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-6">
+      <h3 className="border-line border-b pb-1.5 font-semibold text-md">{title}</h3>
+      {children}
+    </section>
   )
 }

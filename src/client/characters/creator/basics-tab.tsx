@@ -6,6 +6,7 @@ import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
 import { ratingNames } from '../rating-names.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { categoriesFor, chatRatingsFor, ratingsFor, unchosenRating } from './creator-values.ts'
+import { TagsField } from './tags-field.tsx'
 import { TextField } from './text-field.tsx'
 
 export function BasicsTab() {
@@ -47,6 +48,7 @@ export function BasicsTab() {
           choices={genders.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))}
         />
       </div>
+      <TagsField />
       <ChoiceField
         name="contentRating"
         help={

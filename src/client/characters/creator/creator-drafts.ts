@@ -70,9 +70,10 @@ function readDraft(stored: unknown): CreatorDraft | null {
 /** Texts may be incomplete. Other fields must be valid. */
 function isValid(name: keyof CharacterFields, value: unknown, defaultValue: unknown): boolean {
   if (name === 'contentRating' && value === unchosenRating) return true
+  if (Array.isArray(defaultValue)) return Array.isArray(value) && value.every((text) => typeof text === 'string')
   return defaultValue === '' ? typeof value === 'string' : CharacterFields.shape[name].safeParse(value).success
 }
 
 export function hasSameValues(a: CharacterFields, b: CharacterFields): boolean {
-  return Object.entries(a).every(([name, value]) => b[name as keyof CharacterFields] === value)
+  return Object.entries(a).every(([name, value]) => String(b[name as keyof CharacterFields]) === String(value))
 }

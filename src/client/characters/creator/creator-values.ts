@@ -114,6 +114,15 @@ export const formFields: Record<keyof CharacterFields, { label: string; tab: Cre
   exampleDialogue: { label: 'Example dialogue', tab: 'storytelling' },
   systemPrompt: { label: 'System prompt', tab: 'storytelling' },
   postHistoryInstructions: { label: 'Instructions after the history', tab: 'storytelling' },
+  nickname: { label: 'Nickname', tab: 'storytelling' },
+  tags: { label: 'Tags', tab: 'basics' },
+  alternateGreetings: { label: 'Other greetings', tab: 'storytelling' },
+  groupGreetings: { label: 'Greetings for scenes', tab: 'storytelling' },
+  creatorNotes: { label: 'Notes for readers', tab: 'storytelling' },
+  characterVersion: { label: 'Version', tab: 'storytelling' },
+  sources: { label: 'Sources', tab: 'storytelling' },
+  isDefinitionPublic: { label: 'Others may read the definition', tab: 'storytelling' },
+  isExportAllowed: { label: 'Others may export it', tab: 'storytelling' },
 }
 
 export const fieldLabels = Object.fromEntries(

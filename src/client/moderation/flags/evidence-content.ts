@@ -45,11 +45,9 @@ const hidden = new Set([
   'before',
 ])
 const factLength = 60
+const names: readonly string[] = ['name', 'nickname', 'tags', 'characterVersion', 'sources']
 /** What an author writes is read as text, however short it is. */
-const prose = new Set<string>([
-  ...characterTexts.filter((field) => field !== 'name'),
-  ...['note', 'alternateGreetings', 'creatorNotes'],
-])
+const prose = new Set<string>(['note', ...characterTexts.filter((field) => !names.includes(field))])
 
 /** Sorts a snapshot of any target into messages, texts and facts. Empty values are left out. */
 export function readEvidence(content: Record<string, unknown>): ReadableEvidence {

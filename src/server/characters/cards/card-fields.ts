@@ -1,10 +1,17 @@
 import { type CharacterCard, toCard } from '#engine/cards/card.ts'
 import { isBlank } from '#engine/is-blank.ts'
-import { asRecord, readText } from '#engine/json-values.ts'
+import { asList, asRecord, readText } from '#engine/json-values.ts'
 import { excerpt } from '#engine/prose/plain-text.ts'
-import type { CardFields } from '#shared/character-cards.ts'
-import { categories, characterLimits, genders } from '#shared/character-terms.ts'
-import { CharacterFields, characterDefaults, characterFieldNames, type OwnCharacter } from '#shared/characters.ts'
+import { CardFields } from '#shared/character-cards.ts'
+import { categories, characterLimits, characterLists, genders } from '#shared/character-terms.ts'
+import {
+  CharacterFields,
+  type CharacterListField,
+  type CharacterTextField,
+  characterDefaults,
+  characterFieldNames,
+  type OwnCharacter,
+} from '#shared/characters.ts'
 
 /** Fields that cards have under another name. */
 const inCards = {
@@ -20,14 +27,27 @@ const inCards = {
     label: 'post-history instructions',
     max: characterLimits.prose,
   },
-} as const satisfies Partial<Record<keyof CharacterFields, { key: string; label: string; max: number }>>
+  nickname: { key: 'nickname', label: 'nickname', max: characterLimits.name },
+  creatorNotes: { key: 'creator_notes', label: 'creator’s notes', max: characterLimits.definition },
+  characterVersion: { key: 'character_version', label: 'version', max: characterLimits.characterVersion },
+} as const satisfies Partial<Record<CharacterTextField, { key: string; label: string; max: number }>>
+/** As those, for the lists. */
+const listsInCards = {
+  tags: { key: 'tags', label: 'tag' },
+  alternateGreetings: { key: 'alternate_greetings', label: 'alternate greeting' },
+  groupGreetings: { key: 'group_only_greetings', label: 'group greeting' },
+  sources: { key: 'source', label: 'source' },
+} as const satisfies Record<CharacterListField, { key: string; label: string }>
 type SharedField = keyof typeof inCards
 const sharedFields = Object.keys(inCards) as SharedField[]
+const sharedLists = Object.keys(listsInCards) as CharacterListField[]
 
 /** What the author decides here: who sees the character, and the rating, for which each import asks. */
-const decided: readonly string[] = ['avatar', 'contentRating', 'isPublic']
+const decided: readonly string[] = ['avatar', 'contentRating', 'isPublic', 'isDefinitionPublic', 'isExportAllowed']
 /** Fields that only this product has. Cards have them in `extensions`. */
-const ownNames = characterFieldNames.filter((name) => !(name in inCards) && !decided.includes(name))
+const ownNames = characterFieldNames.filter(
+  (name) => !(name in inCards) && !(name in listsInCards) && !decided.includes(name),
+)
 const extension = 'troupe'
 
 const ownOf = (card: CharacterCard) => asRecord(card.data.extensions[extension])
@@ -47,7 +67,7 @@ export function readFields(card: CharacterCard): { fields: CardFields; notes: st
   }
   for (const name of sharedFields) {
     const { key, label, max } = inCards[name]
-    const text = data[key]
+    const text = readText(data[key])
     const schema = CharacterFields.shape[name]
     const whole = schema.safeParse(text)
     const { success, data: value = '' } = whole.success ? whole : schema.safeParse(text.slice(0, max))
@@ -59,10 +79,30 @@ export function readFields(card: CharacterCard): { fields: CardFields; notes: st
         : `The ${label} cannot be used: ${whole.error.issues[0]?.message ?? 'please write another one'}.`,
     )
   }
-  // Without a definition, the public description was exported in its place.
-  if (own.description !== undefined && data.description === own.description) fields.definition = ''
-  const { avatar: _, contentRating: __, isPublic: ___, ...read } = fields
-  return { fields: read as CardFields, notes }
+  for (const name of sharedLists) {
+    const { texts, left } = readList(name, data[listsInCards[name].key])
+    fields[name] = texts
+    if (left === 0) continue
+    const what = `${left === 1 ? 'One' : left} ${listsInCards[name].label}${left === 1 ? ' is' : 's are'}`
+    notes.push(`${what} too long or too many. Exports have them until you change the others.`)
+  }
+  // Without a definition or notes, the public description was exported in their place.
+  if (own.description !== undefined) {
+    if (data.description === own.description) fields.definition = ''
+    if (data.creator_notes === own.description) fields.creatorNotes = ''
+  }
+  return { fields: CardFields.parse(fields), notes }
+}
+
+/** The texts of a list that can be used, and how many others it has. */
+function readList(name: CharacterListField, list: unknown): { texts: string[]; left: number } {
+  const schema = CharacterFields.shape[name]
+  const written = asList(list).filter((text): text is string => typeof text === 'string' && !isBlank(text))
+  const usable = written.filter((text) => schema.safeParse([text]).success)
+  const first = schema.safeParse(usable)
+  const { max } = characterLists[name === 'tags' || name === 'sources' ? name : 'greetings']
+  const texts = first.success ? first.data : schema.parse(usable.slice(0, max))
+  return { texts, left: written.length - Math.min(usable.length, max) }
 }
 
 function guessFields({ data }: CharacterCard) {
@@ -88,10 +128,12 @@ export function readRating(card: CharacterCard) {
 export function writeFields(imported: CharacterCard | null, character: OwnCharacter): CharacterCard {
   const base = imported ?? toCard({ name: '', description: '' }).card
   const { fields: before } = readFields(base)
-  const changed = sharedFields.filter((name) => character[name] !== before[name])
+  const changedTexts = sharedFields.filter((name) => character[name] !== before[name])
+  const changedLists = sharedLists.filter((name) => JSON.stringify(character[name]) !== JSON.stringify(before[name]))
   const data = {
     ...base.data,
-    ...Object.fromEntries(changed.map((name) => [inCards[name].key, character[name]])),
+    ...Object.fromEntries(changedTexts.map((name) => [inCards[name].key, character[name]])),
+    ...Object.fromEntries(changedLists.map((name) => [listsInCards[name].key, character[name]])),
     creation_date: base.data.creation_date ?? toSeconds(character.createdAt),
     modification_date: toSeconds(character.updatedAt),
   }

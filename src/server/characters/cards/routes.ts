@@ -34,12 +34,12 @@ export function cardRoutes(context: Context, { readPng }: { readPng: (avatar: st
     return {
       'POST /api/characters/import': ({ body }) => previewCard((body as Uint8Array | undefined) ?? new Uint8Array()),
       'GET /api/characters/:id/card.json': async ({ viewer, params }, reply) => {
-        const { character, card } = await readOwnCard(context, viewer, params.id)
+        const { character, card } = await readExport(context, viewer, params.id)
         reply.header('content-disposition', attachmentHeader(character.name, 'json'))
         return reply.type('application/json; charset=utf-8').send(writeCardJson(card))
       },
       'GET /api/characters/:id/card.png': async ({ viewer, params }, reply) => {
-        const { character, card } = await readOwnCard(context, viewer, params.id)
+        const { character, card } = await readExport(context, viewer, params.id)
         const png = writeCardPng(await readPng(character.avatar), card)
         reply.header('content-disposition', attachmentHeader(character.name, 'png'))
         return reply.type('image/png').send(Buffer.from(png.buffer))
@@ -52,7 +52,7 @@ function previewCard(file: Uint8Array): CardPreview {
   try {
     const { card, notes } = readCard(file)
     const { fields, notes: more } = readFields(card)
-    const text = characterTexts.map((name) => fields[name]).join('\n')
+    const text = characterTexts.flatMap((name) => fields[name]).join('\n')
     return {
       fields,
       suggestedRating: readRating(card) ?? suggestRating(card.data, text),
@@ -66,9 +66,12 @@ function previewCard(file: Uint8Array): CardPreview {
   }
 }
 
-async function readOwnCard(context: Context, author: Viewer, id: string) {
-  const row = await findReadableCharacter(context.db, characterScope(context, author), id)
-  if (row?.owner_id !== author.id) throw notFound()
-  const character = viewOwnCharacter(row, author)
+/** A character that the viewer may export: an own one, or one of an author who allows it. */
+async function readExport(context: Context, viewer: Viewer, id: string) {
+  const row = await findReadableCharacter(context.db, characterScope(context, viewer), id)
+  if (!row) throw notFound()
+  const isAllowed = row.is_definition_public === 1 && row.is_export_allowed === 1
+  if (row.owner_id !== viewer.id && !isAllowed) throw notFound()
+  const character = viewOwnCharacter(row, viewer)
   return { character, card: writeFields(await findCard(context.db, id), character) }
 }

@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import type { Database } from '#server/db/schema.ts'
 import { isOneOf, type SearchQuery, searchList, searchWords, textContains } from '#server/db/search.ts'
+import { withTagWords } from '#server/db/search-tokens.ts'
 import type { Cursor } from '#server/http/cursor.ts'
 import type { Category, GallerySort } from '#shared/character-terms.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
@@ -35,7 +36,8 @@ export interface ListedId {
 }
 
 /**
- * The characters of a page, sorted; with a search, those whose name, description or category contain all its words.
+ * The characters of a page, sorted; with a search, those whose name, description, category, author and tags contain all its
+ * words.
  */
 export async function listGalleryIds(
   db: Queryable,
@@ -43,7 +45,7 @@ export async function listGalleryIds(
   scope: CharacterScope,
   filters: GalleryFilters,
 ): Promise<ListedId[]> {
-  const words = searchWords(filters.search)
+  const words = searchWords(withTagWords(filters.search))
   const { limit } = filters
   if (words.length === 0) return firstListed(db, scope, filters, limit).execute()
   const search: SearchQuery = { db, dialect, table: 'character_search', scope: '', words, limit }

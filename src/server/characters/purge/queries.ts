@@ -31,11 +31,13 @@ export async function listUnerased(db: Queryable, before: number, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** Every text column empty. */
+/** Every column of texts empty. */
 const erasedTexts = {
   card: '',
   ...(Object.fromEntries(
-    Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(([, value]) => value === ''),
+    Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(
+      ([, value]) => value === '' || value === '[]',
+    ),
   ) as Partial<CharacterColumns>),
 }
 

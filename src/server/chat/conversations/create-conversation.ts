@@ -21,7 +21,10 @@ export async function createConversation(
   const { context } = chat
   const character = await getChatCharacter(context, user, request.characterId)
   const player = await findPlayer(context, context.db, { viewer: user, character, chosenId: null })
-  const messages = openingMessages(character, player, request.greeting)
+  const messages = openingMessages(character, player, {
+    greeting: request.greeting,
+    isScene: request.participantIds.length > 0,
+  })
   for (const message of messages) {
     if (!message.is_seeded) continue
     const turn = { viewer: user, character, player }

@@ -9,23 +9,37 @@ import { chatLimits } from '#shared/chat.ts'
 import type { Player } from '../personas/player.ts'
 import type { ConversationRow, MessageRow, NewMessage } from '../tree/queries.ts'
 
-export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'> & { is_unchecked?: number }
+export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'> & {
+  is_unchecked?: number
+  /** Other versions of it. */
+  others?: string[]
+}
 
 /**
- * The greeting in the request, which is seeded, or the character's own, with its macros expanded. No message where there
- * is neither: the player then writes first.
+ * The greeting in the request, which is seeded, or the character's own, with its macros expanded. The character's other
+ * greetings are versions of its own. No message where there is none: the player then writes first.
  */
 export function openingMessages(
   character: CharacterRow,
   player: Pick<Player, 'name'>,
-  greeting = '',
+  { greeting = '', isScene = false } = {},
 ): OpeningMessage[] {
   const card = toFields(character)
   const expand = (text: string) => openingText({ ...card, greeting: text }, player.name, character.id)
-  const ours = [expand(card.greeting), genericGreeting(charName(card))]
-  const content = expand(greeting) || ours[0]
+  const own = [...(isScene ? card.groupGreetings : []), card.greeting, ...card.alternateGreetings]
+    .map(expand)
+    .filter((text) => text !== '')
+  const content = expand(greeting) || own[0]
   if (!content) return []
-  return [{ role: 'character', content, is_seeded: ours.includes(content) ? 0 : 1 }]
+  const isOwn = own.includes(content)
+  return [
+    {
+      role: 'character',
+      content,
+      is_seeded: isOwn || content === genericGreeting(charName(card)) ? 0 : 1,
+      others: isOwn ? [...new Set(own)].filter((text) => text !== content) : [],
+    },
+  ]
 }
 
 /** The rows of a conversation that has not started, with the messages it begins with. */
@@ -36,9 +50,11 @@ export function newConversation(
   const { user, character, now } = begin
   const id = createOwnedId<OwnConversationId>(ids)
   const messages: NewMessage[] = []
-  for (const [depth, message] of begin.messages.entries()) {
-    const parent_id = messages.at(-1)?.id ?? null
-    messages.push({ id: ids.uuid(), conversation_id: id, parent_id, depth, created_at: now, ...message })
+  let leafId: string | null = null
+  for (const [depth, { others = [], ...message }] of begin.messages.entries()) {
+    const common = { conversation_id: id, parent_id: leafId, depth, created_at: now, ...message }
+    leafId = ids.uuid()
+    messages.push({ ...common, id: leafId }, ...others.map((content) => ({ ...common, id: ids.uuid(), content })))
   }
   const conversation = {
     id,
@@ -48,7 +64,7 @@ export function newConversation(
     character_avatar: character.avatar,
     character_category: character.category,
     title: '',
-    active_leaf_id: messages.at(-1)?.id ?? null,
+    active_leaf_id: leafId,
     running_reply_id: null,
     turn_order: null,
     created_at: now,

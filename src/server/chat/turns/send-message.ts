@@ -81,7 +81,7 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   const begun = newConversation(context, { user: viewer, character, messages: seedMessages(input, player), now })
   const { id } = begun.conversation
   const chosen = { character, queue: [] }
-  const leaf = begun.messages.at(-1)
+  const leaf = begun.messages.find((message) => message.id === begun.conversation.active_leaf_id)
   const preceding = precedingOf(
     leaf,
     begun.messages.findLast(({ role }) => role === 'user'),

@@ -11,11 +11,13 @@ type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
   : Name
 
-/** One column for each field an author writes: its name in snake case, booleans as 0/1. */
+/** One column for each field an author writes: its name in snake case, booleans as 0/1, lists as JSON. */
 export type CharacterColumns = {
   [Field in keyof CharacterFields as SnakeCase<Field>]: CharacterFields[Field] extends boolean
     ? number
-    : CharacterFields[Field]
+    : CharacterFields[Field] extends string[]
+      ? string
+      : CharacterFields[Field]
 }
 
 export interface CharactersTable extends CharacterColumns {
