@@ -51,10 +51,11 @@ export class MessageIndexer {
     this.#context = context
   }
 
-  /** Indexes everything that is queued. */
+  /** Indexes what is queued. What is queued meanwhile waits for the next run, unless it fills a batch. */
   async run(): Promise<void> {
     const { clock, db } = this.#context
-    while (!this.#stopping.signal.aborted && (await hasWork(db))) {
+    if (!(await hasWork(db))) return
+    while (!this.#stopping.signal.aborted) {
       const startedAt = clock.elapsed()
       if (!((await this.indexQueued()) || (await this.indexOlder()))) return
       const delay = Math.min((clock.elapsed() - startedAt) * pause, longestPause)
@@ -62,10 +63,11 @@ export class MessageIndexer {
     }
   }
 
-  /** Indexes a batch of changed messages. False when there is none. */
+  /** Indexes a batch of changed messages. False when it was not full: there are no more. */
   indexQueued(): Promise<boolean> {
     return this.#transact(async (trx) => {
-      const queued = takeBatch(await listQueued(trx, batchSize))
+      const found = await listQueued(trx, batchSize)
+      const queued = takeBatch(found)
       if (queued.length === 0) return false
       const ids = [...new Set(queued.map(({ message_id }) => message_id))]
       await deleteIndexed(trx, ids)
@@ -75,7 +77,7 @@ export class MessageIndexer {
         trx,
         queued.map(({ id }) => id),
       )
-      return true
+      return queued.length < found.length || found.length === batchSize
     })
   }
 
