@@ -1,6 +1,13 @@
 import { isBlank } from '../is-blank.ts'
 import { asList, asRecord, readName, readText } from '../json-values.ts'
-import { assertWithin, countOf, joinTurns, type Transcript, type TranscriptFile, type Turn } from './transcript.ts'
+import {
+  assertWithin,
+  countOf,
+  joinPath,
+  type Transcript,
+  type TranscriptFile,
+  type VersionedMessage,
+} from './transcript.ts'
 
 type FileRecord = Record<string, unknown>
 
@@ -31,13 +38,13 @@ export function readOtherChats(file: unknown): TranscriptFile | null {
 function readAgnaiChat(file: FileRecord): TranscriptFile {
   const rows = asList(file.messages).map(asRecord)
   const isPlayer = (row: FileRecord) => Boolean(row.userId) || row.handle === 'You'
-  const said = rows.flatMap((row) => readTurn(isPlayer(row), row.msg, row.createdAt))
-  const greeting = said[0]?.versions[0]?.role === 'character' ? [] : readTurn(false, file.greeting, undefined)
+  const said = rows.flatMap((row) => readMessage(isPlayer(row), row.msg, row.createdAt))
+  const greeting = said[0]?.versions[0]?.role === 'character' ? [] : readMessage(false, file.greeting, undefined)
   return only({
     title: readText(file.name),
     character: readName(rows.find((row) => !isPlayer(row))?.handle),
     player: readName(rows.find(isPlayer)?.handle),
-    turns: [...greeting, ...said],
+    path: [...greeting, ...said],
   })
 }
 
@@ -51,7 +58,7 @@ function readCharacterAiChats(file: FileRecord): TranscriptFile {
       title: '',
       character: nameOf(rows.find((row) => !isPlayer(row))),
       player: nameOf(rows.find(isPlayer)),
-      turns: rows.flatMap((row) => readTurn(isPlayer(row), row.text, row.created)),
+      path: rows.flatMap((row) => readMessage(isPlayer(row), row.text, row.created)),
     }
   })
 }
@@ -72,33 +79,33 @@ function readRisuChats({ data }: FileRecord): TranscriptFile {
       character: nameOf('char'),
       player: nameOf('user'),
       note: readText(chat.note),
-      turns: rows.flatMap((row, index) =>
-        readTurn(row.role === 'user', row.data, row.time, isExcluded(row, index) ? { excluded: true } : {}),
+      path: rows.flatMap((row, index) =>
+        readMessage(row.role === 'user', row.data, row.time, isExcluded(row, index) ? { excluded: true } : {}),
       ),
     }
   })
 }
 
-/** The marks between the turns of an instruct story of KoboldLite. */
+/** The marks between the path of an instruct story of KoboldLite. */
 const koboldMarks = /\{\{\[(INPUT|OUTPUT|SYSTEM)(?:_END)?\]\}\}/
 const koboldImages = /\[<\|[ph]\|[\s\S]+?\|[ph]\|>\]/g
 
-/** A story of KoboldLite: pieces of one text, with marks between its turns, in chat mode with a name before each. */
+/** A story of KoboldLite: pieces of one text, with marks between its path, in chat mode with a name before each. */
 function readKoboldChat({ prompt, actions, savedsettings, authorsnote }: FileRecord): TranscriptFile {
   const { chatname, chatopponent } = asRecord(savedsettings)
   const player = readName(chatname)
   const characters = readText(chatopponent).split('||$||', maxKoboldCharacters).map(readName)
   const present = characters.length > 1 ? { audience: [...characters.keys()] } : {}
   const story = [prompt, ...asList(actions)].map(readText).join('').replaceAll(koboldImages, '')
-  const turns = splitStory(story, [player, ...characters]).flatMap(({ mark, name, text }) => {
+  const path = splitStory(story, [player, ...characters]).flatMap(({ mark, name, text }) => {
     const isPlayer = name === null ? mark === 'INPUT' : name === player
     const speaker = isPlayer || characters.length < 2 ? -1 : characters.indexOf(name ?? '')
     const excluded = mark === 'SYSTEM' ? { excluded: true } : {}
-    return readTurn(isPlayer, text.trim(), 0, { ...present, ...excluded, ...(speaker < 0 ? {} : { speaker }) })
+    return readMessage(isPlayer, text.trim(), 0, { ...present, ...excluded, ...(speaker < 0 ? {} : { speaker }) })
   })
   const participants = characters.length > 1 ? { participants: characters.map((name) => ({ id: '', name })) } : {}
   const [character = ''] = characters
-  return only({ title: '', character, player, note: readText(authorsnote), ...participants, turns })
+  return only({ title: '', character, player, note: readText(authorsnote), ...participants, path })
 }
 
 const maxKoboldCharacters = 100
@@ -137,29 +144,29 @@ const webuiRows = (file: FileRecord): unknown[] => asList(file.internal ?? file.
 /** A history of text-generation-webui: pairs of a message and its reply, with the versions of each in `metadata`. */
 function readWebuiChat(file: FileRecord): TranscriptFile {
   const metadata = asRecord(file.metadata)
-  const turns = webuiRows(file).flatMap((row, index) =>
+  const path = webuiRows(file).flatMap((row, index) =>
     (['user', 'assistant'] as const).flatMap((role, at) => {
       const text = readText(asList(row)[at])
       const { timestamp, versions, current_version_index: shown } = asRecord(metadata[`${role}_${index}`])
       const texts = asList(versions).map((version) => readText(asRecord(version).content))
-      const [own] = readTurn(role === 'user', text === webuiGreeting ? '' : text, timestamp)
+      const [own] = readMessage(role === 'user', text === webuiGreeting ? '' : text, timestamp)
       const [first] = own?.versions ?? []
       if (!own || !first) return []
       if (texts.length < 2 || typeof shown !== 'number' || texts[shown] !== text) return [own]
       return [{ versions: texts.map((content) => ({ ...first, content })), shown }]
     }),
   )
-  return only({ title: '', character: readName(file.name2), player: readName(file.name1), turns })
+  return only({ title: '', character: readName(file.name2), player: readName(file.name1), path })
 }
 
 interface Chat extends Pick<Transcript, 'title' | 'character' | 'player' | 'participants'> {
-  turns: Turn[]
+  path: VersionedMessage[]
   /** The author's note. */
   note?: string
 }
 
 /** A message in one version; nothing for a blank one. */
-function readTurn(isPlayer: boolean, text: unknown, at: unknown, more: object = {}): Turn[] {
+function readMessage(isPlayer: boolean, text: unknown, at: unknown, more: object = {}): VersionedMessage[] {
   const content = readText(text)
   if (isBlank(content)) return []
   const time = typeof at === 'number' && Math.abs(at) <= 8.64e15 ? Math.trunc(at) : Date.parse(readText(at))
@@ -171,7 +178,7 @@ function readTurn(isPlayer: boolean, text: unknown, at: unknown, more: object = 
 function readAll(values: readonly unknown[], read: (value: unknown) => Chat): TranscriptFile {
   assertWithin('conversations', values.length)
   const chats = values.map(read)
-  const spoken = chats.filter(({ turns }) => turns.length > 0)
+  const spoken = chats.filter(({ path }) => path.length > 0)
   const empty = chats.length - spoken.length
   const transcripts = (spoken.length > 0 ? spoken : chats.slice(0, 1)).map(toTranscript)
   return { transcripts, leftOut: empty > 0 ? [countOf(empty, 'empty conversation')] : [] }
@@ -179,8 +186,8 @@ function readAll(values: readonly unknown[], read: (value: unknown) => Chat): Tr
 
 const only = (chat: Chat): TranscriptFile => ({ transcripts: [toTranscript(chat)], leftOut: [] })
 
-function toTranscript({ turns, note = '', ...chat }: Chat): Transcript {
+function toTranscript({ path, note = '', ...chat }: Chat): Transcript {
   const notes = isBlank(note) ? {} : { notes: { scene: '', note, depth: 4, role: 'system', interval: 1 } as const }
-  const { messages, leaf } = joinTurns(turns)
+  const { messages, leaf } = joinPath(path)
   return { ...chat, ...notes, createdAt: messages[0]?.createdAt ?? 0, messages, leaf }
 }

@@ -5,13 +5,13 @@ import {
   activePath,
   childrenOf,
   countOf,
-  joinTurns,
+  joinPath,
   speakerName,
   type Transcript,
   type TranscriptFile,
   type TranscriptMessage,
   type TranscriptNotes,
-  type Turn,
+  type VersionedMessage,
 } from './transcript.ts'
 
 /** The numbers of SillyTavern's prompt roles. */
@@ -42,7 +42,7 @@ export function writeSillyTavernChat(transcript: Transcript): string {
       is_system: message.excluded === true,
       send_date: writeDate(message.createdAt),
       mes: content,
-      // By the file of its avatar, SillyTavern tells the characters of a group.
+      // SillyTavern identifies the characters of a group by the files of their avatars.
       ...(participants && role === 'character' ? { original_avatar: `${name}.png` } : {}),
       extra: extraOf(message),
     }
@@ -165,8 +165,8 @@ export function readSillyTavernChat(lines: readonly Line[]): TranscriptFile {
     ...{ player, own, hasGuests: participants.length === 0 && isMixed(replies) },
   }
   const openingEnd = spoken.findIndex(({ kind }) => kind === 'player')
-  const turns = spoken.map((one, index) => readTurn(one, speakers, openingEnd < 0 || index < openingEnd))
-  const { messages, leaf } = joinTurns(turns)
+  const path = spoken.map((one, index) => readMessage(one, speakers, openingEnd < 0 || index < openingEnd))
+  const { messages, leaf } = joinPath(path)
   const { notes, leftOut } = readNotes(asRecord(header.chat_metadata))
   const notices = all.length - spoken.length
   const transcript: Transcript = {
@@ -192,7 +192,7 @@ const isMixed = (replies: readonly SpokenLine[]) => replies.some(hasAvatar) && !
 
 /**
  * Whether the replies are those of a group, each of which names its avatar. Files of other programs name none: there,
- * speakers take turns, while a character that was renamed does not return to its first name.
+ * speakers alternate, while a character that was renamed does not return to its first name.
  */
 function isGroup(replies: readonly SpokenLine[], hasHeader: boolean): boolean {
   if (!hasHeader || replies.every(hasAvatar)) return true
@@ -211,11 +211,11 @@ interface Speakers {
   hasGuests: boolean
 }
 
-function readTurn(
+function readMessage(
   spoken: SpokenLine,
   { indexes, presence, player, own, hasGuests }: Speakers,
   isOpening: boolean,
-): Turn {
+): VersionedMessage {
   const { line, kind, name } = spoken
   const isPlayer = kind === 'player'
   const speaker = isPlayer || kind === 'narration' ? undefined : indexes.get(name)

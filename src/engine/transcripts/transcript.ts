@@ -91,17 +91,17 @@ export function tooMany(maximum: keyof typeof transcriptMaxima): TranscriptError
 }
 
 /** A message of a path with all its versions. */
-export interface Turn {
+export interface VersionedMessage {
   versions: Omit<TranscriptMessage, 'parent'>[]
   /** The index of the version that is on the path. */
   shown: number
 }
 
 /** Attaches each message to the one before it. Throws for a chat without messages, and for one with too many. */
-export function joinTurns(turns: readonly Turn[]): Pick<Transcript, 'messages'> & { leaf: number } {
+export function joinPath(path: readonly VersionedMessage[]): Pick<Transcript, 'messages'> & { leaf: number } {
   const messages: TranscriptMessage[] = []
   let leaf: number | null = null
-  for (const { versions, shown } of turns) {
+  for (const { versions, shown } of path) {
     assertWithin('messages', messages.length + versions.length)
     const parent: number | null = leaf
     leaf = messages.length + shown

@@ -63,7 +63,7 @@ function signInRoutes(context: Context) {
         return signIn(request, reply, await login(context, request.body))
       },
       'POST /api/auth/recover': async (request, reply) => {
-        // The same counters as a login: guessing a code is another way to guess into an account.
+        // The same counters as a login: guessing a code gives the same access as guessing a password.
         await limitLogins(request, request.body.username)
         return signIn(request, reply, await recover(context, request.body))
       },

@@ -74,7 +74,7 @@ async function createSubscription(billing: PaidBilling, customer: Customer, row:
     await setProviderId(context.db, customer.userId, row.id, created.id)
     return created
   } catch (error) {
-    // The provider would repeat its answer to this key, so the next attempt needs another.
+    // The provider would repeat its answer to this key, so the next attempt needs another key.
     const isFinal = error instanceof PaymentProviderError && error.isFinal
     if (isFinal) await closeUncreated(context.db, customer.userId, row.id, context.clock.now())
     throw error

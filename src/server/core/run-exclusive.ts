@@ -2,7 +2,7 @@
 const last = new Map<string, Promise<void>>()
 
 /**
- * Runs work with the same key one at a time in this process. Otherwise each of the transactions that wait for the same
+ * Runs work with the same key one at a time in this process. Otherwise each transaction that waits for the same
  * row would occupy a connection of the pool, and other requests would find none free.
  */
 export async function runExclusive<Result>(key: string, work: () => Promise<Result>): Promise<Result> {

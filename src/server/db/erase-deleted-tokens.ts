@@ -17,7 +17,7 @@ const pause = 30
 export async function eraseDeletedTokens(db: Kysely<Database>, stopping?: AbortSignal): Promise<void> {
   for (const name of indexes) {
     if (!(await hasDeletedRows(db, name))) continue
-    // A negative number puts all segments in line to become one; positive ones go on until nothing is left to merge.
+    // A negative number makes FTS5 merge all segments into one; positive ones continue until nothing is left to merge.
     for (let step = -pages; (await merge(db, name, step)) && !stopping?.aborted; step = pages);
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 /** Milliseconds that PostgreSQL has for an answer, and between two checks. An outage is detected within their sum. */
@@ -106,7 +106,7 @@ export class PostgresWatch {
 
 async function rejectAfter(milliseconds: number, signal: AbortSignal): Promise<never> {
   await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => {})
-  // If the event loop was busy, the answer may have arrived unread. This turn of the event loop reads it.
-  await nextTurn()
+  // If the event loop was busy, the answer may have arrived unread. It is read before this continues.
+  await setImmediate()
   throw new PostgresUnreachableError('PostgreSQL does not answer.')
 }

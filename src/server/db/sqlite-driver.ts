@@ -52,7 +52,7 @@ export class SqliteConnection implements DatabaseConnection {
   release(): boolean {
     const hasCommitted = this.#hasCommitted
     const next = this.#waiting.shift()
-    // It stays acquired when the next caller gets it, so that no later caller comes before.
+    // The connection stays acquired for the next caller, so that no later one gets it first.
     if (next) next()
     else this.#isAcquired = false
     return hasCommitted

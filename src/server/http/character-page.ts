@@ -16,7 +16,7 @@ export const sharedCharacterId = (pathname: string): string | undefined =>
 
 /**
  * The landing page with a character at its beginning, and a preview of the character for the services that show links.
- * `image` is a PNG or WebP: few of them read SVG.
+ * `image` is a PNG or WebP: few of these services read SVG.
  */
 export function fillCharacterPage(
   landing: string,

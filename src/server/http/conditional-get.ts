@@ -53,7 +53,7 @@ export async function sendConditional(
     bytes = await compressing
     reply.headers({ 'content-encoding': encoding, vary: 'accept-encoding' })
   }
-  // The responses of one turn of the event loop wake their readers together: a page is read a tenth more often.
+  // The responses of one iteration of the event loop are written together: a page is read a tenth more often.
   await new Promise<void>((resolve) => setImmediate(resolve))
   return reply.send(bytes)
 }

@@ -10,7 +10,7 @@ export async function readChunks(request: IncomingMessage, limit: number): Promi
   if (Number(request.headers['content-length'] ?? 0) > limit) throw new ApiError('payload_too_large')
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let length = 0
-  for await (const chunk of inTurns(request)) {
+  for await (const chunk of readWithPauses(request)) {
     length += chunk.length
     if (length > limit) throw new ApiError('payload_too_large')
     chunks.push(chunk)
@@ -19,7 +19,7 @@ export async function readChunks(request: IncomingMessage, limit: number): Promi
 }
 
 /** The connection stays open when the reader stops: it still sends the response. */
-async function* inTurns(request: IncomingMessage): AsyncGenerator<Buffer<ArrayBuffer>> {
+async function* readWithPauses(request: IncomingMessage): AsyncGenerator<Buffer<ArrayBuffer>> {
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       yield chunk

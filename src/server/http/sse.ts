@@ -6,7 +6,7 @@ const backlogMax = 1024 * 1024
 /** Milliseconds. A stream whose reader took nothing from one heartbeat to the next is disconnected too. */
 const heartbeatEvery = 15_000
 
-/** An open event stream. Frames sent in one turn of the event loop are one write to the socket. */
+/** An open event stream. Frames sent in one iteration of the event loop are one write to the socket. */
 export interface EventStream {
   send(event: string, id: string, data: unknown): void
   /** As `send`, with data that is serialized already: one line of JSON. */

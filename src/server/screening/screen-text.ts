@@ -31,7 +31,7 @@ export interface ScreenedText {
 export const hasChatFilter = (account: Pick<Viewer, 'account_type' | 'chat_filter'>): boolean =>
   isChatFiltered(account.account_type, account.chat_filter === 1)
 
-/** The most single letters and signs in a text: a tenth of it, within these bounds. */
+/** How many single letters and signs a text may have: a tenth of its length, within these bounds. */
 const singles = { share: 0.1, least: 1_000, most: 5_000 }
 
 /** Throws for texts with so many single letters that checking them would delay other requests. */

@@ -89,7 +89,7 @@ export async function removeImageConnection({ context }: ImageConnectionDeps, mo
   })
 }
 
-/** Where descriptions went and go now. */
+/** The addresses that got descriptions before and get them now, for the audit log. */
 const changeOf = (before: ImageConnectionRow | null, after: string | null) => ({
   before: before && new URL(before.base_url).origin,
   after,

@@ -8,7 +8,7 @@ export async function findImageConnection(db: Queryable): Promise<ImageConnectio
   return (await db.selectFrom('image_connection').selectAll().where('id', '=', 1).executeTakeFirst()) ?? null
 }
 
-/** Replaces the connection that was changed at `before` (null: there was none). False when another has come since. */
+/** Replaces the connection that was changed at `before` (null: there was none). False when another has been saved since. */
 export async function replaceImageConnection(
   db: Queryable,
   row: Omit<ImageConnectionRow, 'id'>,

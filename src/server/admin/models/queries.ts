@@ -49,13 +49,13 @@ export async function setPosition(db: Queryable, id: string, position: number): 
   await db.updateTable('model_connections').set({ position }).where('id', '=', id).execute()
 }
 
-/** Returns whether there was one. What it did stays: its costs are a part of the month's. */
+/** Returns whether there was one. Its usage stays, because its costs are a part of the month's. */
 export async function deleteConnection(db: Queryable, id: string): Promise<boolean> {
   const result = await db.deleteFrom('model_connections').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
 }
 
-/** Writes what this process asked of a connection in an hour, in place of what it wrote before. */
+/** Saves the usage of a connection by this process in an hour, replacing what it saved before. */
 export async function saveHour(db: Queryable, row: HourRow): Promise<void> {
   const { connection_id: _, hour: __, process_id: ___, ...figures } = row
   await db

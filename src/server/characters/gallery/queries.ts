@@ -30,7 +30,7 @@ export interface GalleryFilters {
 
 export interface ListedId {
   id: string
-  /** Each sample character has its own: a user's character does not come before them because they have one owner. */
+  /** For spreading. Each sample character counts as one of its own, although they have the same owner. */
   author: string
   sort_value: number
 }

@@ -8,7 +8,7 @@ import { sumAddedBytes } from './queries.ts'
 /** Bytes as which a message counts in addition to its text: about what its row and its entries in indexes take. */
 export const messageOverhead = 1_000
 
-/** As how many bytes messages with these texts count. */
+/** The bytes as which messages with these texts count. */
 export const addedBytes = (texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + messageOverhead + Buffer.byteLength(text), 0)
 
@@ -24,7 +24,7 @@ export async function storeWhole<T>(
   try {
     return await store(stored)
   } catch (error) {
-    // Without the database, what is left expires.
+    // While the database does not answer, the rest stays and expires.
     await deleteTrees(db, stored).catch(() => {})
     throw error
   }

@@ -4,7 +4,7 @@ import type { PersonasTable } from '#server/db/schema/personas.ts'
 
 export type PersonaRow = Selectable<PersonasTable>
 
-/** In `persona_defaults`, in place of a character: all conversations. */
+/** The `character_id` of a default persona of all conversations. */
 export const allCharacters = ''
 
 /** An account's personas, by name: at most `personaLimits.perAccount`. */
@@ -58,7 +58,7 @@ export async function insertPersona(trx: Queryable, row: PersonaRow): Promise<vo
   await trx.insertInto('personas').values(row).execute()
 }
 
-/** Undefined if the account has no such persona, or with `basedOn` not this version of it. */
+/** Undefined if the account has no such persona, or its version is not `basedOn`. */
 export function updatePersona(
   db: Queryable,
   { ownerId, id, basedOn }: { ownerId: string; id: string; basedOn: number | undefined },

@@ -50,7 +50,7 @@ export async function takeExcess(
   return rows.map((row) => row.id)
 }
 
-/** Levels of a tree that one statement deletes: databases limit the depth of cascading deletes, and others wait. */
+/** Levels of a tree that one statement deletes: databases limit the depth of cascading deletes, and other writes wait for it. */
 const levels = { short: 10, long: 400 }
 
 /** Deletes conversations with their messages: short ones together, long ones a few hundred levels at a time. */

@@ -52,8 +52,8 @@ export function listUncheckedReplies(db: Queryable, { after, limit }: { after: s
 }
 
 /**
- * Marks a reply as checked; with an error, takes its text away. False when it has changed since it was listed: the model
- * goes on in it, or another instance was faster.
+ * Marks a reply as checked; with an error, removes its text. False when it has changed since it was listed: the model
+ * continues it, or another instance has checked it.
  */
 export async function settleUnchecked(
   db: Queryable,

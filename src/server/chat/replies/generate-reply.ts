@@ -150,7 +150,7 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
 type GeneratedReply = ModelResult & Pick<Outcome, 'memoryDue'>
 type Writing = Omit<Attempt, 'check'> & { writer: ReplyWriter }
 
-/** Asks the model, and once more when its error has told that its window is smaller: the second prompt is shorter. */
+/** Asks the model, and once more with a shorter prompt when its error says that its window is smaller. */
 async function generateText(chat: ChatDeps, model: ModelProvider, writing: Writing): Promise<GeneratedReply> {
   const { reply, job } = writing
   try {

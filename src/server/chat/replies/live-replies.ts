@@ -110,7 +110,7 @@ export class LiveReplies {
   }
 
   async #writeAll(): Promise<void> {
-    // Ends that arrive in the same turn of the event loop share a transaction.
+    // Ends that arrive in the same iteration of the event loop share a transaction.
     await setImmediate()
     while (!this.#isClosed && (this.#isPartialSaveDue || this.#ended.size > 0)) {
       try {
@@ -181,7 +181,7 @@ export class LiveReplies {
     for (const reply of this.#live.values()) reply.abortController.abort('shutdown')
     const allSaved = allEnded().then(() => Promise.all([this.#writing, ...this.#flagged.values()]))
     await waitAtMost(lastSaveTimeout, allSaved)
-    // The last events of the streams are written at the end of this turn.
+    // The last events of the streams are written at the end of this iteration of the event loop.
     await setImmediate()
     clearInterval(this.#timer)
     this.#isClosed = true

@@ -35,9 +35,9 @@ const contextCuesOf = (context: Context, { player, cues, ...chat }: ScreenedTurn
 
 /** The ends of messages before another one. */
 interface Preceding {
-  /** Of the last one. */
+  /** The end of the message directly before it. */
   before: string
-  /** Of the last one by the same speaker, where that is another one. */
+  /** The end of the same speaker’s last message, where that is another one. */
   ownBefore: string
 }
 
@@ -146,7 +146,7 @@ interface SeededMessage {
   before: string
 }
 
-/** After this many characters, the event loop gets a turn to answer other requests. */
+/** After this many characters, other requests are answered. */
 const screenedAtOnce = 16_000
 
 /**

@@ -88,7 +88,7 @@ export class ImportParser {
     try {
       const { transcripts, leftOut } = readTranscripts(text)
       assertWithin(transcripts, limits)
-      // Only escaped they can be in the file: most files need no second walk.
+      // The file can have these characters as escapes only, so most files need no second pass.
       this.#transcripts = /\\u(?:0000|d[89a-f])/i.test(text) ? storable(transcripts) : transcripts
       return { transcripts: this.#transcripts.map((transcript) => this.#describe(transcript)), leftOut }
     } catch (error) {

@@ -10,7 +10,7 @@ import { importTranscripts } from './import-transcripts.ts'
 import { readTranscript } from './read-transcript.ts'
 import { writeFile } from './write-file.ts'
 
-/** Leaves a body as it came: it is parsed when the turn of its request has come, by the thread that then reads the file. */
+/** Leaves a body unparsed: the thread that reads the file parses it, once no other import runs. */
 function keepChunks(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', async ({ raw, routeOptions }: FastifyRequest) =>

@@ -29,14 +29,14 @@ export async function findNewestMessageId(db: Queryable): Promise<string | undef
 
 export type SearchedConversation = Pick<ConversationRow, 'id' | 'user_id' | 'title' | 'character_name'>
 
-/** Saves what a started conversation is found by. */
+/** Saves the text by which searches find a started conversation. */
 export async function saveConversationSearch(db: Queryable, conversation: SearchedConversation): Promise<void> {
   const { id, user_id, title, character_name } = conversation
   const text = normalizeSearchText(title, character_name)
   await saveSearchText(db, 'conversation_search', { targetId: id, scope: user_id, text })
 }
 
-/** Clears the title of a conversation if it is this one, or that of a copy with it. Null when it is another. */
+/** Clears the title of a conversation, or of its copy, if it is still `title`. Null when it is another. */
 export async function clearTitle(
   db: Queryable,
   id: OwnConversationId,

@@ -78,7 +78,7 @@ export async function restoreMessage(
     const message = await findStoredMessage(trx, id, messageId)
     if (message?.hidden_by !== message?.id || !message?.hidden_at) throw notFound()
     if (clock.now() - message.hidden_at > chatLimits.undoWindow) throw new ApiError('undo_expired')
-    // What was said below a message that is deleted itself comes back with that message only.
+    // A message below another deleted message comes back together with that one.
     if (message.parent_id && !(await findMessage(trx, id, message.parent_id))) throw notFound()
     await showTree({ db: trx, dialect, conversationId: id, id: message.id })
     if (active_leaf_id !== leafId || running_reply_id) return

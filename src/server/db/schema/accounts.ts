@@ -18,7 +18,7 @@ export interface UsersTable {
   /** The name by which characters call the user; null until the user has chosen one. */
   player_name: string | null
   account_type: 'free' | 'premium' | 'admin'
-  /** 1 for an account that may use the moderation dashboard beside its type. Admins may without it. */
+  /** 1 for an account that may use the moderation dashboard although it is no admin. */
   is_moderator: Generated<number>
   /** 1 where the user has switched the filter on; it counts for account types that may choose. */
   chat_filter: Generated<number>
@@ -35,7 +35,7 @@ export interface UsersTable {
   premium_granted_at: Generated<number | null>
   /** 1 where `persona_defaults` has a row of the account. */
   has_persona_defaults: Generated<number>
-  /** Up to when its notices were seen. */
+  /** The time of the newest notice that was seen. */
   notices_seen_at: Generated<number>
   created_at: number
 }

@@ -48,7 +48,7 @@ export interface ConversationsTable {
   has_memory: Generated<number | null>
   /** Incremented with each change of its memory; 0 while nothing is stored. */
   memory_version: Generated<number>
-  /** What did not come from turns: bytes of imported, copied, seeded and edited messages. See conversations/added-text.ts. */
+  /** Bytes of imported, copied, seeded and edited messages, which do not come from turns. See chat/limits/added-text.ts. */
   added_bytes: Generated<number>
 }
 

@@ -11,7 +11,7 @@ import { viewAudit } from './view.ts'
 export function auditRoutes(context: Context) {
   return handleRoutes(auditApi, () => ({
     'GET /api/admin/audits': async ({ viewer, query: { limit, cursor, ...filters } }, reply) => {
-      // What admins did with rights, models and payments is not a matter of moderation.
+      // Moderators do not see what admins did with rights, models and payments.
       const before = readCursor(cursor)?.value ?? Number.MAX_SAFE_INTEGER
       const rows = await listEntries(
         context.db,

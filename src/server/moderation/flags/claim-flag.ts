@@ -31,7 +31,7 @@ export async function unclaimFlag(context: Context, admin: Viewer, id: string): 
 
 /**
  * Ends the claims of an admin who can no longer act: suspended, or without the rights. To be called after the commit of that,
- * so that no transaction locks accounts and then the flags of others.
+ * so that no transaction locks an account before flags of other accounts.
  */
 export async function unclaimAll(context: Context, adminId: string): Promise<void> {
   const now = context.clock.now()

@@ -209,7 +209,7 @@ export async function changeFlag(
           cited_rule: request.rule ?? null,
         }
   if (!(await updateUndecided(trx, { id, status: before.status, actorId: admin.id, override, now }, changes))) {
-    // Another admin was faster.
+    // Another admin has acted first.
     const current = (await findFlag(trx, id)) ?? before
     const refused = applyAction(current, action, actor)
     throw createRefusalError(typeof refused === 'string' ? 'already_in_state' : refused.refusal, current)

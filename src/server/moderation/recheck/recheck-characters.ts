@@ -42,7 +42,7 @@ async function recheck(context: Context, flagId: string): Promise<void> {
 
 const readText = ({ character }: UncheckedCharacter) => textOf(toFields(character))
 
-/** Dismisses the flag; if the classifier found something, raises another. False if an admin was faster. */
+/** Dismisses the flag; if the classifier found something, raises another. False if an admin has acted first. */
 async function applyResult(
   context: Context,
   trx: Queryable,

@@ -11,7 +11,7 @@ export const anthropic: Protocol = {
   createParser: (filter) => new AnthropicMessageParser(filter),
   createBody(target, request) {
     const { profile, learned, model, replyTokens } = target
-    const { system, turns } = toMarkedParts(target, request)
+    const { system, messages } = toMarkedParts(target, request)
     // The API rejects stop texts of white space. ReplyFilter checks all stop texts in any case.
     const stops = (request.stop ?? []).filter((stop) => !isBlank(stop))
     const fields = {
@@ -25,7 +25,7 @@ export const anthropic: Protocol = {
       max_tokens: replyTokens,
       stream: true,
       ...(system.length === 0 ? {} : { system }),
-      messages: turns,
+      messages,
       ...withoutRejected(fields, learned),
     }
   },

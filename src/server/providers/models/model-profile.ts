@@ -10,9 +10,9 @@ export interface Prefill {
 export type Roles =
   /** System messages anywhere. */
   | 'any'
-  /** One system message at the beginning, then user and assistant in turn. */
+  /** One system message at the beginning, then user and assistant alternating. */
   | 'strict'
-  /** User and assistant in turn. */
+  /** User and assistant alternating. */
   | 'no-system'
 
 export type Fields = Readonly<Record<string, unknown>>

@@ -23,8 +23,8 @@ export const openAiCompatible: Protocol = {
 
 /** Messages with marks that say which part to cache, as OpenRouter passes them on to Claude. */
 function toMarkedMessages(target: Target, request: ModelRequest): Record<string, unknown> {
-  const { system, turns } = toMarkedParts(target, request)
-  return { messages: system.length === 0 ? turns : [{ role: 'system', content: system }, ...turns] }
+  const { system, messages } = toMarkedParts(target, request)
+  return { messages: system.length === 0 ? messages : [{ role: 'system', content: system }, ...messages] }
 }
 
 /** Fields that a server may reject; the request is then sent without them. */

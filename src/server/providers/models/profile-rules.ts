@@ -198,7 +198,7 @@ export const profileRules: readonly ProfileRule[] = [
 
   // Servers on the operator's own hardware.
   { isLocal: true, firstByteMs: 5 * minutes, idleMs: minutes },
-  // Chat templates in model files often accept nothing but user and assistant in turns.
+  // Chat templates in model files often accept nothing but user and assistant alternating.
   { services: ['local-model'], roles: 'strict', samplers: { ...localSamplers, repeat_penalty: 1.05 } },
   { services: ['ollama'], thinking: [{ think: false }] },
   { services: ['ollama'], model: /gpt-oss/, thinking: [{ think: 'low' }] },

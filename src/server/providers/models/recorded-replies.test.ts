@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { modelRequest } from '#tests/support/collect-reply.ts'
 import { hostedReplies } from '#tests/support/recorded-replies/hosted.ts'
@@ -82,21 +81,6 @@ function read(service: RecordedService, chunks: readonly Buffer[]) {
 
 it('is recorded for every known service', () => {
   expect([...hostedReplies, ...localReplies].map(({ id }) => id).sort()).toEqual(services.map(({ id }) => id).sort())
-})
-
-it('docs/models.md says what each service was tried with', async () => {
-  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const recorded = [...hostedReplies, ...localReplies]
-  const rows = recorded.map((service) => {
-    const tried = new Set(service.replies.flatMap(kindsOf))
-    return row([serviceOf(service).label, ...replyKinds.map((kind) => (tried.has(kind) ? 'yes' : '–'))])
-  })
-  const absent = recorded.flatMap((service) =>
-    Object.entries(service.absent ?? {}).map(([kind, why]) => `- ${serviceOf(service).label}, ${kind}: ${why}.`),
-  )
-  const table = [row(['Service', ...replyKinds]), row(['---', ...replyKinds.map(() => '---')]), ...rows, '', ...absent]
-  const page = await readFile(new URL('../../../../docs/models.md', import.meta.url), 'utf8')
-  expect(page).toContain(table.join('\n'))
 })
 
 describe.each([...hostedReplies, ...localReplies])('$id', (service) => {

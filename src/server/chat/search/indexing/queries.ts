@@ -5,7 +5,7 @@ import { firstMessageSearchId } from '#server/db/schema/search.ts'
 import { partBits, partScope, scopeOf } from '../scope.ts'
 
 /** The key of the advisory lock of the instance that indexes. */
-const lockKey = 7_250_197
+const lockKey = 7_250_198
 
 /** Whether this transaction may index: on PostgreSQL one instance at a time. */
 export async function lockIndex(trx: Queryable, dialect: Dialect): Promise<boolean> {

@@ -44,7 +44,7 @@ export interface LocalModelFailure {
 
 /** Milliseconds until `onWaiting`, while the model is being loaded. */
 const waitingAfter = 5_000
-/** How long after its connection has broken a process may count as running. A busy machine takes seconds. */
+/** Milliseconds for which a process counts as running after its connection broke. A busy machine takes seconds to report the end. */
 const endedAfter = 5_000
 const brokenConnection = new Set<FailureReason>(['broken_off', 'invalid_reply', 'unreachable'])
 const loadTimeout = 5 * 60_000

@@ -6,11 +6,11 @@ export function toDirection(text: string): string {
   return text.startsWith(directionHeading) ? text : asDirection(text)
 }
 
-/** The user's turn before a greeting. */
+/** The user's message before a greeting. */
 export const directionBeforeGreeting = asDirection('The scene opens.')
-/** The user's turn after a reply. */
+/** The user's message after a reply. */
 export const directionAfterReply = asDirection('Go on.')
-/** The user's turn after an unfinished reply, once the model has rejected to go on inside it. */
+/** The user's message after an unfinished reply, once the model has rejected to go on inside it. */
 export const directionInsideReply = asDirection(
   'Your last message was cut off. Go on from exactly where it ends, without repeating any of it.',
 )

@@ -6,7 +6,7 @@ import { needsStrictRoles, toMessagesWithoutSystem, toStrictMessages, toStrictPr
 const message = (role: PromptMessage['role'], content: string): PromptMessage => ({ role, content })
 
 it('makes later system messages part of a user turn, and joins consecutive messages of one role', () => {
-  const { system, turns } = toStrictPrompt([
+  const { system, messages } = toStrictPrompt([
     message('system', 'Rules.'),
     message('system', 'The story so far.'),
     message('assistant', 'Greeting.'),
@@ -14,7 +14,7 @@ it('makes later system messages part of a user turn, and joins consecutive messa
     message('system', 'Speak softly.'),
   ])
   expect(system).toEqual(['Rules.', 'The story so far.'])
-  expect(turns).toEqual([
+  expect(messages).toEqual([
     { role: 'user', parts: ['[Writing direction: The scene opens.]'] },
     { role: 'assistant', parts: ['Greeting.'] },
     { role: 'user', parts: ['Hello.', '[Writing direction: Speak softly.]'] },

@@ -2,70 +2,70 @@ import { isBlank } from '#engine/is-blank.ts'
 import type { PromptMessage } from '#engine/prompt/input.ts'
 import { directionAfterReply, directionBeforeGreeting, toDirection } from './directions.ts'
 
-export interface Turn {
+export interface StrictMessage {
   role: 'user' | 'assistant'
   parts: string[]
 }
 
-/** A prompt for services with strict roles: system texts, then turns of user and assistant, the user first. */
+/** A prompt for services with strict roles: system texts, then messages of user and assistant, alternating, the user first. */
 export interface StrictPrompt {
   system: string[]
-  turns: Turn[]
-  /** The last part that the next request will have at the same place, as `[turn, part]`; null if there is none. */
+  messages: StrictMessage[]
+  /** The last part that the next request will have at the same place, as `[message, part]`; null if there is none. */
   lastStable: [number, number] | null
 }
 
 /**
  * Converts messages in any order to strict roles. The system messages at the beginning become `system`. A later one
- * depends on its place, so it becomes a direction in the user's turn there. Consecutive messages of one role become one
- * turn. The user has the last turn, unless `isOpen`: the last message is a reply that the model goes on with.
+ * depends on its place, so it becomes a direction in the user's message there. Consecutive messages of one role become
+ * one. The last one is the user's, unless `isOpen`: the last message is a reply that the model goes on with.
  *
  * A system message inside the history changes every turn, so only the messages before the first one are stable.
  */
 export function toStrictPrompt(messages: readonly PromptMessage[], isOpen = false): StrictPrompt {
   const written = messages.filter((message) => !isBlank(message.content))
-  const firstTurn = written.findIndex((message) => message.role !== 'system')
-  const head = firstTurn === -1 ? written : written.slice(0, firstTurn)
-  const turns: Turn[] = []
+  const firstSpoken = written.findIndex((message) => message.role !== 'system')
+  const head = firstSpoken === -1 ? written : written.slice(0, firstSpoken)
+  const strict: StrictMessage[] = []
   let lastStable: [number, number] | null = null
   let isStable = true
-  const add = (role: Turn['role'], text: string) => {
-    const last = turns.at(-1)
+  const add = (role: StrictMessage['role'], text: string) => {
+    const last = strict.at(-1)
     if (last?.role === role) last.parts.push(text)
-    else turns.push({ role, parts: [text] })
+    else strict.push({ role, parts: [text] })
   }
-  if (written[firstTurn]?.role !== 'user') add('user', directionBeforeGreeting)
+  if (written[firstSpoken]?.role !== 'user') add('user', directionBeforeGreeting)
   for (const { role, content } of written.slice(head.length)) {
     isStable &&= role !== 'system'
     add(role === 'assistant' ? 'assistant' : 'user', role === 'system' ? toDirection(content) : content)
-    if (isStable) lastStable = [turns.length - 1, (turns.at(-1)?.parts.length ?? 1) - 1]
+    if (isStable) lastStable = [strict.length - 1, (strict.at(-1)?.parts.length ?? 1) - 1]
   }
-  if (!isOpen && turns.at(-1)?.role !== 'user') add('user', directionAfterReply)
-  return { system: head.map((message) => message.content), turns, lastStable }
+  if (!isOpen && strict.at(-1)?.role !== 'user') add('user', directionAfterReply)
+  return { system: head.map((message) => message.content), messages: strict, lastStable }
 }
 
 /** The strict prompt as messages, with the system texts as the first message. */
 export function toStrictMessages(messages: readonly PromptMessage[], isOpen = false): PromptMessage[] {
-  const { system, turns } = toStrictPrompt(messages, isOpen)
-  const history = joinTurns(turns)
+  const { system, messages: strict } = toStrictPrompt(messages, isOpen)
+  const history = joinParts(strict)
   return system.length === 0 ? history : [{ role: 'system', content: system.join('\n\n') }, ...history]
 }
 
 /** The strict prompt as messages without a system role: the system texts are a direction in the first user message. */
 export function toMessagesWithoutSystem(messages: readonly PromptMessage[], isOpen = false): PromptMessage[] {
-  const { system, turns } = toStrictPrompt(messages, isOpen)
-  if (system.length > 0) turns[0]?.parts.unshift(toDirection(system.join('\n\n')))
-  return joinTurns(turns)
+  const { system, messages: strict } = toStrictPrompt(messages, isOpen)
+  if (system.length > 0) strict[0]?.parts.unshift(toDirection(system.join('\n\n')))
+  return joinParts(strict)
 }
 
-function joinTurns(turns: readonly Turn[]): PromptMessage[] {
-  return turns.map(({ role, parts }) => ({ role, content: parts.join('\n\n') }))
+function joinParts(strict: readonly StrictMessage[]): PromptMessage[] {
+  return strict.map(({ role, parts }) => ({ role, content: parts.join('\n\n') }))
 }
 
 /** True for messages whose order a service with strict roles rejects. */
 export function needsStrictRoles(messages: unknown): boolean {
   if (!Array.isArray(messages)) return false
   const roles = messages.map((message: PromptMessage) => message.role)
-  const turns = roles[0] === 'system' ? roles.slice(1) : roles
-  return turns.length % 2 === 0 || turns.some((role, index) => role !== (index % 2 === 0 ? 'user' : 'assistant'))
+  const spoken = roles[0] === 'system' ? roles.slice(1) : roles
+  return spoken.length % 2 === 0 || spoken.some((role, index) => role !== (index % 2 === 0 ? 'user' : 'assistant'))
 }

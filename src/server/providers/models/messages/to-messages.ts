@@ -33,21 +33,21 @@ export function toMessages(target: Target, request: ModelRequest): Record<string
  */
 export function toMarkedParts(target: Target, request: ModelRequest) {
   const isOpen = prefillOf(target, request) !== null
-  const { system, turns, lastStable } = toStrictPrompt(askedMessages(request, isOpen), isOpen)
-  if (isOpen) trimOpenReply(turns)
-  const isMarked = (turn: number, part: number) => lastStable?.[0] === turn && lastStable[1] === part
+  const { system, messages, lastStable } = toStrictPrompt(askedMessages(request, isOpen), isOpen)
+  if (isOpen) trimOpenReply(messages)
+  const isMarked = (message: number, part: number) => lastStable?.[0] === message && lastStable[1] === part
   return {
     system: system.map((text, index) => toPart(text, index === 0 || index === system.length - 1)),
-    turns: turns.map(({ role, parts }, turn) => ({
+    messages: messages.map(({ role, parts }, index) => ({
       role,
-      content: parts.map((text, part) => toPart(text, isMarked(turn, part))),
+      content: parts.map((text, part) => toPart(text, isMarked(index, part))),
     })),
   }
 }
 
 /** With white space at its end, an open reply is rejected by some services, and continued badly by most models. */
-function trimOpenReply(turns: StrictPrompt['turns']): void {
-  const open = turns.at(-1)
+function trimOpenReply(messages: StrictPrompt['messages']): void {
+  const open = messages.at(-1)
   if (open?.role === 'assistant') open.parts = open.parts.map((text) => text.trimEnd())
 }
 

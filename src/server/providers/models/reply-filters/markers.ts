@@ -7,7 +7,7 @@ export type Marker =
   /** A message of the harmony format begins: a header up to `<|message|>`, which names the channel. */
   | { kind: 'header' }
   /** The template's mark between two messages: the reply ends here, or begins here if nothing was said. */
-  | { kind: 'turn' }
+  | { kind: 'boundary' }
   /** A mark without a meaning for us. */
   | { kind: 'drop' }
 
@@ -20,8 +20,8 @@ const tags = [
   ['<|channel>', '<channel|>'],
 ] as const
 
-/** Of ChatML, Llama, Gemma, Phi, Mistral and DeepSeek. */
-const turns = [
+/** Between two messages, of ChatML, Llama, Gemma, Phi, Mistral and DeepSeek. */
+const boundaries = [
   '<|im_start|>assistant\n',
   '<|im_start|>',
   '<|im_end|>',
@@ -50,7 +50,7 @@ const markers: [string, Marker][] = [
   ]),
   ['<|channel|>', { kind: 'header' }],
   ['<|start|>', { kind: 'header' }],
-  ...turns.map((text): [string, Marker] => [text, { kind: 'turn' }]),
+  ...boundaries.map((text): [string, Marker] => [text, { kind: 'boundary' }]),
   ...dropped.map((text): [string, Marker] => [text, { kind: 'drop' }]),
 ]
 /** The longest first, so that of two with the same beginning the whole one is found. */

@@ -104,8 +104,8 @@ export class ThinkingFilter {
     if (marker.kind === 'open') this.#think(marker.close)
     else if (marker.kind === 'close') this.#endThinking()
     else if (marker.kind === 'header') this.#state = 'header'
-    else if (marker.kind === 'turn' && (this.#hasSpoken || !isBlank(passed))) this.hasStopped = true
-    else if (marker.kind === 'turn') this.#isTrimming = true
+    else if (marker.kind === 'boundary' && (this.#hasSpoken || !isBlank(passed))) this.hasStopped = true
+    else if (marker.kind === 'boundary') this.#isTrimming = true
   }
   #think(close: string): void {
     this.#state = 'thinking'
