@@ -24,9 +24,10 @@ import { GalleryCache } from './characters/gallery-cache.ts'
 import { characterListRoutes } from './characters/list-routes.ts'
 import { TrendTurns } from './characters/popularity/trend-turns.ts'
 import { updateAuthorSearch } from './characters/queries.ts'
+import { revisionRoutes } from './characters/revisions/routes.ts'
 import { characterRoutes } from './characters/routes.ts'
 import { branchRoutes } from './chat/branches/routes.ts'
-import { conversationRoutes } from './chat/conversations/routes.ts'
+import { characterUpdateRoutes, conversationRoutes } from './chat/conversations/routes.ts'
 import { publishChanges } from './chat/events/account-changes.ts'
 import { accountEventRoutes } from './chat/events/routes.ts'
 import { folderRoutes } from './chat/folders/routes.ts'
@@ -106,6 +107,7 @@ export async function createApp(
     await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh, onRenamed }))
     await scope.register(characterListRoutes(context, gallery))
     await scope.register(characterRoutes(context))
+    await scope.register(revisionRoutes(context))
     await scope.register(cardRoutes(context, { readPng: (avatar) => readPng(images, avatar) }))
     await scope.register(billingRoutes(billing))
     await scope.register(webhookRoutes(paymentEvents))
@@ -125,6 +127,7 @@ export async function createApp(
   await server.register(turnRoutes(chat))
   publishChanges(server, context)
   await server.register(conversationRoutes(chat))
+  await server.register(characterUpdateRoutes(chat))
   await server.register(versionRoutes(chat))
   await server.register(branchRoutes(chat))
   await server.register(messageSearchRoutes(chat))

@@ -6,6 +6,7 @@ import type { auditApi } from './audit.ts'
 import type { billingApi, ownSubscriptionApi, sandboxApi } from './billing.ts'
 import type { branchApi } from './branches.ts'
 import type { cardApi } from './character-cards.ts'
+import type { characterUpdateApi, revisionApi } from './character-revisions.ts'
 import type { characterApi, characterListApi } from './characters.ts'
 import type { conversationApi, participantApi } from './conversations.ts'
 import type { flagApi } from './flags.ts'
@@ -38,6 +39,7 @@ type Api = typeof accountEventApi &
   typeof cardApi &
   typeof characterApi &
   typeof characterListApi &
+  typeof characterUpdateApi &
   typeof conversationApi &
   typeof exportApi &
   typeof flagApi &
@@ -58,6 +60,7 @@ type Api = typeof accountEventApi &
   typeof personaApi &
   typeof profileApi &
   typeof quickReplyApi &
+  typeof revisionApi &
   typeof sandboxApi &
   typeof screeningApi &
   typeof settingsApi &

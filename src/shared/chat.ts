@@ -154,8 +154,9 @@ export type Message = z.infer<typeof Message>
 export const Conversation = z.object({
   id: z.string(),
   characterId: z.string(),
-  /** The character's name, avatar and category: current while it is available, otherwise as the conversation began. */
+  /** As the conversation began, unless its user has taken a newer version of the character. */
   characterName: z.string(),
+  /** Current while the character is available, otherwise as the conversation began. So is the category. */
   characterAvatar: z.string(),
   characterCategory: z.string(),
   /** False when the character was deleted or the viewer may no longer access it. The conversation stays readable. */
@@ -189,6 +190,8 @@ export const ConversationPage = z.object({
   messagesLeft,
   /** Left out without other characters, and in a page of older messages. */
   scene: Scene.optional(),
+  /** Whether a character has changed since the conversation began. Left out in a page of older messages. */
+  hasUpdate: z.boolean().optional(),
 })
 export type ConversationPage = z.infer<typeof ConversationPage>
 

@@ -290,6 +290,13 @@ export const table: Row[] = [
   // Authors can take out their own characters after a downgrade too.
   { route: 'GET /api/characters/:id/card.json', kind: 'character', expect: ownersOnly(200) },
   { route: 'GET /api/characters/:id/card.png', kind: 'character', expect: ownersOnly(200) },
+  { route: 'GET /api/characters/:id/revisions', kind: 'character', expect: ownersOnly(200) },
+  {
+    route: 'GET /api/characters/:id/revisions/:revisionId',
+    kind: 'none',
+    path: '/api/characters/unknown/revisions/unknown',
+    expect: { any: '401 404 404 404 404 404' },
+  },
   { route: 'GET /api/characters/:id/rating', kind: 'character', expect: accessible(200) },
   {
     route: 'PUT /api/characters/:id/rating',
@@ -593,6 +600,13 @@ export const table: Row[] = [
     route: 'PATCH /api/conversations/:id',
     kind: 'conversation',
     body: () => ({ title: 'A storm' }),
+    expect: ownConversation(200),
+  },
+  { route: 'GET /api/conversations/:id/character-updates', kind: 'conversation', expect: ownConversation(200) },
+  {
+    route: 'PUT /api/conversations/:id/revisions',
+    kind: 'conversation',
+    body: ({ characterId }) => ({ choice: 'keep', revisions: [{ characterId, revisionId: 'unknown' }] }),
     expect: ownConversation(200),
   },
   {

@@ -19,6 +19,7 @@ const otherColumns = {
   rating_score: true,
   trend: true,
   moderation_state: true,
+  revision_id: true,
   created_at: true,
   updated_at: true,
   deleted_at: true,

@@ -3,7 +3,8 @@ import type { Account } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import { type ContentRating, entitlements, needsAdultConfirmation, ratingsUpTo } from '#shared/entitlements.ts'
-import { type CharacterRow, type CharacterScope, findAccessibleCharacter } from './queries.ts'
+import { type CharacterRow, type CharacterScope, findAccessibleCharacter, findCharacterOf } from './queries.ts'
+import { withKeptRevision } from './revisions/revision.ts'
 
 export function characterScope(context: Context, viewer: Account): CharacterScope {
   const available = ratingsUpTo(context.env.maxContentRating)
@@ -27,6 +28,19 @@ export async function getAccessibleCharacter(
   const character = await findAccessibleCharacter(db, characterScope(context, viewer), id)
   if (!character) throw notFound()
   return character
+}
+
+/** The same, as a conversation keeps the character. */
+export async function getCharacterOf(
+  context: Context,
+  viewer: Account,
+  id: string,
+  conversationId: string,
+  db = context.db,
+): Promise<CharacterRow> {
+  const character = await findCharacterOf(db, characterScope(context, viewer), id, conversationId)
+  if (!character) throw notFound()
+  return withKeptRevision(character)
 }
 
 /** Throws unless the viewer may browse public characters of this rating. The error says what is missing. */

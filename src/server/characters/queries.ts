@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool,
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
-import type { CharacterColumns, CharactersTable } from '#server/db/schema/characters.ts'
+import type { CharacterColumns, CharacterRevisionsTable, CharactersTable } from '#server/db/schema/characters.ts'
 import type { Database } from '#server/db/schema.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText, tagWord } from '#server/db/search-tokens.ts'
@@ -19,6 +19,12 @@ type SavedColumns = Pick<Insertable<CharactersTable>, 'name' | 'description' | '
 export type CharacterRow = Omit<Selectable<CharactersTable>, 'card'> & {
   owner_name: string
   author_account_type: UsersTable['account_type']
+}
+export type NewRevision = Insertable<CharacterRevisionsTable>
+/** The revision that a conversation keeps; null where that is the current one. */
+export interface KeptRevision {
+  kept_id: string | null
+  kept_card: string | null
 }
 export type CharacterSummaryRow = Omit<Awaited<ReturnType<typeof listOwnCharacters>>[number], 'created_at'>
 
@@ -126,13 +132,35 @@ export async function readCharacterNames(
  * with a character that moderators have removed.
  */
 export async function findAccessibleCharacter(db: Queryable, scope: CharacterScope, id: string) {
-  const row = await findListedOrOwn(db, scope, { id, ratings: scope.own })
+  const row = await selectListedOrOwn(db, scope, { id, ratings: scope.own }).executeTakeFirst()
   return row?.moderation_state === 'removed' ? undefined : row
 }
 
+/** The same, with the revision that a conversation keeps of the character. */
+export async function findCharacterOf(db: Queryable, scope: CharacterScope, id: string, conversationId: string) {
+  const keptOf = (table: 'conversations' | 'conversation_participants', key: 'id' | 'conversation_id') =>
+    sql`(select revision_id from ${sql.table(table)} where ${sql.ref(key)} = ${conversationId} and character_id = ${id})`
+  const row = await selectListedOrOwn(db, scope, { id, ratings: scope.own })
+    .leftJoin('character_revisions as kept', (join) =>
+      join
+        .onRef('kept.character_id', '=', 'characters.id')
+        .onRef('kept.id', '<>', 'characters.revision_id')
+        .on(
+          'kept.id',
+          '=',
+          sql<string>`coalesce(${keptOf('conversation_participants', 'conversation_id')}, ${keptOf('conversations', 'id')})`,
+        ),
+    )
+    .select(keptColumns)
+    .executeTakeFirst()
+  return row?.moderation_state === 'removed' ? undefined : row
+}
+
+export const keptColumns = ['kept.id as kept_id', 'kept.card as kept_card'] as const
+
 /** A character the viewer may read: after a downgrade, authors still read all of theirs, to lower the rating. */
 export function findReadableCharacter(db: Queryable, scope: CharacterScope, id: string) {
-  return findListedOrOwn(db, scope, { id, ratings: scope.available })
+  return selectListedOrOwn(db, scope, { id, ratings: scope.available }).executeTakeFirst()
 }
 
 /** As `findReadableCharacter`, for a sample character by its slug. */
@@ -141,11 +169,11 @@ export async function findReadableSample(db: Queryable, scope: CharacterScope, s
   return row && findReadableCharacter(db, scope, row.id)
 }
 
-function findListedOrOwn(
+function selectListedOrOwn(
   db: Queryable,
   { userId, browse }: CharacterScope,
   { id, ratings }: { id: string; ratings: ContentRating[] },
-): Promise<CharacterRow | undefined> {
+) {
   return selectCharacter(db)
     .where('characters.id', '=', id)
     .where((eb) =>
@@ -158,7 +186,6 @@ function findListedOrOwn(
         ]),
       ]),
     )
-    .executeTakeFirst()
 }
 
 /**
@@ -202,8 +229,16 @@ export function findAccessibleAuthor(db: Queryable, scope: CharacterScope, userI
     .executeTakeFirst()
 }
 
-export async function insertCharacter(db: Queryable, row: Insertable<CharactersTable>): Promise<void> {
-  await db.insertInto('characters').values(row).execute()
+export async function insertCharacter(
+  db: Queryable,
+  row: Omit<Insertable<CharactersTable>, 'revision_id'>,
+  revision: NewRevision,
+): Promise<void> {
+  await db
+    .insertInto('characters')
+    .values({ ...row, revision_id: revision.id })
+    .execute()
+  await db.insertInto('character_revisions').values(revision).execute()
   await saveCharacterSearch(db, row.id)
 }
 

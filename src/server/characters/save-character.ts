@@ -19,6 +19,8 @@ import {
   listPlayers,
   updateOwnCharacter,
 } from './queries.ts'
+import { insertRevision } from './revisions/queries.ts'
+import { createRevision } from './revisions/revision.ts'
 import { classifyCharacter, holdUnchecked, screenCharacter, textOf } from './screen-character.ts'
 
 /** The most users who are told at once that a character has changed; the others see it when they next open a page. */
@@ -39,7 +41,7 @@ export async function createCharacter(
   const now = context.clock.now()
   return context.transact(async (trx) => {
     await assertBelowLimits(context, trx, author, { isPublic: fields.isPublic, except: null })
-    await insertCharacter(trx, {
+    const row = {
       id,
       owner_id: author.id,
       sample_slug: null,
@@ -49,7 +51,8 @@ export async function createCharacter(
       created_at: now,
       updated_at: now,
       deleted_at: null,
-    })
+    }
+    await insertCharacter(trx, row, createRevision(context.ids, { characterId: id, fields, before: null, now }))
     return readSaved(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
   })
 }
@@ -87,7 +90,10 @@ export async function updateCharacter(
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
     // Two versions never have the same time.
-    const changes = { ...toColumns(fields), updated_at: Math.max(context.clock.now(), row.updated_at + 1) }
+    const now = Math.max(context.clock.now(), row.updated_at + 1)
+    const revision = createRevision(context.ids, { characterId: id, fields, before, now })
+    const revision_id = await insertRevision(trx, row.revision_id, revision)
+    const changes = { ...toColumns(fields), revision_id, updated_at: now }
     if (!(await updateOwnCharacter(trx, row.id, changes, basedOn))) throw changedElsewhere()
     // Another save may have changed the text since it was classified.
     const isChecked = !needsCheck || (check?.isChecked && check.text === textOf(fields))

@@ -4,7 +4,7 @@ import type { Account, Viewer } from '#server/core/viewer.ts'
 import { assertClassified, screenText, screenTextInParts } from '#server/screening/screen-text.ts'
 import { type CharacterFields, characterTexts } from '#shared/characters.ts'
 import { toFields } from './character-columns.ts'
-import { getAccessibleCharacter } from './character-scope.ts'
+import { getAccessibleCharacter, getCharacterOf } from './character-scope.ts'
 import type { CharacterRow } from './queries.ts'
 
 type CharacterText = Pick<CharacterFields, (typeof characterTexts)[number] | 'contentRating' | 'maxChatRating'>
@@ -33,9 +33,19 @@ export function characterCues({ safety }: Context, row: CharacterRow): ReadonlyS
   return safety.contextCues(versionOf(row), () => textOf(toFields(row)))
 }
 
-/** A character to chat with, prepared for `characterCues`. Throws `not_found` where the viewer may not chat with it. */
-export async function getChatCharacter(context: Context, viewer: Account, id: string): Promise<CharacterRow> {
-  const character = await getAccessibleCharacter(context, viewer, id)
+/**
+ * A character to chat with, prepared for `characterCues`: as the conversation keeps it, or for a new one as it is now. Throws
+ * `not_found` where the viewer may not chat with it.
+ */
+export async function getChatCharacter(
+  context: Context,
+  viewer: Account,
+  id: string,
+  conversationId: string | null,
+): Promise<CharacterRow> {
+  const character = conversationId
+    ? await getCharacterOf(context, viewer, id, conversationId)
+    : await getAccessibleCharacter(context, viewer, id)
   await prepareCharacterCues(context, character)
   return character
 }
@@ -45,7 +55,7 @@ export function prepareCharacterCues({ safety }: Context, row: CharacterRow): Pr
   return safety.prepareCues(versionOf(row), () => textOf(toFields(row)))
 }
 
-const versionOf = ({ id, updated_at }: CharacterRow) => `${id} ${updated_at}`
+const versionOf = ({ id, revision_id }: CharacterRow) => `${id} ${revision_id}`
 
 /** The text of a character that was classified, and whether the classifier answered. */
 export interface CharacterCheck {

@@ -3,6 +3,7 @@ import type { Context } from '#server/core/context.ts'
 import { toColumns } from './character-columns.ts'
 import { trendOf, trendWeight } from './popularity/trend.ts'
 import { findSampleSlugs, insertCharacter } from './queries.ts'
+import { createRevision } from './revisions/revision.ts'
 import { readSampleCharacters } from './sample-characters.ts'
 
 const systemUsername = 'troupe'
@@ -26,8 +27,9 @@ export async function addMissingSampleCharacters(context: Context): Promise<numb
     for (const [index, { slug, fields }] of missing.entries()) {
       // Times that differ by a second keep the order of the list in a gallery sorted by trend.
       const createdAt = now - index * 1000
-      await insertCharacter(trx, {
-        id: context.ids.uuid(),
+      const id = context.ids.uuid()
+      const row = {
+        id,
         owner_id: ownerId,
         sample_slug: slug,
         ...toColumns(fields),
@@ -35,7 +37,8 @@ export async function addMissingSampleCharacters(context: Context): Promise<numb
         created_at: createdAt,
         updated_at: createdAt,
         deleted_at: null,
-      })
+      }
+      await insertCharacter(trx, row, createRevision(context.ids, { characterId: id, fields, before: null, now }))
     }
     return missing.length
   })

@@ -5,6 +5,7 @@ import { authorOnlyFields, type Character, type CharacterSummary, type OwnCharac
 import { entitlements } from '#shared/entitlements.ts'
 import { toFields } from './character-columns.ts'
 import type { CharacterRow, CharacterSummaryRow } from './queries.ts'
+import { readRevision } from './revisions/revision.ts'
 
 /** A character on a list. A card has two lines for each of its texts. */
 export function viewCharacterSummary(row: CharacterSummaryRow, viewerId: string | null): CharacterSummary {
@@ -56,9 +57,17 @@ export function viewCharacter(row: CharacterRow, viewerId: string): Character {
 }
 
 /** A character in its author's data export. */
-export function viewExportedCharacter(row: CharacterRow & { card: string }) {
+export function viewExportedCharacter(
+  row: CharacterRow & { card: string },
+  revisions: { card: string; created_at: number }[],
+) {
   const card: unknown = row.card === '' ? null : JSON.parse(row.card)
-  return { ...viewWholeCharacter(row), deletedAt: row.deleted_at, card }
+  return {
+    ...viewWholeCharacter(row),
+    deletedAt: row.deleted_at,
+    card,
+    revisions: revisions.map((revision) => ({ createdAt: revision.created_at, fields: readRevision(revision) })),
+  }
 }
 
 export function viewRating(row: {

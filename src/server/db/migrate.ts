@@ -59,6 +59,7 @@ import * as characterCards from './migrations/055-character-cards.ts'
 import * as errorRules from './migrations/056-error-rules.ts'
 import * as modelRefusalRecords from './migrations/057-model-refusals-as-records.ts'
 import * as cardFields from './migrations/058-card-fields.ts'
+import * as characterRevisions from './migrations/059-character-revisions.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -121,6 +122,7 @@ export const migrations = [
   { name: '056-error-rules', up: errorRules.up },
   { name: '057-model-refusals-as-records', up: modelRefusalRecords.up },
   { name: '058-card-fields', up: cardFields.up },
+  { name: '059-character-revisions', up: characterRevisions.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

@@ -3,7 +3,7 @@ import { hueOf } from '#shared/category-hues.ts'
 import type { Character } from '#shared/characters.ts'
 import type { Conversation } from '#shared/chat.ts'
 
-/** The character of a conversation: as it is now, or as the conversation recorded it. */
+/** The character of a conversation: by the name it has there, and otherwise as it is now while the user has access to it. */
 export interface ConversationCharacter {
   id: string
   name: string
@@ -24,8 +24,8 @@ function conversationCharacter(
   conversation: Conversation | null,
 ): ConversationCharacter | null {
   if (current) {
-    const { id, name, avatar, category } = current
-    return { id, name, avatar, category, hue: hueOf(category), current }
+    const { id, avatar, category } = current
+    return { id, name: conversation?.characterName ?? current.name, avatar, category, hue: hueOf(category), current }
   }
   if (!conversation) return null
   const { characterId: id, characterName: name, characterAvatar: avatar, characterCategory: category } = conversation

@@ -1,6 +1,7 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { ensureFormerUserAccount } from '#server/accounts/settings/queries.ts'
 import { eraseTexts } from '../purge/queries.ts'
+import { listWholeRevisions } from '../revisions/queries.ts'
 import { viewExportedCharacter, viewRating } from '../view.ts'
 import { deleteCharactersOf, deleteRatingsOf, listCharactersOf, listRatingsOf, listUsedByOthers } from './queries.ts'
 
@@ -10,7 +11,7 @@ export const ownCharacters: AccountDataSource = {
   async *export({ db }, userId) {
     for (let after = ''; ; ) {
       const rows = await listCharactersOf(db, userId, after)
-      for (const row of rows) yield viewExportedCharacter(row)
+      for (const row of rows) yield viewExportedCharacter(row, await listWholeRevisions(db, row.id))
       const last = rows.at(-1)
       if (!last) return
       after = last.id

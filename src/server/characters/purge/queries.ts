@@ -56,6 +56,7 @@ export async function eraseTexts(
     .set({ ...erasedTexts, is_public: 0, ...changes })
     .where('id', '=', id)
     .execute()
+  await db.deleteFrom('character_revisions').where('character_id', '=', id).execute()
   await db.deleteFrom('character_ratings').where('character_id', '=', id).execute()
   await db.deleteFrom('character_search').where('target_id', '=', id).execute()
 }

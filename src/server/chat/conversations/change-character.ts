@@ -27,7 +27,7 @@ export async function changeCharacter(
   const { db } = context
   const conversation = await getOwnConversation(db, viewer, conversationId)
   const { id, active_leaf_id, character_id: from, title } = conversation
-  const character = await getChatCharacter(context, viewer, characterId)
+  const character = await getChatCharacter(context, viewer, characterId, null)
   if (character.id === from) return
   const scene = await findScene(context, db, viewer, conversation)
   if (scene?.participants.some((participant) => participant.character_id === character.id)) {

@@ -19,7 +19,7 @@ export async function createConversation(
   request: CreateConversationRequest,
 ): Promise<ConversationPage> {
   const { context } = chat
-  const character = await getChatCharacter(context, user, request.characterId)
+  const character = await getChatCharacter(context, user, request.characterId, null)
   const player = await findPlayer(context, context.db, { viewer: user, character, chosenId: null })
   const messages = openingMessages(character, player, {
     greeting: request.greeting,

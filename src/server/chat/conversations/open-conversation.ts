@@ -11,6 +11,7 @@ import { viewScene } from '../scenes/view.ts'
 import { getOwnConversation, missingConversation } from '../tree/get-own-conversation.ts'
 import { findMessage } from '../tree/queries.ts'
 import { readPath, readSiblings } from '../tree/versions/queries.ts'
+import { hasUpdate } from './character-updates.ts'
 import { findListedConversation } from './list/queries.ts'
 import { viewConversation, viewMessage } from './view.ts'
 
@@ -42,6 +43,7 @@ export async function openConversation(
   const scene = page.before ? undefined : await viewScene(chat.context, user, conversation, rows.at(-1))
   return {
     scene,
+    hasUpdate: page.before ? undefined : await hasUpdate(chat.context, user, conversation),
     conversation: viewConversation(conversation, characterScope(chat.context, user)),
     messages: rows.map((row) => viewMessage(withLiveText(chat, row), siblings.get(row.parent_id ?? '') ?? [])),
     hasMore: (rows[0]?.parent_id ?? null) !== null,

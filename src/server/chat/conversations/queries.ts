@@ -3,13 +3,23 @@ import type { CharacterRow } from '#server/characters/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 
+/** What a conversation stores of a character. */
+type KeptCharacter = Pick<CharacterRow, 'id' | 'name' | 'avatar' | 'category' | 'revision_id'>
+
+const columnsOf = ({ name, avatar, category, revision_id }: KeptCharacter) => ({
+  character_name: name,
+  character_avatar: avatar,
+  character_category: category,
+  revision_id,
+})
+
 /** Gives a conversation to another character, in everything that names the one before. */
 export async function setCharacter(
   trx: Queryable,
   id: OwnConversationId,
-  { from, to }: { from: string; to: Pick<CharacterRow, 'id' | 'name' | 'avatar' | 'category'> },
+  { from, to }: { from: string; to: KeptCharacter },
 ): Promise<void> {
-  const character = { character_name: to.name, character_avatar: to.avatar, character_category: to.category }
+  const character = columnsOf(to)
   await trx
     .updateTable('conversations')
     .set({ character_id: to.id, ...character, content_rating: null })
@@ -39,4 +49,43 @@ export async function setCharacter(
     .set({ audience: named('audience'), passages: named('passages') })
     .where('conversation_id', '=', id)
     .execute()
+}
+
+/** The characters of a conversation of which it keeps another revision than the current one. */
+export function listOutdated(db: Queryable, id: OwnConversationId) {
+  const kept = db
+    .selectFrom('conversations')
+    .select(['character_id', 'revision_id'])
+    .where('id', '=', id)
+    .union(
+      db
+        .selectFrom('conversation_participants')
+        .select(['character_id', 'revision_id'])
+        .where('conversation_id', '=', id)
+        .where('left_at', 'is', null),
+    )
+  return db
+    .selectFrom(kept.as('kept'))
+    .innerJoin('characters', 'characters.id', 'kept.character_id')
+    .select(['characters.id', 'kept.revision_id as kept_id'])
+    .whereRef('kept.revision_id', '<>', 'characters.revision_id')
+    .$narrowType<{ kept_id: string }>()
+    .execute()
+}
+
+/** Sets the revision of a character that takes part, by its name in it. */
+export async function setRevision(
+  db: Queryable,
+  id: OwnConversationId,
+  { characterId, revisionId, name }: { characterId: string; revisionId: string; name: string },
+): Promise<void> {
+  const changes = { revision_id: revisionId, character_name: name }
+  const own = db.updateTable('conversations').set(changes).where('id', '=', id)
+  await own.where('character_id', '=', characterId).execute()
+  const others = db.updateTable('conversation_participants').set(changes).where('conversation_id', '=', id)
+  await others.where('character_id', '=', characterId).execute()
+}
+
+export async function declineRevision(db: Queryable, id: OwnConversationId, revisionId: string | null): Promise<void> {
+  await db.updateTable('conversations').set({ declined_revision_id: revisionId }).where('id', '=', id).execute()
 }

@@ -4,11 +4,14 @@ import { notFound } from '#server/http/api-error.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
+import { characterUpdateApi } from '#shared/character-revisions.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import { conversationApi } from '#shared/conversations.ts'
 import { foldText } from '#shared/fold-text.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { changeCharacter } from './change-character.ts'
+import { chooseRevisions, listUpdates } from './character-updates.ts'
 import { createConversation } from './create-conversation.ts'
 import { findListedConversation, listConversationCharacters, listConversations } from './list/queries.ts'
 import { openConversation } from './open-conversation.ts'
@@ -58,4 +61,17 @@ export function conversationRoutes(chat: ChatDeps) {
       },
     }
   })
+}
+
+/** What has changed of the characters of a conversation since it began. */
+export function characterUpdateRoutes(chat: ChatDeps) {
+  const { context } = chat
+  return handleRoutes(characterUpdateApi, () => ({
+    'GET /api/conversations/:id/character-updates': async ({ viewer, params }) =>
+      listUpdates(context, viewer, await getOwnConversation(context.db, viewer, params.id)),
+    'PUT /api/conversations/:id/revisions': async ({ viewer, params, body }) => {
+      await chooseRevisions(context, viewer, params.id, body)
+      return openConversation(chat, viewer, params.id)
+    },
+  }))
 }

@@ -1,4 +1,4 @@
-import { assertCanBrowse, getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import { assertCanBrowse, getCharacterOf } from '#server/characters/character-scope.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
@@ -43,9 +43,9 @@ async function assertMayRaise(
   context: Context,
   db: Queryable,
   user: Viewer,
-  { character_id, contentRating: rating }: { character_id: string; contentRating: ContentRating },
+  { id, character_id, contentRating: rating }: { id: string; character_id: string; contentRating: ContentRating },
 ): Promise<void> {
-  const character = await getAccessibleCharacter(context, user, character_id, db)
+  const character = await getCharacterOf(context, user, character_id, id, db)
   if (rating === character.content_rating) return
   assertCanBrowse(context, user, rating)
   if (chatRatings(character).includes(rating)) return

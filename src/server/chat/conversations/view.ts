@@ -7,7 +7,7 @@ import type { MessageRow } from '../tree/queries.ts'
 import type { Version } from '../tree/versions/queries.ts'
 import type { ListedConversation } from './list/queries.ts'
 
-/** Shows the character as it is now if the viewer has access to it, else as it was when the conversation began. */
+/** Shows the character's picture as it is now if the viewer has access to it, else as it was when the conversation began. */
 export function viewConversation(row: ListedConversation, scope: CharacterScope): Conversation {
   const characterAvailable = isAvailable(
     {
@@ -21,15 +21,14 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
     },
     scope,
   )
-  const characterName = characterAvailable ? row.current_name : row.character_name
   return {
     id: row.id,
     characterId: row.character_id,
-    characterName,
+    characterName: row.character_name,
     characterAvatar: characterAvailable ? row.current_avatar : row.character_avatar,
     characterCategory: characterAvailable ? row.current_category : row.character_category,
     characterAvailable,
-    title: row.title || characterName,
+    title: row.title || row.character_name,
     preview: excerpt(row.leaf_text ?? '', 160),
     messageCount: (row.leaf_depth ?? -1) + 1,
     pinned: row.pinned_at !== null,

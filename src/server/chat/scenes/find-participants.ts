@@ -25,14 +25,14 @@ export async function findParticipants(
 
 /** The row of the conversation's own character: as the conversation began with it. */
 export function ownRow({ id, character_id, character_name, ...row }: ConversationRow, now: number): ParticipantRow {
-  const { character_avatar, character_category } = row
-  const own = { character_id, character_name, character_avatar, character_category }
+  const { character_avatar, character_category, revision_id } = row
+  const own = { character_id, character_name, character_avatar, character_category, revision_id }
   return { conversation_id: id, ...own, position: 0, joined_at: now, left_at: null }
 }
 
 export function participantRow(
   conversationId: string,
-  { id, name, avatar, category }: CharacterRow,
+  { id, name, avatar, category, revision_id }: CharacterRow,
   { position, now }: { position: number; now: number },
 ): ParticipantRow {
   return {
@@ -41,6 +41,7 @@ export function participantRow(
     character_name: name,
     character_avatar: avatar,
     character_category: category,
+    revision_id,
     position,
     joined_at: now,
     left_at: null,

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { storedColumns } from '#server/characters/character-columns.ts'
+import { keptColumns } from '#server/characters/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { ConversationParticipantsTable } from '#server/db/schema/conversations.ts'
@@ -7,9 +8,8 @@ import type { TurnOrder } from '#shared/scenes.ts'
 import { type MessageRow, promptText } from '../tree/queries.ts'
 
 export type ParticipantRow = Selectable<ConversationParticipantsTable>
-export type ListedParticipant = Awaited<ReturnType<typeof listParticipants>>[number]
 
-/** The characters of a scene in the order of a round, each with its row, where that still exists. */
+/** The characters of a scene in the order of a round, each with its row and the revision that the scene keeps, where they still exist. */
 export async function listParticipants(db: Queryable, conversationId: OwnConversationId) {
   const participants = await db
     .selectFrom('conversation_participants')
@@ -18,17 +18,21 @@ export async function listParticipants(db: Queryable, conversationId: OwnConvers
     .orderBy('position')
     .execute()
   if (participants.length === 0) return []
-  const ids = participants.map(({ character_id }) => character_id)
   const characters = await db
-    .selectFrom('characters')
+    .selectFrom('conversation_participants as participant')
+    .innerJoin('characters', 'characters.id', 'participant.character_id')
     .innerJoin('users as author', 'author.id', 'characters.owner_id')
+    .leftJoin('character_revisions as kept', (join) =>
+      join.onRef('kept.id', '=', 'participant.revision_id').onRef('kept.id', '<>', 'characters.revision_id'),
+    )
     .select(storedColumns)
+    .select(keptColumns)
     .select((eb) => [
       eb.fn.coalesce('author.display_name', 'author.username').as('owner_name'),
       'author.deletion_requested_at as author_deletion_requested_at',
       'author.account_type as author_account_type',
     ])
-    .where('characters.id', 'in', ids)
+    .where('participant.conversation_id', '=', conversationId)
     .execute()
   const byId = new Map(characters.map((character) => [character.id, character]))
   return participants.map((participant) => ({ ...participant, character: byId.get(participant.character_id) ?? null }))

@@ -3,6 +3,7 @@ import { readAudience } from '#engine/scenes/audience.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
+import { withKeptRevision } from '#server/characters/revisions/revision.ts'
 import { characterCues, getChatCharacter, prepareCharacterCues } from '#server/characters/screen-character.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
@@ -12,13 +13,13 @@ import type { TurnOrder } from '#shared/scenes.ts'
 import { isAvailable } from '../../characters/character-scope.ts'
 import { type ConversationRow, findMessage, type MessageRow } from '../tree/queries.ts'
 import { withChatRating } from './chat-rating.ts'
-import { type ListedParticipant, listParticipants, type ParticipantRow } from './queries.ts'
+import { listParticipants, type ParticipantRow } from './queries.ts'
 
 /** The conversation, as far as a turn needs it. */
 export type SceneConversation = Pick<ConversationRow, 'id' | 'character_id' | 'turn_order' | 'content_rating'>
 
 /** `isAvailable`: whether the viewer may chat with the character. */
-type SceneParticipant = ListedParticipant & { isAvailable: boolean }
+type SceneParticipant = ParticipantRow & { character: CharacterRow | null; isAvailable: boolean }
 
 /** A conversation with several characters. */
 export interface Scene {
@@ -63,7 +64,7 @@ export async function readScene(
   const scope = characterScope(context, viewer)
   const participants = (await listParticipants(db, id)).map(({ character, ...participant }) => ({
     ...participant,
-    character: character && withChatRating(context, viewer, character, { content_rating }),
+    character: character && withChatRating(context, viewer, withKeptRevision(character), { content_rating }),
     isAvailable: character !== null && isAvailable(character, scope),
   }))
   const characters = participants.flatMap(({ character }) => (character ? [character] : []))
@@ -154,7 +155,7 @@ export async function getSpeaker(
   const ownId = conversation.character_id
   const [first = ownId] = scene ? listSpeakers(scene, present).map(({ id }) => id) : []
   const speakerId = message?.role === 'character' ? (message.speaker_id ?? ownId) : first
-  const stored = await getChatCharacter(context, viewer, speakerId)
+  const stored = await getChatCharacter(context, viewer, speakerId, conversation.id)
   const character = withChatRating(context, viewer, stored, conversation)
   if (!scene) return { character }
   const sceneTurn = { scene, speakerId, present }

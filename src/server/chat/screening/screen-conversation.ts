@@ -15,7 +15,7 @@ export async function assertAllowedIn(
   conversation: ConversationRow,
   { kind, text }: { kind: 'message' | 'notes'; text: string },
 ): Promise<void> {
-  const character = await getChatCharacter(context, viewer, conversation.character_id)
+  const character = await getChatCharacter(context, viewer, conversation.character_id, conversation.id)
   const turn = await findPresent(context, viewer, character, conversation)
   const screened = { surface: 'message', kind, text, conversationId: conversation.id } as const
   await assertAllowed(context, { viewer, ...turn }, screened)

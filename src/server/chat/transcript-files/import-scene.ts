@@ -91,6 +91,7 @@ export function participantRows(
       character_name: (position === 0 ? conversation.character_name : (character?.name ?? name)).slice(0, 200),
       character_avatar: character?.avatar ?? '',
       character_category: character?.category ?? 'Other',
+      revision_id: character?.revision_id ?? null,
       position,
       joined_at: now,
       left_at: null,

@@ -53,7 +53,7 @@ export async function importTranscripts(
   { characterId, file }: { characterId?: string; file: ImportFile },
 ): Promise<ImportResponse> {
   const scope = characterScope(context, viewer)
-  const chosen = characterId === undefined ? null : await getChatCharacter(context, viewer, characterId)
+  const chosen = characterId === undefined ? null : await getChatCharacter(context, viewer, characterId, null)
   const personas = await listPersonas(context.db, viewer.id)
   const conversations: ImportedConversation[] = []
   const { transcripts, leftOut } = await file.readTranscripts()

@@ -25,7 +25,7 @@ export async function matchCharacter(context: Context, viewer: Viewer, transcrip
   const known = first?.id ? await findAccessibleCharacter(context.db, scope, first.id) : undefined
   const candidates = known ? [known] : await findNamed(context, viewer, name || (first?.name ?? ''))
   const [only, ...others] = candidates
-  if (only && others.length === 0) return getChatCharacter(context, viewer, only.id)
+  if (only && others.length === 0) return getChatCharacter(context, viewer, only.id, null)
   const found = candidates.slice(0, maxCandidates).map((one) => ({
     id: one.id,
     name: one.name,

@@ -24,7 +24,8 @@ export async function editMessage(
   const { id, character_id, content_rating, turn_order: order } = conversation
   return beginOnce(chat, viewer, edit.clientMessageId, async (key) => {
     assertNotDraining(chat)
-    const own = withChatRating(context, viewer, await getChatCharacter(context, viewer, character_id), conversation)
+    const stored = await getChatCharacter(context, viewer, character_id, id)
+    const own = withChatRating(context, viewer, stored, conversation)
     const [userMessageId, replyId] = [context.ids.uuid(), context.ids.uuid()]
     return beginTurn(chat, viewer, { replyId, generation: 'edit' }, (trx, now) =>
       writeTurn(trx, viewer, { conversationId: id, characterId: character_id, replyId, now }, async (claimed) => {

@@ -23,7 +23,7 @@ export async function generateGreeting(
   { characterId, originalGreeting }: { characterId: string; originalGreeting: string },
 ): Promise<string> {
   const { context } = chat
-  const character = await getChatCharacter(context, viewer, characterId)
+  const character = await getChatCharacter(context, viewer, characterId, null)
   const player = await findPlayer(context, context.db, { viewer, character, chosenId: null })
   const startedAt = context.clock.now()
   await chargeTurn(context, context.db, viewer, 'greeting')

@@ -63,6 +63,8 @@ export function newConversation(
     character_name: character.name,
     character_avatar: character.avatar,
     character_category: character.category,
+    revision_id: character.revision_id,
+    declined_revision_id: null,
     title: '',
     active_leaf_id: leafId,
     running_reply_id: null,

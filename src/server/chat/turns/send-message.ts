@@ -51,8 +51,8 @@ export function sendMessage(chat: ChatDeps, viewer: Viewer, request: ChatRequest
 async function sendNew(chat: ChatDeps, viewer: Viewer, request: ChatRequest, key: string | null): Promise<StartedTurn> {
   const { context, memory } = chat
   assertNotDraining(chat)
-  const character = await getChatCharacter(context, viewer, request.characterId)
-  const { conversationId } = request
+  const { characterId, conversationId = null } = request
+  const character = await getChatCharacter(context, viewer, characterId, conversationId)
   if (!conversationId) await screenHistory(context, { viewer, character }, request.conversationHistory)
   if (!conversationId && isSeeded(request)) await purgeExcess(context, viewer.id)
   const replyId = context.ids.uuid()

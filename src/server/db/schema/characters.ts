@@ -3,6 +3,7 @@ import type { CharacterFields } from '#shared/characters.ts'
 
 export interface CharacterTables {
   characters: CharactersTable
+  character_revisions: CharacterRevisionsTable
   character_ratings: CharacterRatingsTable
   trend_turns: TrendTurnsTable
 }
@@ -32,6 +33,8 @@ export interface CharactersTable extends CharacterColumns {
   rating_score: Generated<number>
   /** Recent interest on a logarithmic scale, comparable without recomputing: see characters/popularity/trend.ts. */
   trend: number
+  /** The newest of its revisions, of which this row is the projection. */
+  revision_id: Generated<string>
   /** The character card it was imported from, as JSON; empty if there was none. It is read for exports only. */
   card: Generated<string>
   /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
@@ -39,6 +42,19 @@ export interface CharactersTable extends CharacterColumns {
   created_at: number
   updated_at: number
   deleted_at: number | null
+}
+
+/** What an author has saved, once for each change. Conversations name the revision that they began with. */
+export interface CharacterRevisionsTable {
+  id: string
+  character_id: string
+  /** SHA-256 of `card`: a save with the hash of the newest revision adds none. */
+  hash: string
+  /** JSON of the fields that are not empty or at their default: characters/revisions/revision.ts. */
+  card: string
+  /** JSON of the names of the fields that differ from the revision before. */
+  changed: string
+  created_at: number
 }
 
 export type ModerationState = 'none' | 'held' | 'removed'

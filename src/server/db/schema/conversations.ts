@@ -19,6 +19,10 @@ export interface ConversationsTable {
   character_name: string
   character_avatar: string
   character_category: string
+  /** The revision of the character that it began with, or that the user has taken since: its prompts are built from it. */
+  revision_id: Generated<string | null>
+  /** The newest revision that the user did not want to take. */
+  declined_revision_id: Generated<string | null>
   title: string
   /** The end of the active path through the tree. */
   active_leaf_id: string | null
@@ -61,6 +65,8 @@ export interface ConversationParticipantsTable {
   character_name: string
   character_avatar: string
   character_category: string
+  /** As in conversations, from when it joined. */
+  revision_id: Generated<string | null>
   /** The order in which they speak by round, from 0. */
   position: number
   /**

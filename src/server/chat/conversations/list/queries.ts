@@ -18,7 +18,6 @@ const selectWhole = (db: Queryable) =>
     .leftJoin('messages as leaf', 'leaf.id', 'conversations.active_leaf_id')
     .selectAll('conversations')
     .select([
-      'characters.name as current_name',
       'characters.avatar as current_avatar',
       'characters.category as current_category',
       'characters.owner_id as character_owner_id',

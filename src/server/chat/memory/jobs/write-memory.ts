@@ -10,7 +10,8 @@ import {
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
-import { type CharacterRow, findAccessibleCharacter } from '#server/characters/queries.ts'
+import { type CharacterRow, findCharacterOf } from '#server/characters/queries.ts'
+import { withKeptRevision } from '#server/characters/revisions/revision.ts'
 import type { Context } from '#server/core/context.ts'
 import type { RunningJob } from '#server/core/jobs/job-queue.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
@@ -53,8 +54,9 @@ const maxTokens = 700
 export async function writeMemory(context: Context, job: RunningJob, input: BlockInput): Promise<WrittenMemory | null> {
   const { conversation } = input
   const scope = characterScope(context, conversation.account)
-  const character = await findAccessibleCharacter(context.db, scope, conversation.character_id)
-  if (!character) return null
+  const found = await findCharacterOf(context.db, scope, conversation.character_id, conversation.id)
+  if (!found) return null
+  const character = withKeptRevision(found)
   const request = await toRequest(context, character, input)
   try {
     const written = await generate(context, job, conversation, request)

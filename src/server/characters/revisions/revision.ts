@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto'
+import type { Ids } from '#server/core/ids.ts'
+import { type CharacterFields, characterDefaults, characterFieldNames } from '#shared/characters.ts'
+import { contentRatings } from '#shared/entitlements.ts'
+import { toColumns } from '../character-columns.ts'
+import type { CharacterRow, KeptRevision, NewRevision } from '../queries.ts'
+
+/** Everything an author writes. Who sees the character is no part of what they wrote. */
+export type RevisionFields = Omit<CharacterFields, 'isPublic'>
+const names = characterFieldNames.filter((name) => name !== 'isPublic')
+const defaults: RevisionFields = { ...characterDefaults, name: '', description: '' }
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** A revision with these fields. `before`: the fields it changes; null for the first one. */
+export function createRevision(
+  ids: Ids,
+  {
+    characterId,
+    fields,
+    before,
+    now,
+  }: { characterId: string; fields: RevisionFields; before: RevisionFields | null; now: number },
+): NewRevision {
+  // A field at its default is left out, so that a field that is added later does not change the hash.
+  const written = names.filter((name) => !isSame(fields[name], defaults[name]))
+  const card = JSON.stringify(Object.fromEntries(written.map((name) => [name, fields[name]])))
+  const changed = before ? names.filter((name) => !isSame(fields[name], before[name])) : []
+  return {
+    id: ids.uuid(),
+    character_id: characterId,
+    hash: hash('sha256', card),
+    card,
+    changed: JSON.stringify(changed),
+    created_at: now,
+  }
+}
+
+export function readRevision({ card }: { card: string }): RevisionFields {
+  return { ...defaults, ...(JSON.parse(card) as Partial<RevisionFields>) }
+}
+
+/**
+ * A character as a conversation keeps it. Who may chat with it, and up to which rating, is decided by the current one: the
+ * rating is the lower of both. So is its picture, which its author may have deleted.
+ */
+export function withKeptRevision<Row extends CharacterRow>({
+  kept_id,
+  kept_card,
+  ...current
+}: Row & KeptRevision): Omit<Row, keyof KeptRevision> {
+  if (!kept_id || !kept_card) return current
+  const kept = readRevision({ card: kept_card })
+  const lower = (field: 'contentRating' | 'maxChatRating', rating: CharacterFields['contentRating']) =>
+    contentRatings[Math.min(contentRatings.indexOf(kept[field]), contentRatings.indexOf(rating))] ?? rating
+  const contentRating = lower('contentRating', current.content_rating)
+  const fields = {
+    ...kept,
+    avatar: current.avatar,
+    contentRating,
+    maxChatRating: lower('maxChatRating', current.max_chat_rating),
+    kinks: contentRating === 'general' ? '' : kept.kinks,
+    isPublic: current.is_public === 1,
+  }
+  return { ...current, ...toColumns(fields), revision_id: kept_id }
+}

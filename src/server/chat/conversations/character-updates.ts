@@ -1,0 +1,96 @@
+import { toFields } from '#server/characters/character-columns.ts'
+import { getAccessibleCharacter, getCharacterOf } from '#server/characters/character-scope.ts'
+import type { CharacterRow } from '#server/characters/queries.ts'
+import { findRevision } from '#server/characters/revisions/queries.ts'
+import { readRevision } from '#server/characters/revisions/revision.ts'
+import { viewCharacter, viewOwnCharacter } from '#server/characters/view.ts'
+import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
+import type { CharacterUpdate, RevisionsRequest } from '#shared/character-revisions.ts'
+import { authorOnlyFields, characterFieldNames } from '#shared/characters.ts'
+import { lockTree } from '../tree/change-tree.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { type ConversationRow, saveConversationSearch } from '../tree/queries.ts'
+import { declineRevision, listOutdated, setRevision } from './queries.ts'
+
+/** These are always shown as they are now. */
+const current: readonly string[] = ['avatar', 'isPublic']
+const compared = characterFieldNames.filter((field) => !current.includes(field))
+
+/** What has changed of a conversation's characters since it began: of those that the viewer may chat with. */
+export async function listUpdates(
+  context: Context,
+  viewer: Viewer,
+  conversation: Pick<ConversationRow, 'id'>,
+): Promise<CharacterUpdate[]> {
+  const updates: CharacterUpdate[] = []
+  for (const { id, kept_id } of await listOutdated(context.db, conversation.id)) {
+    try {
+      const kept = await getCharacterOf(context, viewer, id, conversation.id)
+      const now = await getAccessibleCharacter(context, viewer, id)
+      const update = { keptId: kept_id, revisionId: now.revision_id, ...compare(viewer, kept, now) }
+      if (update.changes.length > 0 || update.isDefinitionChanged) {
+        updates.push({ characterId: id, name: now.name, ...update })
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+  return updates
+}
+
+/** Whether there is something that the user has not declined yet. */
+export async function hasUpdate(
+  context: Context,
+  viewer: Viewer,
+  conversation: Pick<ConversationRow, 'id' | 'declined_revision_id'>,
+): Promise<boolean> {
+  const updates = await listUpdates(context, viewer, conversation)
+  return updates.some(({ revisionId }) => revisionId > (conversation.declined_revision_id ?? ''))
+}
+
+/** Compares what the viewer may see of both. Of what only the author reads, others learn that it has changed. */
+function compare(viewer: Viewer, kept: CharacterRow, now: CharacterRow) {
+  const [before, after] = [kept, now].map((row): Partial<Record<string, unknown>> => {
+    const isMine = row.owner_id === viewer.id
+    return isMine ? viewOwnCharacter(row, viewer) : viewCharacter(row, viewer.id)
+  }) as [Partial<Record<string, unknown>>, Partial<Record<string, unknown>>]
+  const isVisible = (field: string) => field in before && field in after
+  const changes = compared
+    .filter(isVisible)
+    .map((field) => ({ field, before: textOf(before[field]), after: textOf(after[field]) }))
+    .filter((change) => change.before !== change.after)
+  const [keptFields, newFields] = [kept, now].map(toFields)
+  const isDefinitionChanged = authorOnlyFields.some(
+    (field) => !isVisible(field) && textOf(keptFields?.[field]) !== textOf(newFields?.[field]),
+  )
+  return { changes, isDefinitionChanged }
+}
+
+/** A value as its reader compares it. */
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.map(String).join('\n\n') : String(value ?? ''))
+
+/** Lets a conversation go on with other revisions of its characters, or stops offering them. */
+export async function chooseRevisions(
+  context: Context,
+  viewer: Viewer,
+  conversationId: string,
+  { choice, revisions }: RevisionsRequest,
+): Promise<void> {
+  await context.transact(async (trx) => {
+    const { id } = await lockTree(trx, viewer, conversationId)
+    if (choice === 'keep') {
+      const newest = revisions.map(({ revisionId }) => revisionId).sort()
+      return declineRevision(trx, id, newest.at(-1) ?? null)
+    }
+    for (const { characterId, revisionId } of revisions) {
+      await getAccessibleCharacter(context, viewer, characterId, trx)
+      const revision = await findRevision(trx, characterId, revisionId)
+      if (!revision) throw notFound()
+      await setRevision(trx, id, { characterId, revisionId, name: readRevision(revision).name })
+    }
+    const conversation = await getOwnConversation(trx, viewer, id)
+    if (conversation.started_at !== null) await saveConversationSearch(trx, conversation)
+  })
+}
