@@ -190,7 +190,7 @@ test('a copy has the characters of the scene, and prompts that begin where those
     .selectAll()
     .where('conversation_id', '=', conversation.id)
     .execute()
-  expect(participants).toEqual([{ ...joined, conversation_id: conversation.id }])
+  expect(participants).toMatchObject([{ ...joined, conversation_id: conversation.id }])
   const { messages } = await open(conversation.id)
   const copied = await db
     .selectFrom('messages')

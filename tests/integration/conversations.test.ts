@@ -133,7 +133,10 @@ test.each<[string, Record<string, unknown>]>([
     reader.get<Conversation[]>(`/api/conversations?${new URLSearchParams({ search: words })}`)
   const read = async () => (await reader.get<ConversationPage>(`/api/conversations/${conversationId}`)).conversation
   await author.put(`/api/characters/${id}`, secret)
-  expect(await read(), 'while it is public').toMatchObject({ characterAvailable: true, ...shown(secret) })
+  expect(await read(), 'while it is public').toMatchObject({
+    characterAvailable: true,
+    ...shown({ ...secret, name: began.name }),
+  })
 
   await author.put(`/api/characters/${id}`, { ...change, name: 'Nightjar Hidden' })
   const expected = { characterAvailable: false, ...shown(began) }

@@ -16,6 +16,7 @@ import * as reports from '#server/db/migrations/005-reports.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
+import type { ListedRevision } from '#shared/character-revisions.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
@@ -188,6 +189,12 @@ test('a database of version 005 is migrated with its accounts, characters and co
     expect(await stored.where('id', '=', conversation).execute()).toEqual([
       { character_name: 'Ada Quill', character_category: 'Drama', added_bytes: 0 },
     ])
+    // Characters have a first revision, which their conversations keep. A save that changes nothing adds none.
+    await client.put(`/api/characters/${character}`, { description: 'Keeps a lighthouse.' })
+    const revisions = await client.get<ListedRevision[]>(`/api/characters/${character}/revisions`)
+    expect(revisions).toMatchObject([{ changed: [] }])
+    const kept = app.context.db.selectFrom('conversations').select('revision_id').where('id', '=', conversation)
+    expect(await kept.execute()).toEqual([{ revision_id: revisions[0]?.id }])
     const deleted = app.context.db.selectFrom('conversations').select('id').where('deleted_at', 'is not', null)
     await expect.poll(() => deleted.execute()).toEqual([])
     expect(await client.get('/api/conversations?search=ada+old')).toMatchObject([{ id: conversation }])

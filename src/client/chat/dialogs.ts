@@ -9,6 +9,9 @@ import type { ConversationStore } from './store/conversation-store.ts'
 export const changeCharacterDialog = lazyDialog(
   async () => (await import('./conversation-list/change-character-dialog.tsx')).ChangeCharacterDialog,
 )
+export const characterUpdateDialog = lazyDialog(
+  async () => (await import('./panels/character-update-dialog.tsx')).CharacterUpdateDialog,
+)
 export const choosePersonaDialog = lazyDialog(
   async () => (await import('./personas/choose-persona-dialog.tsx')).ChoosePersonaDialog,
 )

@@ -6,6 +6,7 @@ import type { CharacterFields } from '#shared/characters.ts'
 import { BasicsTab } from './basics-tab.tsx'
 import { CreatorActions } from './creator-actions.tsx'
 import { CreatorPreview } from './creator-preview.tsx'
+import { CreatorTools } from './creator-tools.tsx'
 import { type CreatorTab, creatorTabs } from './creator-values.ts'
 import { ImageTab } from './image-tab.tsx'
 import { ImportedNotice } from './imported-notice.tsx'
@@ -52,6 +53,7 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
           >
             {imported && <ImportedNotice imported={imported} onDiscard={creator.discard} />}
             {draft.isRestored && !imported && <RestoredNotice onDiscard={creator.discard} />}
+            <CreatorTools id={id} />
             <CreatorTabs {...creator} />
             <CreatorActions id={id} tab={creator.tab} onNext={openNext} onDeleted={creator.onDeleted} />
           </form>

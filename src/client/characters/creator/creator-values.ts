@@ -129,6 +129,13 @@ export const fieldLabels = Object.fromEntries(
   Object.entries(formFields).map(([field, { label }]) => [field, label]),
 ) as Record<keyof CharacterFields, string>
 
+/** The fields in which two versions of a character differ, as texts. */
+export function changesBetween(before: CharacterFields, after: CharacterFields) {
+  return (Object.keys(formFields) as (keyof CharacterFields)[])
+    .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }))
+    .filter((change) => change.before !== change.after)
+}
+
 /** The tab that contains a field. */
 export function tabOf(field: string): CreatorTab {
   return Object.hasOwn(formFields, field) ? formFields[field as keyof CharacterFields].tab : 'basics'

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { genericGreeting } from '#engine/prompt/opening.ts'
+import type { RevisionsRequest } from '#shared/character-revisions.ts'
 import type { ConversationPage, ModelInfo } from '#shared/chat.ts'
 import type { TurnOrder } from '#shared/scenes.ts'
 import { takePrefetched } from './prefetch.ts'
@@ -74,7 +75,7 @@ interface Move {
   leafId: string | null
 }
 
-/** Changes of who takes part in a conversation. Each resolves with the newest messages. */
+/** Changes of who takes part in a conversation, and in which version. Each resolves with the newest messages. */
 export const sceneRequests = {
   join: (id: string, body: Move) => call('POST /api/conversations/:id/participants', { params: { id }, body }),
   leave: (id: string, { characterId, leafId }: Move) => {
@@ -83,6 +84,8 @@ export const sceneRequests = {
   },
   setTurnOrder: (id: string, turnOrder: TurnOrder) =>
     call('PUT /api/conversations/:id/turn-order', { params: { id }, body: { turnOrder } }),
+  chooseRevisions: (id: string, body: RevisionsRequest) =>
+    call('PUT /api/conversations/:id/revisions', { params: { id }, body }),
 }
 
 /** One version of a message. */

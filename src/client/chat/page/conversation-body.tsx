@@ -15,6 +15,7 @@ import { AiReminder } from './ai-reminder.tsx'
 import { LaterNotice } from './later-notice.tsx'
 import { PlayerNameQuestion } from './player-name-question.tsx'
 import { PreviousConversationLink } from './previous-conversation-link.tsx'
+import { UpdateNotice } from './update-notice.tsx'
 
 interface ConversationBodyProps {
   store: ConversationStore
@@ -48,6 +49,7 @@ export function ConversationBody({ store, character, onOpenConversations }: Conv
       <AiReminder name={character.name} />
       <PreviousConversationLink store={store} />
       <LaterNotice store={store} />
+      {!isUnavailable && <UpdateNotice store={store} />}
       {!isUnavailable && <PlayerNameQuestion store={store} />}
       {isUnavailable ? (
         <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">

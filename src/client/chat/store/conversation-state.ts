@@ -70,6 +70,8 @@ export interface ConversationState {
   draft: string
   /** The characters that take part; null if the conversation has its own character only. */
   scene: Scene | null
+  /** Whether a character has changed since the conversation began, and the user has not chosen yet. */
+  hasUpdate: boolean
   /** Whom the user has picked to speak next. */
   pickedSpeakerId: string | null
   /** Who the user is from the next message on; null until the conversation is loaded. */
@@ -95,6 +97,7 @@ export const initialState: ConversationState = {
   conversationId: null,
   conversation: null,
   scene: null,
+  hasUpdate: false,
   pickedSpeakerId: null,
   messages: [],
   hasMore: false,

@@ -170,7 +170,7 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
       delete: (_id, messageId, leafId) => changeTree({ delete: messageId, leafId }),
       restore: (_id, messageId, leafId) => changeTree({ restore: messageId, leafId }),
     },
-    scenes: { join: notUsed, leave: notUsed, setTurnOrder: notUsed },
+    scenes: { join: notUsed, leave: notUsed, setTurnOrder: notUsed, chooseRevisions: notUsed },
     readReply: (source, { signal }) => {
       const script = new ReplyScript(source, signal)
       scripts.push(script)

@@ -54,6 +54,7 @@ function withNewestPage(state: ConversationState, page: ConversationPage): Conve
     phase: 'open',
     conversation,
     scene: page.scene ?? null,
+    hasUpdate: page.hasUpdate ?? false,
     characterId: conversation.characterId,
     messages: [...messages, ...local],
     hasMore: overlaps ? state.hasMore : hasMore,

@@ -51,7 +51,7 @@ export class TreeChanges {
     return this.change((versions, id, leafId) => versions.restore(id, messageId, leafId))
   }
 
-  /** Changes who takes part after the newest message, or the turn order. */
+  /** Changes who takes part after the newest message, the turn order, or the versions of the characters. */
   changeScene(
     change: (
       requests: ConversationDeps['scenes'],

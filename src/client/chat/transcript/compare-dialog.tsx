@@ -1,16 +1,16 @@
-import { Fragment, useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadProblem } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { Added, Removed, TextDifference } from '#client/ui/text-difference.tsx'
 import type { Message } from '#shared/chat.ts'
 import { swipeTo } from '../actions/message-actions.ts'
 import { useMessage } from '../api/conversation-api.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { findDifferences } from './find-differences.ts'
 
 interface CompareDialogProps extends Closable {
   store: ConversationStore
@@ -98,21 +98,6 @@ function VersionSelect({ label, message, value, shown, onChange }: VersionSelect
 }
 
 function Difference({ before, after }: { before: Message; after: Message }) {
-  const parts = useMemo(() => findDifferences(before.content, after.content), [before.content, after.content])
   if (before.content === after.content) return <p className="text-ink-soft">Both versions are the same.</p>
-  return (
-    <p dir="auto" className="whitespace-pre-wrap font-prose text-md leading-relaxed [overflow-wrap:anywhere]">
-      {parts.map(({ start, removed, added, same }) => (
-        <Fragment key={start}>
-          {removed && <Removed>{removed}</Removed>}
-          {removed && added && ' '}
-          {added && <Added>{added}</Added>}
-          {same}
-        </Fragment>
-      ))}
-    </p>
-  )
+  return <TextDifference before={before.content} after={after.content} className="font-prose text-md" />
 }
-
-const Added = ({ children }: { children: string }) => <ins className="diff-added">{children}</ins>
-const Removed = ({ children }: { children: string }) => <del className="diff-removed">{children}</del>

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { queryOf } from '#client/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { LoadProblem } from '#client/ui/load-error.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { ListedRevision } from '#shared/character-revisions.ts'
+import type { CharacterFields } from '#shared/characters.ts'
+import { FieldChanges, fieldNames } from '../field-changes.tsx'
+import { changesBetween } from './creator-values.ts'
+
+interface VersionsDialogProps extends Closable {
+  id: string
+  form: UseFormReturn<CharacterFields>
+}
+
+const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The versions of a character that were saved. An earlier one can be filled into the form again. */
+export function VersionsDialog({ id, form, onClose }: VersionsDialogProps) {
+  const [shown, setShown] = useState<ListedRevision | null>(null)
+  return (
+    <Dialog
+      title={shown ? time.format(shown.createdAt) : 'Versions'}
+      description={
+        shown
+          ? 'What would change in the form if you restore this version.'
+          : 'Each save that changes something is kept. Chats go on with the version that they began with.'
+      }
+      className="sm:!max-w-[42rem]"
+      onClose={onClose}
+    >
+      {shown ? (
+        <Version id={id} form={form} revision={shown} onBack={() => setShown(null)} onClose={onClose} />
+      ) : (
+        <VersionList id={id} onShow={setShown} />
+      )}
+    </Dialog>
+  )
+}
+
+function VersionList({ id, onShow }: { id: string; onShow: (revision: ListedRevision) => void }) {
+  const query = useQuery({ ...queryOf('GET /api/characters/:id/revisions', { params: { id } }), staleTime: 0 })
+  if (query.isError) return <LoadProblem error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isFetching) return <Skeleton className="h-40 w-full rounded-md" />
+  return (
+    <ol className="-mx-3 flex flex-col">
+      {query.data?.map((revision, index) => (
+        <li key={revision.id}>
+          <button
+            type="button"
+            onClick={() => onShow(revision)}
+            className="flex min-h-14 w-full items-center gap-3 rounded-md px-3 py-2 text-left transition-colors duration-150 hover:bg-sunken"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block font-[550] text-sm">
+                {time.format(revision.createdAt)}
+                {index === 0 && <span className="font-normal text-ink-soft"> · saved last</span>}
+              </span>
+              <span className="block text-ink-soft text-sm">
+                {revision.changed.length > 0 ? `Changed: ${fieldNames(revision.changed)}` : 'The first version'}
+              </span>
+            </span>
+            <ChevronRight aria-hidden size={17} className="shrink-0 text-ink-soft" />
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface VersionProps extends VersionsDialogProps {
+  revision: ListedRevision
+  onBack: () => void
+}
+
+function Version({ id, form, revision, onBack, onClose }: VersionProps) {
+  const params = { id, revisionId: revision.id }
+  const query = useQuery(queryOf('GET /api/characters/:id/revisions/:revisionId', { params }))
+  const current = form.getValues()
+  const changes = query.data && changesBetween(current, { ...current, ...query.data })
+  const fill = (values: CharacterFields) => form.reset(values, { keepDefaultValues: true })
+  const restore = () => {
+    fill({ ...current, ...query.data })
+    onClose()
+    toast({
+      title: 'The version is in the form',
+      description: 'Save to make it the current one.',
+      action: { label: 'Undo', onSelect: () => fill(current) },
+    })
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      {query.isPending && <Skeleton className="h-40 w-full rounded-md" />}
+      {query.isError && <LoadProblem error={query.error} onRetry={() => void query.refetch()} />}
+      {changes?.length === 0 && <p className="text-ink-soft">It is the same as what is in the form.</p>}
+      {changes && changes.length > 0 && <FieldChanges changes={changes} />}
+      <div className="dialog-end flex flex-wrap justify-between gap-2.5">
+        <Button variant="outline" onClick={onBack}>
+          <ArrowLeft aria-hidden size={16} />
+          All versions
+        </Button>
+        {changes && changes.length > 0 && <Button onClick={restore}>Restore this version</Button>}
+      </div>
+    </div>
+  )
+}
