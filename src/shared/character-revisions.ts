@@ -13,8 +13,11 @@ export const ListedRevision = z.object({
 })
 export type ListedRevision = z.infer<typeof ListedRevision>
 
-/** What its author wrote. Who sees the character is no part of it. */
-const RevisionFields = StoredCharacterFields.omit({ isPublic: true })
+/** What its author wrote, without who sees it. */
+const RevisionFields = StoredCharacterFields.omit({ isPublic: true, isDefinitionPublic: true, isExportAllowed: true })
+
+/** The value of a field as the difference of two versions shows it. */
+export const fieldText = (value: unknown): string => (Array.isArray(value) ? value.join('\n\n') : String(value ?? ''))
 
 /** How a character of a conversation has changed since the conversation began, as far as its user may see it. */
 export const CharacterUpdate = z.object({

@@ -190,11 +190,11 @@ test('a database of version 005 is migrated with its accounts, characters and co
       { character_name: 'Ada Quill', character_category: 'Drama', added_bytes: 0 },
     ])
     // Characters have a first revision, which their conversations keep. A save that changes nothing adds none.
-    await client.put(`/api/characters/${character}`, { description: 'Keeps a lighthouse.' })
-    const revisions = await client.get<ListedRevision[]>(`/api/characters/${character}/revisions`)
-    expect(revisions).toMatchObject([{ changed: [] }])
+    await client.put(`/api/characters/${quiet}`, { description: 'Repairs clocks.' })
+    const revisions = await client.get<ListedRevision[]>(`/api/characters/${quiet}/revisions`)
+    expect(revisions).toMatchObject([{ id: quiet, changed: [] }])
     const kept = app.context.db.selectFrom('conversations').select('revision_id').where('id', '=', conversation)
-    expect(await kept.execute()).toEqual([{ revision_id: revisions[0]?.id }])
+    expect(await kept.execute()).toEqual([{ revision_id: character }])
     const deleted = app.context.db.selectFrom('conversations').select('id').where('deleted_at', 'is not', null)
     await expect.poll(() => deleted.execute()).toEqual([])
     expect(await client.get('/api/conversations?search=ada+old')).toMatchObject([{ id: conversation }])

@@ -1,6 +1,7 @@
 import type { FieldErrors } from 'react-hook-form'
 import { isBlank } from '#engine/is-blank.ts'
 import type { AccountType, User } from '#shared/accounts.ts'
+import { fieldText } from '#shared/character-revisions.ts'
 import { categories, explicitCategory } from '#shared/character-terms.ts'
 import {
   type Character,
@@ -132,7 +133,7 @@ export const fieldLabels = Object.fromEntries(
 /** The fields in which two versions of a character differ, as texts. */
 export function changesBetween(before: CharacterFields, after: CharacterFields) {
   return (Object.keys(formFields) as (keyof CharacterFields)[])
-    .map((field) => ({ field, before: String(before[field]), after: String(after[field]) }))
+    .map((field) => ({ field, before: fieldText(before[field]), after: fieldText(after[field]) }))
     .filter((change) => change.before !== change.after)
 }
 

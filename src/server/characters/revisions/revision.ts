@@ -5,9 +5,9 @@ import { contentRatings } from '#shared/entitlements.ts'
 import { toColumns } from '../character-columns.ts'
 import type { CharacterRow, KeptRevision, NewRevision } from '../queries.ts'
 
-/** Everything an author writes. Who sees the character is no part of what they wrote. */
-export type RevisionFields = Omit<CharacterFields, 'isPublic'>
-const names = characterFieldNames.filter((name) => name !== 'isPublic')
+/** Everything an author writes. Who sees the character, and who may export it, is decided for all revisions at once. */
+export type RevisionFields = Omit<CharacterFields, 'isPublic' | 'isExportAllowed'>
+const names = characterFieldNames.filter((name) => name !== 'isPublic' && name !== 'isExportAllowed')
 const defaults: RevisionFields = { ...characterDefaults, name: '', description: '' }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -60,6 +60,7 @@ export function withKeptRevision<Row extends CharacterRow>({
     maxChatRating: lower('maxChatRating', current.max_chat_rating),
     kinks: contentRating === 'general' ? '' : kept.kinks,
     isPublic: current.is_public === 1,
+    isExportAllowed: current.is_export_allowed === 1,
   }
   return { ...current, ...toColumns(fields), revision_id: kept_id }
 }

@@ -7,15 +7,15 @@ import { viewCharacter, viewOwnCharacter } from '#server/characters/view.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import type { CharacterUpdate, RevisionsRequest } from '#shared/character-revisions.ts'
+import { type CharacterUpdate, fieldText, type RevisionsRequest } from '#shared/character-revisions.ts'
 import { authorOnlyFields, characterFieldNames } from '#shared/characters.ts'
 import { lockTree } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { type ConversationRow, saveConversationSearch } from '../tree/queries.ts'
 import { declineRevision, listOutdated, setRevision } from './queries.ts'
 
-/** These are always shown as they are now. */
-const current: readonly string[] = ['avatar', 'isPublic']
+/** These are the same for all revisions, or say who reads what. */
+const current: readonly string[] = ['avatar', 'isPublic', 'isExportAllowed', 'isDefinitionPublic']
 const compared = characterFieldNames.filter((field) => !current.includes(field))
 
 /** What has changed of a conversation's characters since it began: of those that the viewer may chat with. */
@@ -59,17 +59,14 @@ function compare(viewer: Viewer, kept: CharacterRow, now: CharacterRow) {
   const isVisible = (field: string) => field in before && field in after
   const changes = compared
     .filter(isVisible)
-    .map((field) => ({ field, before: textOf(before[field]), after: textOf(after[field]) }))
+    .map((field) => ({ field, before: fieldText(before[field]), after: fieldText(after[field]) }))
     .filter((change) => change.before !== change.after)
   const [keptFields, newFields] = [kept, now].map(toFields)
   const isDefinitionChanged = authorOnlyFields.some(
-    (field) => !isVisible(field) && textOf(keptFields?.[field]) !== textOf(newFields?.[field]),
+    (field) => !isVisible(field) && fieldText(keptFields?.[field]) !== fieldText(newFields?.[field]),
   )
   return { changes, isDefinitionChanged }
 }
-
-/** A value as its reader compares it. */
-const textOf = (value: unknown): string => (Array.isArray(value) ? value.map(String).join('\n\n') : String(value ?? ''))
 
 /** Lets a conversation go on with other revisions of its characters, or stops offering them. */
 export async function chooseRevisions(

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 
 /** The default of each field that a revision has as of this version. A revision leaves out what is at its default. */
-const defaults: Record<string, string> = {
+const defaults: Record<string, string | number> = {
   name: '',
   description: '',
   category: 'Other',
@@ -27,7 +27,16 @@ const defaults: Record<string, string> = {
   example_dialogue: '',
   system_prompt: '',
   post_history_instructions: '',
+  nickname: '',
+  tags: '[]',
+  alternate_greetings: '[]',
+  group_greetings: '[]',
+  creator_notes: '',
+  character_version: '',
+  sources: '[]',
+  is_definition_public: 0,
 }
+const lists = ['tags', 'alternate_greetings', 'group_greetings', 'sources']
 
 const batch = 100
 
@@ -76,12 +85,12 @@ export async function up(db: Kysely<Database>): Promise<void> {
 async function addFirstRevisions(db: Kysely<Database>): Promise<void> {
   const columns = sql.join(Object.keys(defaults).map((column) => sql.ref(column)))
   for (let after = ''; ; ) {
-    const { rows } = await sql<Record<string, string> & { id: string; updated_at: number }>`
+    const { rows } = await sql<Record<string, string | number> & { id: string; updated_at: number }>`
       select id, updated_at, ${columns} from characters where name <> '' and id > ${after}
       order by id limit ${sql.lit(batch)}`.execute(db)
     for (const { id, updated_at, ...row } of rows) {
       const fields = Object.entries(defaults).filter(([column, value]) => row[column] !== value)
-      const card = JSON.stringify(Object.fromEntries(fields.map(([column]) => [camelCase(column), row[column]])))
+      const card = JSON.stringify(Object.fromEntries(fields.map(([column]) => toField(column, row[column]))))
       const revision = { id, character_id: id, hash: hash('sha256', card), card, changed: '[]', created_at: updated_at }
       await db.insertInto('character_revisions').values(revision).execute()
     }
@@ -91,4 +100,8 @@ async function addFirstRevisions(db: Kysely<Database>): Promise<void> {
   }
 }
 
-const camelCase = (column: string) => column.replaceAll(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase())
+function toField(column: string, value: string | number | undefined) {
+  const field = column.replaceAll(/_[a-z]/g, (letter) => letter.slice(1).toUpperCase())
+  if (column === 'is_definition_public') return [field, value === 1]
+  return [field, lists.includes(column) ? JSON.parse(String(value)) : value]
+}
