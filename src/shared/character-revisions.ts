@@ -17,7 +17,7 @@ export type ListedRevision = z.infer<typeof ListedRevision>
 const RevisionFields = StoredCharacterFields.omit({ isPublic: true, isDefinitionPublic: true, isExportAllowed: true })
 
 /** The value of a field as the difference of two versions shows it. */
-export const fieldText = (value: unknown): string => (Array.isArray(value) ? value.join('\n\n') : String(value ?? ''))
+export const fieldText = (value: unknown): string => (Array.isArray(value) ? value.join('\n') : String(value ?? ''))
 
 /** How a character of a conversation has changed since the conversation began, as far as its user may see it. */
 export const CharacterUpdate = z.object({
