@@ -3,11 +3,11 @@ import { useForm } from 'react-hook-form'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { logIn } from './api.ts'
-import { FormNotice } from './form-notice.tsx'
 import { LoginFields } from './form-schemas.ts'
 import { PasswordInput } from './password-input.tsx'
 import { UsernameInput } from './username-input.tsx'
@@ -40,10 +40,9 @@ export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
       <Field label="Password" invalid={!!errors.password}>
         {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
       </Field>
-      <FormNotice
-        title={errors.root?.type === 'server' ? undefined : 'Missing information'}
-        message={errors.root?.message}
-      />
+      <ProblemText isBoxed title={errors.root?.type === 'server' ? '' : 'Missing information'}>
+        {errors.root?.message}
+      </ProblemText>
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Logging in…' : 'Log In'}
       </Button>

@@ -4,10 +4,10 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { recover } from './api.ts'
-import { FormNotice } from './form-notice.tsx'
 import { RecoverFields } from './form-schemas.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { UsernameInput } from './username-input.tsx'
@@ -52,7 +52,7 @@ export function RecoverForm({ onBack }: { onBack: () => void }) {
       <FormProvider {...form}>
         <NewPasswordFields />
       </FormProvider>
-      <FormNotice message={errors.root?.message} />
+      <ProblemText isBoxed>{errors.root?.message}</ProblemText>
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Setting your password…' : 'Set new password'}
       </Button>

@@ -2,12 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { register as registerAccount } from './api.ts'
-import { FormNotice } from './form-notice.tsx'
 import { RegisterFields } from './form-schemas.ts'
 import { PasswordInput } from './password-input.tsx'
 import { UsernameInput } from './username-input.tsx'
@@ -50,7 +50,7 @@ export function RegisterForm() {
         <TextLink to="/rules">house rules</TextLink>. The <TextLink to="/privacy">privacy notice</TextLink> says what is
         stored.
       </p>
-      <FormNotice message={errors.root?.message} />
+      <ProblemText isBoxed>{errors.root?.message}</ProblemText>
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Creating your account…' : 'Sign Up'}
       </Button>

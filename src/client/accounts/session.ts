@@ -30,7 +30,7 @@ export function setSession(next: Session) {
   if (next.status === 'signed-out') tryOrNull(() => localStorage.removeItem(hintKey))
 }
 
-/** Signs out at the user's wish: what this browser has stored for the user goes too. Settings of the device stay. */
+/** Signs out because the user asked for it, and removes what this browser has stored for the user. Settings of the device stay. */
 export function leaveSession(): void {
   const session = useSession.getState()
   setSession({ status: 'signed-out' })

@@ -1,10 +1,10 @@
 import { type ReactNode, type SyntheticEvent, useRef } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { FormNotice } from '#client/accounts/form-notice.tsx'
 import { HttpError } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Select } from '#client/ui/select.tsx'
 
 /*
@@ -53,7 +53,7 @@ export function ServiceForm({ children, error, result, test, save, onChange }: S
       {children}
       <div className="dialog-end flex flex-col [&>[role=alert]:has(p)]:mb-4">
         {result}
-        <FormNotice message={error} />
+        <ProblemText isBoxed>{error}</ProblemText>
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button variant="outline" aria-disabled={test.isPending} onClick={once('test', test)}>
             {test.isPending ? test.label : 'Test'}

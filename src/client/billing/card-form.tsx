@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type UseFormReturn, useController, useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { FormNotice } from '#client/accounts/form-notice.tsx'
 import { errorText, HttpError } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import {
@@ -94,7 +94,7 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
       ))}
       {declined && (
         <div className="col-span-2">
-          <FormNotice message={declined} />
+          <ProblemText isBoxed>{declined}</ProblemText>
         </div>
       )}
       <div className="col-span-2 mt-2 flex flex-wrap gap-3">

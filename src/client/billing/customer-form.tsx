@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { FormNotice } from '#client/accounts/form-notice.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { subscribeMessages } from '#shared/customer.ts'
 import { CustomerFields } from './customer-fields.ts'
 import type { SubscribeDraft } from './subscribe-draft.ts'
@@ -74,7 +74,7 @@ export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) 
           </Field>
         </div>
         <div className="flex flex-col [&>[role=alert]:has(p)]:mb-5">
-          <FormNotice message={isIncomplete ? subscribeMessages.missing : undefined} />
+          <ProblemText isBoxed>{isIncomplete ? subscribeMessages.missing : undefined}</ProblemText>
           <Button type="submit" size="lg" aria-disabled={isSubmitting} className="sm:self-start">
             {isSubmitting ? 'Preparing the payment…' : 'Proceed to Payment'}
           </Button>

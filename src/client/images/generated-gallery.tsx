@@ -8,7 +8,7 @@ interface GeneratedGalleryProps {
   onPick: (url: string) => void
 }
 
-/** What the user has generated, the newest first. An image that was left can be taken again. */
+/** What the user has generated, the newest first. Any of them can be chosen again. */
 export function GeneratedGallery({ images, value, onPick }: GeneratedGalleryProps) {
   if (images.length === 0) return null
   return (

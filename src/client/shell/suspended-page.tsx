@@ -4,7 +4,6 @@ import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { DataSection } from '#client/accounts/settings/data-section.tsx'
 import { DeleteSection } from '#client/accounts/settings/delete-section.tsx'
-import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { createQueryClient, queryOf } from '#client/lib/query-client.ts'
@@ -14,6 +13,7 @@ import { DecisionList } from '#client/moderation/account/decision-list.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialogs } from '#client/ui/dialogs.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 
 interface SuspendedPageProps {
@@ -63,7 +63,7 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
 function Decisions() {
   const { data, error, isPending, refetch } = useOwnDecisions()
   if (isPending) return <Skeleton className="h-16 w-full rounded-lg" />
-  if (error) return <SectionError what="the decisions" error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadError isShort what="the decisions" error={error} onRetry={() => void refetch()} />
   return <DecisionList decisions={data.decisions} strikes={data.strikes} />
 }
 

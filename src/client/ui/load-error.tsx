@@ -2,16 +2,27 @@ import { errorText } from '#client/lib/http.ts'
 import { Button } from './button.tsx'
 import { EmptyDoor } from './drawings.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { ProblemText } from './problem-text.tsx'
 
 interface LoadErrorProps {
   what: string
   error: Error
   onRetry: () => void
+  /** In a section or a dialog, where there is less room. */
+  isShort?: boolean
 }
 
 /** Says that something could not be loaded, and why. */
-export function LoadError({ what, error, onRetry }: LoadErrorProps) {
+export function LoadError({ what, error, onRetry, isShort = false }: LoadErrorProps) {
+  if (isShort) {
+    return (
+      <p role="alert" className="flex flex-wrap items-center gap-3 text-ink-soft">
+        We could not load {what}. {errorText(error)}
+        <Button variant="outline" onClick={onRetry}>
+          Try again
+        </Button>
+      </p>
+    )
+  }
   return (
     <div role="alert">
       <EmptyState
@@ -21,18 +32,6 @@ export function LoadError({ what, error, onRetry }: LoadErrorProps) {
       >
         {errorText(error)}
       </EmptyState>
-    </div>
-  )
-}
-
-/** The same in a dialog, where there is less room. */
-export function LoadProblem({ error, onRetry }: Omit<LoadErrorProps, 'what'>) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      <ProblemText className="min-w-0 flex-1 basis-48">{errorText(error)}</ProblemText>
-      <Button variant="outline" onClick={onRetry}>
-        Try again
-      </Button>
     </div>
   )
 }

@@ -4,10 +4,10 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { changePassword } from '../api.ts'
-import { FormNotice } from '../form-notice.tsx'
 import { ChangePasswordFields } from '../form-schemas.ts'
 import { NewPasswordFields } from '../new-password-fields.tsx'
 import { PasswordInput } from '../password-input.tsx'
@@ -61,7 +61,7 @@ function PasswordForm() {
       <FormProvider {...form}>
         <NewPasswordFields />
       </FormProvider>
-      <FormNotice message={errors.root?.message} />
+      <ProblemText isBoxed>{errors.root?.message}</ProblemText>
       <Button type="submit" disabled={isSubmitting} className="self-start">
         {isSubmitting ? 'Changing…' : 'Change password'}
       </Button>

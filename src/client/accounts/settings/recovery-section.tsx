@@ -5,11 +5,11 @@ import { longDate } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { accountLimits, type RecoveryCodes, type RecoveryCodesLeft } from '#shared/accounts.ts'
 import { passwordDialog } from '../dialogs.ts'
 import { RecoveryCodesSheet } from './recovery-codes-sheet.tsx'
-import { SectionError } from './section-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const query = queryOf('GET /api/auth/recovery-codes')
@@ -52,7 +52,12 @@ export function RecoverySection() {
         <>
           {remaining.isPending && <Skeleton className="h-[4.75rem] w-full max-w-md rounded-lg" />}
           {remaining.isError && (
-            <SectionError what="your recovery codes" error={remaining.error} onRetry={() => void remaining.refetch()} />
+            <LoadError
+              isShort
+              what="your recovery codes"
+              error={remaining.error}
+              onRetry={() => void remaining.refetch()}
+            />
           )}
           {remaining.data && <RemainingCodes status={remaining.data} isFocused={wasClosed} onCreate={ask} />}
         </>

@@ -6,11 +6,11 @@ import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { DeviceKind, Session } from '#shared/accounts.ts'
-import { SectionError } from './section-error.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const icons: Record<DeviceKind, LucideIcon> = {
@@ -29,7 +29,12 @@ export function SessionsSection() {
     >
       {sessions.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
       {sessions.isError && (
-        <SectionError what="the list of your devices" error={sessions.error} onRetry={() => void sessions.refetch()} />
+        <LoadError
+          isShort
+          what="the list of your devices"
+          error={sessions.error}
+          onRetry={() => void sessions.refetch()}
+        />
       )}
       {sessions.data && <SessionList sessions={sessions.data} />}
     </SettingsSection>

@@ -64,7 +64,7 @@ export function ImageDialog({ services, connection, onClose }: ImageDialogProps)
           run: form.handleSubmit((request) => test.mutateAsync(request)),
         }}
         save={{ isPending: save.isPending, run: form.handleSubmit((request) => save.mutateAsync(request)) }}
-        // What a test said holds for the values that were tested.
+        // The result of a test applies only to the values that were tested.
         onChange={test.reset}
       >
         <ServiceField

@@ -1,10 +1,10 @@
-import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
 import { TestNotice } from '../test-notice.tsx'
@@ -26,7 +26,7 @@ export function ImagesSection() {
       </p>
       {query.isPending && <CardSkeleton className="h-36" />}
       {query.isError && (
-        <SectionError what="the image generator" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError isShort what="the image generator" error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data && <Generator data={query.data} />}
     </section>

@@ -113,7 +113,7 @@ function MoveButton({ connection: { id, name }, by, isDisabled, onMove }: MoveBu
       label={`Move ${name} ${by === -1 ? 'up' : 'down'}`}
       icon={<Icon aria-hidden size={18} />}
       data-move={`${id} ${by}`}
-      // It keeps the focus, so that the next press can go the other way.
+      // A disabled button would lose the focus.
       aria-disabled={isDisabled}
       onClick={() => !isDisabled && onMove(by)}
     />

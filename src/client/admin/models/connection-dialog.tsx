@@ -74,7 +74,7 @@ export function ConnectionDialog({ services, connection, onClose }: ConnectionDi
         result={<TestNotice test={test} className="mb-4" />}
         test={{ isPending: test.isPending, label: 'Testing…', run: run(test.mutateAsync) }}
         save={{ isPending: save.isPending, run: run(save.mutateAsync) }}
-        // What a test said holds for the values that were tested.
+        // The result of a test applies only to the values that were tested.
         onChange={test.reset}
       >
         <ServiceField

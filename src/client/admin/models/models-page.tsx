@@ -40,7 +40,7 @@ function Models() {
       {list.isPending && <LoadingList />}
       {list.isError && <LoadError what="the models" error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && <Connected list={list.data} connect={connect} onEdit={open} />}
-      {/* Loaded with the list, and shown after it: its length would move them. */}
+      {/* Shown once the list has loaded, whose length would move it. */}
       <div hidden={list.isPending}>
         <LocalSection />
         <ImagesSection />

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { BillingInvoice } from '#shared/billing.ts'
 import { formatAmount } from './format-amount.ts'
@@ -29,7 +29,7 @@ function InvoiceList() {
   if (query.isError) {
     return (
       <div className="mt-2">
-        <SectionError what="your invoices" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError isShort what="your invoices" error={query.error} onRetry={() => void query.refetch()} />
       </div>
     )
   }

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { useUser } from '#client/accounts/session.ts'
-import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
@@ -11,6 +10,7 @@ import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { confirmDialog } from '#client/ui/confirm.ts'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AccountType } from '#shared/accounts.ts'
@@ -36,7 +36,7 @@ export function SubscriptionSection() {
     >
       {query.isPending && <Skeleton className="h-24 w-full rounded-lg" />}
       {query.isError && (
-        <SectionError what="your subscription" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError isShort what="your subscription" error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data && (
         <>

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { describeNotice, setSeen, useNotices } from './notices-api.ts'
 
 /** What was decided or changed for the user in the last weeks. Showing it marks it as seen. */
@@ -27,7 +27,7 @@ export function NoticesSection() {
   if (!error && !data?.notices.length) return null
   return (
     <SettingsSection title="Notices" text="What moderators decided, and which characters changed.">
-      {error && <SectionError what="the notices" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadError isShort what="the notices" error={error} onRetry={() => void refetch()} />}
       {data && (
         <ul aria-label="Notices" className="flex flex-col divide-y divide-line">
           {data.notices.map((notice) => (

@@ -8,7 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { LoadProblem } from '#client/ui/load-error.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { personaDialog } from '../dialogs.ts'
@@ -39,7 +39,7 @@ export function ChoosePersonaDialog({ store, onClose }: Closable & { store: Conv
       onClose={onClose}
     >
       {isPending && <Skeleton className="h-32 rounded-md" />}
-      {!data && error && <LoadProblem error={error} onRetry={() => void refetch()} />}
+      {!data && error && <LoadError isShort what="your personas" error={error} onRetry={() => void refetch()} />}
       {data && <Options personas={data.personas} chosen={form.watch('personaId')} onChoose={choose} />}
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         <Button

@@ -37,7 +37,7 @@ export function PersonasPage() {
       {query.isPending && <CardSkeleton className="h-24" />}
       {query.isError && <LoadError what="your personas" error={query.error} onRetry={() => void query.refetch()} />}
       {query.isSuccess && <PersonaList data={query.data} onCreate={create} />}
-      {/* The list would move it. */}
+      {/* Shown once the list has loaded, whose length would move it. */}
       {!query.isPending && <Transfer hasPersonas={(query.data?.personas.length ?? 0) > 0} />}
     </div>
   )

@@ -12,7 +12,7 @@ import { Field } from '#client/ui/field.tsx'
 import { FormEnd } from '#client/ui/form-end.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { LoadProblem } from '#client/ui/load-error.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
@@ -33,7 +33,9 @@ export function QuickRepliesDialog({ onClose }: Closable) {
       description="Texts that you send often, as buttons above the message field in all your chats."
       className="sm:!max-w-lg"
     >
-      {error && !isFetching && <LoadProblem error={error} onRetry={() => void refetch()} />}
+      {error && !isFetching && (
+        <LoadError isShort what="the quick replies" error={error} onRetry={() => void refetch()} />
+      )}
       {(!isFetchedAfterMount || (error && isFetching)) && <Skeleton className="h-32 rounded-md" />}
       {data && isFetchedAfterMount && !error && <QuickRepliesForm saved={data.replies} onClose={onClose} />}
     </Dialog>

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { LoadProblem } from '#client/ui/load-error.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Added, Removed, TextDifference } from '#client/ui/text-difference.tsx'
 import type { Message } from '#shared/chat.ts'
@@ -39,7 +39,12 @@ export function CompareDialog({ store, message, onClose }: CompareDialogProps) {
       </p>
       <div aria-live="polite" className="mt-3 min-h-40">
         {error ? (
-          <LoadProblem error={error} onRetry={() => void Promise.all([first.refetch(), second.refetch()])} />
+          <LoadError
+            isShort
+            what="the versions"
+            error={error}
+            onRetry={() => void Promise.all([first.refetch(), second.refetch()])}
+          />
         ) : (
           first.data && second.data && <Difference before={first.data} after={second.data} />
         )}

@@ -4,7 +4,7 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { LoadProblem } from '#client/ui/load-error.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
@@ -40,7 +40,7 @@ export function PromptDialog({ store, message, onClose }: PromptDialogProps) {
             in this conversation was removed since.
           </p>
         ) : (
-          <LoadProblem error={query.error} onRetry={() => void query.refetch()} />
+          <LoadError isShort what="the prompt" error={query.error} onRetry={() => void query.refetch()} />
         ))}
       {prompt && (
         <div className="flex flex-col gap-4">

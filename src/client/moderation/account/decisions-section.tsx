@@ -1,7 +1,7 @@
-import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import type { OwnReview } from '#shared/moderation.ts'
 import { useOwnDecisions } from './account-moderation-api.ts'
 import { DecisionList } from './decision-list.tsx'
@@ -17,7 +17,7 @@ export function DecisionsSection() {
       text="What moderators decided about your account and your characters, and how to appeal."
     >
       {error ? (
-        <SectionError what="the decisions" error={error} onRetry={() => void refetch()} />
+        <LoadError isShort what="the decisions" error={error} onRetry={() => void refetch()} />
       ) : (
         data && (
           <>

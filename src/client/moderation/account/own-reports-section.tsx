@@ -1,7 +1,7 @@
-import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { type OwnReport, reportCategories } from '#shared/moderation.ts'
 import { useOwnReports } from './account-moderation-api.ts'
@@ -16,7 +16,7 @@ export function OwnReportsSection() {
       text="What became of the characters and messages you reported. Nobody you report learns who did it."
     >
       {isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {error && <SectionError what="your reports" error={error} onRetry={() => void refetch()} />}
+      {error && <LoadError isShort what="your reports" error={error} onRetry={() => void refetch()} />}
       {data?.reports.length === 0 && <p className="text-ink-soft">You have not reported anything.</p>}
       {data && data.reports.length > 0 && (
         <ul aria-label="Your reports" className="flex flex-col divide-y divide-line">

@@ -1,9 +1,9 @@
-import { SectionError } from '#client/accounts/settings/section-error.tsx'
 import { call } from '#client/lib/http.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { LocalModels } from '#shared/local-models.ts'
 import { formatBytes } from '../../../lib/format-bytes.ts'
@@ -24,7 +24,7 @@ export function LocalSection() {
       </p>
       {query.isPending && <CardSkeleton className="h-36" />}
       {query.isError && (
-        <SectionError what="the models on this machine" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError isShort what="the models on this machine" error={query.error} onRetry={() => void query.refetch()} />
       )}
       {query.data && (
         <Card className="p-5 sm:p-6">
