@@ -6,7 +6,7 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { LoadProblem } from '#client/ui/load-error.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ListedRevision } from '#shared/character-revisions.ts'
@@ -46,7 +46,8 @@ export function VersionsDialog({ id, form, onClose }: VersionsDialogProps) {
 
 function VersionList({ id, onShow }: { id: string; onShow: (revision: ListedRevision) => void }) {
   const query = useQuery({ ...queryOf('GET /api/characters/:id/revisions', { params: { id } }), staleTime: 0 })
-  if (query.isError) return <LoadProblem error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError)
+    return <LoadError isShort what="the versions" error={query.error} onRetry={() => void query.refetch()} />
   if (query.isFetching) return <Skeleton className="h-40 w-full rounded-md" />
   return (
     <ol className="-mx-3 flex flex-col">
@@ -97,7 +98,9 @@ function Version({ id, form, revision, onBack, onClose }: VersionProps) {
   return (
     <div className="flex flex-col gap-6">
       {query.isPending && <Skeleton className="h-40 w-full rounded-md" />}
-      {query.isError && <LoadProblem error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && (
+        <LoadError isShort what="the versions" error={query.error} onRetry={() => void query.refetch()} />
+      )}
       {changes?.length === 0 && <p className="text-ink-soft">It is the same as what is in the form.</p>}
       {changes && changes.length > 0 && <FieldChanges changes={changes} />}
       <div className="dialog-end flex flex-wrap justify-between gap-2.5">

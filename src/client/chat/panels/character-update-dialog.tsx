@@ -4,7 +4,7 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { LoadProblem } from '#client/ui/load-error.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { CharacterUpdate } from '#shared/character-revisions.ts'
 import { keepRevisions, takeUpdates } from '../actions/choose-revisions.ts'
@@ -31,7 +31,9 @@ export function CharacterUpdateDialog({ store, onClose }: Closable & { store: Co
     >
       <div className="flex flex-col gap-6">
         {query.isFetching && <Skeleton className="h-40 w-full rounded-md" />}
-        {query.isError && <LoadProblem error={query.error} onRetry={() => void query.refetch()} />}
+        {query.isError && (
+          <LoadError isShort what="the changes" error={query.error} onRetry={() => void query.refetch()} />
+        )}
         {updates?.length === 0 && <p className="text-ink-soft">Nothing has changed any more.</p>}
         {updates?.map((update) => (
           <Update key={update.characterId} update={update} hasName={updates.length > 1} />
