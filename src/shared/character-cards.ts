@@ -6,10 +6,10 @@ import { ById, type Routes } from './routes.ts'
 
 export const cardLimits = {
   /** Bytes of a file. */
-  file: 10_000_000,
+  file: 20_000_000,
   /** UTF-16 code units of the card in it, as JSON. */
   text: cardMaxima.text,
-  /** Bytes of all cards of an account. */
+  /** Bytes of all cards of an account, with their files. */
   perAccount: 50_000_000,
 } as const
 
@@ -23,7 +23,7 @@ export const CardFields = StoredCharacterFields.omit({
 })
 export type CardFields = z.infer<typeof CardFields>
 
-/** What was read of a file. Nothing is stored: `card` comes back with the character that is saved. */
+/** What was read of a file. `card` and `cardFile` come back with the character that is saved. */
 export const CardPreview = z.object({
   fields: CardFields,
   /** A guess by the card's tags and texts. The author has to choose. */
@@ -34,13 +34,17 @@ export const CardPreview = z.object({
   notes: z.array(z.string()),
   /** The whole card as JSON. */
   card: z.string(),
+  /** The files that came with it, for the character that is saved within a day; null without. */
+  cardFile: z.string().nullable(),
+  /** The picture of the character, if it is not the file itself, in Base64. */
+  icon: z.string().nullable(),
 })
 export type CardPreview = z.infer<typeof CardPreview>
 
 const file = { access: 'signed-in', limit: 'cards', params: ById } as const
 
 export const cardApi = {
-  /** The body is the file: a PNG or JSON. */
+  /** The body is the file, a PNG, a CHARX or JSON, or a form with it as `file`. */
   'POST /api/characters/import': {
     access: 'signed-in',
     limit: 'cards',
@@ -49,4 +53,5 @@ export const cardApi = {
   },
   'GET /api/characters/:id/card.json': file,
   'GET /api/characters/:id/card.png': file,
+  'GET /api/characters/:id/card.charx': file,
 } as const satisfies Routes

@@ -215,6 +215,8 @@ const SaveCharacterRequest = CharacterPatch.extend({
   description: fields.description,
   /** The character card from which a new one was imported, as JSON. */
   card: z.string().max(cardMaxima.text, 'This card is too large').optional(),
+  /** The files that came with it: `cardFile` of the preview. */
+  cardFile: z.string().max(64).optional(),
   ...basis,
 })
 

@@ -290,6 +290,7 @@ export const table: Row[] = [
   // Authors can take out their own characters after a downgrade too.
   { route: 'GET /api/characters/:id/card.json', kind: 'character', expect: ownersOnly(200) },
   { route: 'GET /api/characters/:id/card.png', kind: 'character', expect: ownersOnly(200) },
+  { route: 'GET /api/characters/:id/card.charx', kind: 'character', expect: ownersOnly(200) },
   { route: 'GET /api/characters/:id/revisions', kind: 'character', expect: ownersOnly(200) },
   {
     route: 'GET /api/characters/:id/revisions/:revisionId',

@@ -1,14 +1,18 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cardMaxima } from '#engine/cards/card.ts'
-import { readCard } from '#engine/cards/read-card.ts'
-import { writeCardPng } from '#engine/cards/write-card.ts'
+import { readCard as readFile } from '#engine/cards/read-card.ts'
+import { writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
+import { inflate } from '#server/characters/cards/card-files.ts'
+import { purgeCharacters } from '#server/characters/purge/purge-characters.ts'
 import type { RequestOf } from '#shared/api.ts'
 import { type CardPreview, cardLimits } from '#shared/character-cards.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+
+const readCard = (file: Uint8Array) => readFile(file, inflate)
 
 let app: TestApp
 let author: Client
@@ -44,21 +48,22 @@ async function send(client: Client, body: Uint8Array | string, type = 'applicati
 const preview = async (body: Uint8Array | string) => (await send(author, body)).body
 const save = async (
   client: Client,
-  { fields, card: text }: CardPreview,
+  { fields, card: text, cardFile }: CardPreview,
   more: Partial<RequestOf<'POST /api/characters'>['body']> = {},
 ) =>
   client.request<OwnCharacter & ErrorBody>('POST', '/api/characters', {
     ...fields,
     card: text,
+    ...(cardFile && { cardFile }),
     contentRating: 'general',
     isPublic: false,
     ...more,
   })
-const exportFile = async (client: Client, id: string, type: 'json' | 'png') => {
+const exportFile = async (client: Client, id: string, type: 'json' | 'png' | 'charx') => {
   const response = await client.raw(`/api/characters/${id}/card.${type}`)
   expect(response.status).toBe(200)
   const bytes = new Uint8Array(await response.arrayBuffer())
-  return { bytes, card: readCard(bytes).card, headers: response.headers }
+  return { bytes, ...readCard(bytes), headers: response.headers }
 }
 
 describe('a preview', () => {
@@ -100,6 +105,18 @@ describe('a preview', () => {
     expect((await send(author, new Uint8Array(cardLimits.file + 1))).status).toBe(413)
     expect((await send(author, 'x', 'text/plain')).status).toBe(415)
   })
+
+  it('takes the file of a form, and no other form', async () => {
+    const sendForm = async (name: string) => {
+      const form = new FormData()
+      form.append(name, new Blob([JSON.stringify(card)]), 'ilse.json')
+      const response = await author.raw('/api/characters/import', { method: 'POST', body: form })
+      return { status: response.status, body: (await response.json()) as CardPreview }
+    }
+    const { status, body } = await sendForm('file')
+    expect([status, body.fields.name]).toEqual([200, 'Ilse Marrow'])
+    expect((await sendForm('card')).status).toBe(400)
+  })
 })
 
 it('an imported character is exported with all that its card had, and what was changed', async () => {
@@ -115,6 +132,60 @@ it('an imported character is exported with all that its card had, and what was c
   const { card: changed } = await exportFile(author, saved.id, 'png')
   const expected = { ...data, personality: 'Patient.', tags: ['Sea'], extensions: { depth_prompt: { depth: 4 } } }
   expect(changed.data).toMatchObject(expected)
+})
+
+describe('files that come with a card', () => {
+  const assets = [
+    { type: 'icon', uri: 'embeded://assets/icon/images/main.png', name: 'main', ext: 'png' },
+    { type: 'emotion', uri: 'embeded://assets/emotion/images/joy.png', name: 'joy', ext: 'png' },
+  ]
+  const charx = async () => {
+    const files = [
+      { path: 'assets/icon/images/main.png', bytes: new Uint8Array(await image('png')) },
+      { path: 'assets/emotion/images/joy.png', bytes: Uint8Array.of(1, 2, 3) },
+    ]
+    return { files, bytes: writeCharx(readCard(bytesOf({ ...card, data: { ...data, assets } })).card, files) }
+  }
+
+  it('are exported as they were, after a change of another field, as CHARX and as PNG', async () => {
+    const { files, bytes } = await charx()
+    const read = await preview(bytes)
+    const icon = Buffer.from(read.icon ?? '', 'base64')
+    expect(new Uint8Array(icon)).toEqual(files[0]?.bytes)
+    const { url } = (await upload(author, icon)).body
+    const { body: saved } = await save(author, read, { avatar: url })
+    await author.put(`/api/characters/${saved.id}`, { personality: 'Patient.' })
+    for (const type of ['charx', 'png'] as const) {
+      const { card: written, files: kept } = await exportFile(author, saved.id, type)
+      expect([type, kept]).toEqual([type, files])
+      expect(written.data).toMatchObject({ assets, personality: 'Patient.' })
+    }
+    await author.put(`/api/characters/${saved.id}`, { avatar: '/portraits/wick.svg' })
+    const changed = await exportFile(author, saved.id, 'charx')
+    expect(changed.card.data.assets).toEqual(assets)
+    expect(changed.files[1]?.bytes.length).not.toBe(files[0]?.bytes.length)
+    expect(changed.files[0]).toEqual(files[1])
+  })
+
+  it('are gone when nobody saves the character within a day, and belong to whoever imported them', async () => {
+    const { bytes } = await charx()
+    const [read, saved] = [await preview(bytes), await preview(bytes)]
+    const stranger = await app.signUp()
+    expect((await save(stranger, read)).body.fields).toHaveProperty('cardFile')
+    expect((await save(author, saved, { isPublic: true })).status).toBe(201)
+    app.clock.advance(25 * 60 * 60 * 1000)
+    await purgeCharacters(app.context)
+    expect((await save(author, read, { isPublic: true })).body.fields).toHaveProperty('cardFile')
+    const ids = await app.context.db.selectFrom('card_files').select('id').execute()
+    expect(ids.map(({ id }) => id)).toContain(saved.cardFile)
+  })
+
+  it('a character that was written here has its picture in the CHARX', async () => {
+    const { id } = await createCharacter(author, { avatar: '/portraits/wick.svg' })
+    const { card: written, files } = await exportFile(author, id, 'charx')
+    expect(written.data.assets).toEqual([assets[0]])
+    expect((await sharp(files[0]?.bytes).metadata()).format).toBe('png')
+  })
 })
 
 it('others can export a character only if its author lets them, and read the definition', async () => {
@@ -174,7 +245,7 @@ it('a character with a built-in portrait, or without an image, has one in its fi
 
 it('a save refuses what is no card, a second card, and more cards than an account may have', async () => {
   const read = await preview(JSON.stringify(card))
-  const bad = await save(author, { ...read, card: '{"entries":{}}' })
+  const bad = await save(author, { ...read, card: '{"entries":{}}' }, { isPublic: true })
   expect([bad.status, bad.body.fields]).toEqual([400, { card: expect.stringContaining('lorebook') }])
   const { body } = await save(author, read, { isPublic: true })
   expect((await save(author, read, { id: body.id, isPublic: true })).body.fields).toHaveProperty('card')

@@ -8,10 +8,11 @@ import { characterDialog } from './character-dialog.ts'
 import { shareCharacter } from './share-character.ts'
 import { useDuplicateCharacter } from './use-duplicate-character.ts'
 
-const exportAddress = (type: 'PNG' | 'JSON', id: string) =>
-  addressOf(type === 'PNG' ? 'GET /api/characters/:id/card.png' : 'GET /api/characters/:id/card.json', {
-    params: { id },
-  })
+const exportRoutes = {
+  PNG: 'GET /api/characters/:id/card.png',
+  JSON: 'GET /api/characters/:id/card.json',
+  CHARX: 'GET /api/characters/:id/card.charx',
+} as const
 
 /** The menu of a card, open on mount. */
 export function CardMenuContent({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {
@@ -37,9 +38,9 @@ export function CardMenuContent({ character, trigger }: { character: CharacterSu
               <Copy aria-hidden size={16} />
               Duplicate
             </DropdownMenuItem>
-            {(['PNG', 'JSON'] as const).map((type) => (
+            {Object.entries(exportRoutes).map(([type, route]) => (
               <DropdownMenuItem key={type} asChild>
-                <a href={exportAddress(type, id)} download>
+                <a href={addressOf(route, { params: { id } })} download>
                   <Download aria-hidden size={16} />
                   Export as {type}
                 </a>

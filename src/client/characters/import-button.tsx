@@ -30,7 +30,7 @@ export function ImportButton({ isImporting, onFiles }: ImportButtonProps) {
         ref={input}
         type="file"
         multiple
-        accept=".png,.json"
+        accept=".png,.apng,.json,.charx,.jpg,.jpeg"
         aria-label="Character cards"
         tabIndex={-1}
         hidden

@@ -8,6 +8,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { characterLimits } from '#shared/character-terms.ts'
 import { useSaveCharacter } from './api.ts'
 import { valuesOf } from './creator/creator-values.ts'
+import { previewCard } from './preview-card.ts'
 
 const suffix = ' (copy)'
 
@@ -19,12 +20,11 @@ export function useDuplicateCharacter() {
     mutationFn: async (id: string) => {
       const own = await call('GET /api/characters/:id', { params: { id } })
       // What of a card is not in the fields.
-      const card: unknown = await (
-        await fetchOk(addressOf('GET /api/characters/:id/card.json', { params: { id } }))
-      ).json()
+      const file = await fetchOk(addressOf('GET /api/characters/:id/card.charx', { params: { id } }))
+      const { card, cardFile } = await previewCard(await file.blob())
       const name = [...own.name].slice(0, characterLimits.name / 2).join('') + suffix
       return withAdultConfirmation(() =>
-        save.mutateAsync({ ...valuesOf(own), name, isPublic: false, card: JSON.stringify(card) }),
+        save.mutateAsync({ ...valuesOf(own), name, isPublic: false, card, cardFile: cardFile ?? undefined }),
       )
     },
     onSuccess: ({ id, name }) => {

@@ -1,7 +1,7 @@
 import { asList, asRecord, readText } from '../json-values.ts'
 
-/** What a file may have. Values are all texts, numbers, lists and objects of its JSON. */
-export const cardMaxima = { text: 1_000_000, values: 50_000, depth: 64 } as const
+/** What a file may have. Values are all texts, numbers, lists and objects of its JSON; files, the bytes of those beside it. */
+export const cardMaxima = { text: 1_000_000, values: 50_000, depth: 64, files: 10_000_000 } as const
 
 /**
  * A character card of version 3, the type to which every format is mapped. Fields that this engine does not know stay where
@@ -29,9 +29,16 @@ export class CardError extends Error {
   override name = 'CardError'
 }
 
+/** A file that comes with a card, such as a picture. Assets refer to it as `embeded://path`. */
+export interface CardFile {
+  path: string
+  bytes: Uint8Array
+}
+
 /** What was read of a file, and what the user should know about it, in sentences. */
 export interface ReadCard {
   card: CharacterCard
+  files: CardFile[]
   notes: string[]
 }
 
@@ -76,14 +83,14 @@ const otherSpellings: Readonly<Record<string, keyof CardTexts | 'alternate_greet
 
 /**
  * Maps the JSON of a card to version 3: version 1, whose fields are at the root, version 2, version 3, newer versions, and the
- * files of Agnai, Pygmalion and text-generation-webui. Throws a `CardError` for anything else.
+ * files of Agnai, Pygmalion, text-generation-webui and character.ai. Throws a `CardError` for anything else.
  *
  * @example
  * toCard({ name: 'Ilse', first_mes: 'Ahoy.', mood: 'calm' }).card.data.first_mes // 'Ahoy.'
  * toCard({ name: 'Ilse', first_mes: 'Ahoy.', mood: 'calm' }).card.mood // 'calm'
  */
-export function toCard(value: unknown): ReadCard {
-  const root = Array.isArray(value) ? {} : asRecord(value)
+export function toCard(value: unknown): Omit<ReadCard, 'files'> {
+  const root = withoutWrapper(Array.isArray(value) ? {} : asRecord(value))
   if (isDeeperThan(root, cardMaxima.depth)) throw new CardError('This card is nested too deeply to be read.')
   const { spec, spec_version, data: wrapped, ...rest } = root
   const isWrapped = typeof wrapped === 'object' && wrapped !== null
@@ -107,10 +114,26 @@ export function toCard(value: unknown): ReadCard {
   return { card, notes: isNewer ? ['This card has a newer version than this site knows. All of it is kept.'] : [] }
 }
 
+/** character.ai has the fields in `character`, and calls the texts for the model and for readers otherwise. */
+function withoutWrapper(root: Record<string, unknown>): Record<string, unknown> {
+  const { character, ...rest } = root
+  const { name, participant__name, greeting, definition, title, description, ...others } = asRecord(character)
+  if (typeof greeting !== 'string' || (definition === undefined && participant__name === undefined)) return root
+  const about = [title, description].map(readText).filter((text) => text !== '')
+  return {
+    ...rest,
+    ...others,
+    name: readText(name) || readText(participant__name),
+    description: readText(definition) || about.join('\n'),
+    creator_notes: about.join('\n\n'),
+    first_mes: greeting,
+  }
+}
+
 function notACard(root: Record<string, unknown>): string {
   return 'entries' in root || root.spec === 'lorebook_v3'
     ? 'This file is a lorebook and has no character.'
-    : 'This file is not a character card. You can import cards as PNG or JSON.'
+    : 'This file is not a character card. You can import cards as PNG, JSON or CHARX.'
 }
 
 function withDefaults(data: Record<string, unknown>): CardData {

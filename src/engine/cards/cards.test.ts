@@ -1,11 +1,16 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backfillNote } from './backfill.ts'
 import { CardError, type CharacterCard, cardMaxima, toCard } from './card.ts'
 import { listUnused } from './describe-card.ts'
 import { emptyPng, readPngTexts, writePngTexts } from './png.ts'
-import { readCard, readCardJson } from './read-card.ts'
-import { writeCardJson, writeCardPng } from './write-card.ts'
+import { findIcon, readCardJson, readCard as readFile } from './read-card.ts'
+import { withMainIcon, writeCardJson, writeCardPng, writeCharx } from './write-card.ts'
+import { readZip, writeZip } from './zip.ts'
+
+const inflate = (data: Uint8Array, size: number) => inflateRawSync(data, { maxOutputLength: size })
+const readCard = (file: Uint8Array) => readFile(file, inflate)
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
@@ -92,6 +97,24 @@ describe('a card of another program', () => {
     expect(data).toMatchObject({ name: 'Ilse', description: 'd', scenario: 's', first_mes: 'Ahoy.' })
   })
 
+  it('character.ai’s', () => {
+    const character = {
+      name: 'Ilse',
+      title: 'Mapmaker',
+      description: 'Of coasts.',
+      greeting: 'Ahoy.',
+      definition: '{{char}}: Hm.',
+    }
+    const { card } = toCard({ character: { ...character, external_id: 'a1' }, histories: [] })
+    expect(card.data).toMatchObject({
+      name: 'Ilse',
+      description: '{{char}}: Hm.',
+      first_mes: 'Ahoy.',
+      creator_notes: 'Mapmaker\n\nOf coasts.',
+    })
+    expect(card).toMatchObject({ external_id: 'a1', histories: [] })
+  })
+
   it('Chub’s, without a lorebook: character_book is null', () => {
     expect(toCard({ ...silly, data: { ...silly.data, character_book: null } }).card.data).not.toHaveProperty(
       'character_book',
@@ -125,21 +148,30 @@ describe('a PNG', () => {
     expect(readCard(png.subarray(0, png.length - 5)).card.data.name).toBe('Seraphina')
   })
 
-  it('with files of RisuAI says that they cannot be kept', () => {
-    expect(readCard(pngOf({ 'chara-ext-asset_:0': 'x', ccv3: third })).notes).toEqual([
-      '1 more file in the picture cannot be kept.',
-    ])
+  it('with files of RisuAI has them, under the addresses of version 3', () => {
+    const assets = [
+      { type: 'icon', uri: '__asset:0', name: 'main', ext: 'png' },
+      { type: 'x', uri: '__asset:9' },
+    ]
+    const texts = {
+      'chara-ext-asset_:0': 'x',
+      'chara-ext-asset_1': 'y',
+      ccv3: { ...third, data: { ...third.data, assets } },
+    }
+    const { card, files, notes } = readCard(pngOf(texts))
+    expect(files.map(({ path }) => path)).toEqual(['0', '1'])
+    expect(card.data.assets).toEqual([{ ...assets[0], uri: 'embeded://0' }, assets[1]])
+    expect(Buffer.from(findIcon(card, files) ?? []).toString()).toBe('"x"')
+    expect(notes).toEqual([])
+    const written = new Map(
+      readPngTexts(writeCardPng(emptyPng, card, files)).map(({ keyword, text }) => [keyword, text]),
+    )
+    expect(written.get('chara-ext-asset_:0')).toBe(base64('x'))
+    expect(JSON.parse(Buffer.from(written.get('ccv3') ?? '', 'base64').toString()).data.assets).toEqual(assets)
   })
 
   it('without a card, and other files, are refused with a sentence', () => {
-    for (const file of [
-      emptyPng,
-      bytesOf('PK'),
-      Uint8Array.of(0xff, 0xd8),
-      bytesOf(''),
-      bytesOf('[]'),
-      bytesOf('{"name":"x"}'),
-    ]) {
+    for (const file of [emptyPng, Uint8Array.of(0xff, 0xd8), bytesOf(''), bytesOf('[]'), bytesOf('{"name":"x"}')]) {
       expect(() => readCard(file)).toThrow(CardError)
     }
     expect(() => readCardJson('{"entries":{}}')).toThrow('lorebook')
@@ -159,6 +191,103 @@ describe('a PNG', () => {
     const whole = JSON.parse(Buffer.from(texts.get('ccv3') ?? '', 'base64').toString())
     expect(whole).toEqual(JSON.parse(writeCardJson(card)))
     expect(whole.data.character_book).toEqual(silly.data.character_book)
+  })
+})
+
+describe('a CHARX', () => {
+  const bytes = (text: string) => Uint8Array.from(bytesOf(text))
+  const assets = [
+    { type: 'emotion', uri: 'embeded://assets/emotion/images/joy.png', name: 'joy', ext: 'png' },
+    { type: 'icon', uri: 'embeded://assets/icon/images/main.png', name: 'main', ext: 'png' },
+  ]
+  const { card } = toCard({ ...third, data: { ...third.data, assets } })
+  const files = [
+    { path: 'assets/emotion/images/joy.png', bytes: Uint8Array.of(0, 1, 255) },
+    { path: 'assets/icon/images/main.png', bytes: bytes('main') },
+    { path: 'module.risum', bytes: new Uint8Array() },
+    { path: 'x_meta/日.json', bytes: bytes('{}') },
+  ]
+
+  it('comes back with all its files, also after a picture', () => {
+    const charx = writeCharx(card, files)
+    expect(readCard(charx)).toEqual({ card, files, notes: [] })
+    expect(readCard(Uint8Array.of(0xff, 0xd8, 7, 7, ...charx))).toEqual({ card, files, notes: [] })
+    expect(readCard(writeCardPng(emptyPng, card, files)).files.map((file) => file.bytes)).toEqual(
+      files.map((file) => file.bytes),
+    )
+    expect(findIcon(card, files)).toEqual(files[1]?.bytes)
+    expect(withMainIcon(card, 'ccdefault:').data.assets).toEqual([{ ...assets[1], uri: 'ccdefault:' }, assets[0]])
+  })
+
+  /** An archive with one deflated file, as other programs write them. */
+  function deflated(path: string, content: Uint8Array, size = content.length): Uint8Array {
+    const packed = deflateRawSync(content)
+    const archive = writeZip([{ path, bytes: packed }])
+    const view = new DataView(archive.buffer)
+    const central = view.getUint32(archive.length - 6, true)
+    for (const [at, method, length] of [
+      [0, 8, 22],
+      [central, 10, 24],
+    ] as const) {
+      view.setUint16(at + method, 8, true)
+      view.setUint32(at + length, size, true)
+    }
+    return archive
+  }
+  const json = bytes(JSON.stringify(third))
+
+  it('may be compressed', () => {
+    expect(readCard(deflated('card.json', json)).card.data.name).toBe('Seraphina')
+  })
+
+  it.each([
+    ['that says less than it unpacks to', () => deflated('card.json', bytes('x'.repeat(1e6)), 10), 'damaged'],
+    ['of a card that is too large', () => deflated('card.json', new Uint8Array(20_000_000)), 'too large'],
+    ['without a card', () => writeZip([{ path: 'a/card.json', bytes: json }]), 'card.json'],
+    ['with a path that leads out', () => writeZip([{ path: '../card.json', bytes: json }]), 'leads out'],
+    ['with an absolute path', () => writeZip([{ path: '/card.json', bytes: json }]), 'leads out'],
+    ['with a path of Windows', () => writeZip([{ path: 'a\\..\\card.json', bytes: json }]), 'leads out'],
+    [
+      'with two cards',
+      () =>
+        writeZip([
+          { path: 'card.json', bytes: json },
+          { path: 'card.json', bytes: json },
+        ]),
+      'same name',
+    ],
+    [
+      'with too many files',
+      () => writeZip(Array.from({ length: 1_001 }, (_, index) => ({ path: `${index}`, bytes: json.subarray(0, 0) }))),
+      'too many',
+    ],
+    ['that is cut off', () => writeCharx(card, files).subarray(0, -30), 'damaged'],
+    [
+      'that is encrypted',
+      () => {
+        const archive = writeCharx(card, [])
+        const view = new DataView(archive.buffer)
+        const flagsAt = view.getUint32(archive.length - 6, true) + 8
+        view.setUint16(flagsAt, 1, true)
+        return archive
+      },
+      'encrypted',
+    ],
+  ])('%s is refused', (_, create, sentence) => {
+    expect(() => readCard(create())).toThrow(CardError)
+    expect(() => readCard(create())).toThrow(sentence)
+  })
+
+  it('whose files are too large is read without them', () => {
+    const { files: none, notes } = readCard(
+      writeCharx(card, [{ path: 'a', bytes: new Uint8Array(cardMaxima.files + 1) }]),
+    )
+    expect([none, notes]).toEqual([[], [expect.stringContaining('1 file that came with the card cannot be kept')]])
+  })
+
+  it('unpacks no file that is not read', () => {
+    const entries = readZip(deflated('a', bytes('x'.repeat(100))), () => expect.unreachable())
+    expect(entries).toMatchObject([{ path: 'a', size: 100 }])
   })
 })
 
@@ -187,14 +316,32 @@ const file = fc.oneof(
     .map(([root, more, fields]) => ({ ...root, spec: 'chara_card_v2', data: { ...more, ...fields } })),
 )
 
-it('keeps everything but the field that was changed, through both kinds of file', () => {
+const parts = fc.uniqueArray(
+  fc.record({ path: fc.stringMatching(/^[a-z]{1,8}(\/[a-z日é.]{1,70}x)?$/), bytes: fc.uint8Array({ maxLength: 40 }) }),
+  { selector: ({ path }) => path, maxLength: 4 },
+)
+
+it('keeps everything but the field that was changed, through each kind of file', () => {
+  const kinds = fc.constantFrom('json', 'png', 'charx')
   fc.assert(
-    fc.property(file, fc.boolean(), (value, asPng) => {
+    fc.property(file, kinds, parts, (value, kind, files) => {
       const text = JSON.stringify(value)
-      const { card } = readCard(asPng ? pngOf({ chara: JSON.parse(text) }) : bytesOf(text))
+      const first = {
+        json: () => bytesOf(text),
+        png: () => pngOf({ chara: JSON.parse(text) }),
+        charx: () => writeZip([{ path: 'card.json', bytes: bytesOf(text) }, ...files]),
+      }
+      const { card, files: read } = readCard(first[kind]())
       const changed: CharacterCard = { ...card, data: { ...card.data, personality: 'patient' } }
-      const again = readCard(asPng ? writeCardPng(emptyPng, changed) : bytesOf(writeCardJson(changed))).card
+      const second = {
+        json: () => bytesOf(writeCardJson(changed)),
+        png: () => writeCardPng(emptyPng, changed, files),
+        charx: () => writeCharx(changed, read),
+      }
+      const { card: again, files: written } = readCard(second[kind]())
       expect(again.data.personality).toBe('patient')
+      if (kind !== 'json') expect(written.map(({ bytes }) => bytes)).toEqual(files.map(({ bytes }) => bytes))
+      if (kind === 'charx') expect(written).toEqual(files)
       const strip = ({ data: { assets: _, personality: __, ...data }, ...root }: CharacterCard) => ({ ...root, data })
       expect(JSON.stringify(strip(again))).toBe(JSON.stringify(strip(card)))
     }),
@@ -202,42 +349,81 @@ it('keeps everything but the field that was changed, through both kinds of file'
   )
 })
 
+/** A few of them by default; `HOSTILE_INPUTS=100000` for as many. */
+const hostileInputs = Number(process.env.HOSTILE_INPUTS ?? 1_000)
+
 it('refuses what is hostile with a sentence, soon', () => {
-  const deep = (depth: number) => `{"name":"x","description":"d","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`
-  const whole = writeCardPng(emptyPng, toCard(third).card)
-  const broken = fc.tuple(fc.nat(whole.length - 1), fc.uint8Array({ maxLength: 12 })).map(([at, bytes]) => {
-    const copy = Uint8Array.from(whole)
-    copy.set(bytes.subarray(0, copy.length - at), at)
+  const files = [{ path: 'assets/icon/images/main.png', bytes: new Uint8Array(50) }]
+  const wholes = [
+    writeCardPng(emptyPng, toCard(third).card, files),
+    writeCharx(toCard(third).card, files),
+    bytesOf(JSON.stringify(third)),
+  ]
+  const whole = fc.constantFrom(...wholes)
+  const broken = fc
+    .tuple(
+      whole,
+      fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.uint8Array({ maxLength: 12 })), {
+        maxLength: 3,
+      }),
+    )
+    .map(([bytes, patches]) => {
+      const copy = Uint8Array.from(bytes)
+      for (const [share, patch] of patches)
+        copy.set(
+          patch.subarray(0, copy.length),
+          Math.floor(share * (copy.length - Math.min(patch.length, copy.length))),
+        )
+      return copy
+    })
+  // The end of an archive says where everything is.
+  const brokenEnd = fc.tuple(fc.nat(120), fc.uint8Array({ minLength: 1, maxLength: 4 })).map(([fromEnd, patch]) => {
+    const copy = Uint8Array.from(wholes[1] as Uint8Array)
+    copy.set(patch, copy.length - 4 - fromEnd)
     return copy
   })
-  const cut = fc.nat(whole.length).map((at) => whole.subarray(0, at))
-  const wild = fc.jsonValue().map((value) => bytesOf(JSON.stringify(value)))
+  const cut = fc
+    .tuple(whole, fc.double({ min: 0, max: 1, noNaN: true }))
+    .map(([bytes, share]) => bytes.subarray(0, share * bytes.length))
   const odd = fc.record({
     name: fc.jsonValue(),
     description: fc.string(),
     data: fc.jsonValue(),
     extensions: fc.jsonValue(),
     persona: fc.jsonValue(),
+    character: fc.jsonValue(),
+    assets: fc.jsonValue(),
   })
-  const inputs = fc.oneof(
-    broken,
-    cut,
-    wild,
-    fc.uint8Array(),
-    odd.map((value) => bytesOf(JSON.stringify(value))),
+  const json = fc.oneof(fc.jsonValue(), odd).map((value) => bytesOf(JSON.stringify(value)))
+  const zipped = fc.tuple(json, fc.string({ maxLength: 20 })).map(([bytes, path]) =>
+    writeZip([
+      { path: 'card.json', bytes },
+      { path, bytes },
+    ]),
   )
+  let slowest = 0
   fc.assert(
-    fc.property(inputs, (bytes) => {
+    fc.property(fc.oneof(broken, brokenEnd, cut, json, zipped, fc.uint8Array()), (bytes) => {
+      const start = performance.now()
       try {
-        const { card } = readCard(bytes)
+        const { card, files } = readCard(bytes)
         listUnused(card)
-        writeCardPng(emptyPng, card)
+        findIcon(card, files)
+        writeCardPng(emptyPng, card, files)
+        writeCharx(card, files)
       } catch (error) {
         expect(error).toBeInstanceOf(CardError)
+        expect((error as CardError).message).toMatch(/^[A-Z].*\.$/)
       }
+      slowest = Math.max(slowest, performance.now() - start)
     }),
-    { numRuns: 2_000 },
+    { numRuns: hostileInputs },
   )
+  if (process.env.HOSTILE_INPUTS) console.info(`${hostileInputs} inputs, the slowest in ${slowest.toFixed(1)} ms`)
+}, 600_000)
+
+it('refuses what is too large with a sentence', () => {
+  const deep = (depth: number) => `{"name":"x","description":"d","deep":${'['.repeat(depth)}${']'.repeat(depth)}}`
   const large = [
     bytesOf(deep(20_000)),
     bytesOf(`{"name":"x","description":"${'x'.repeat(cardMaxima.text)}"}`),

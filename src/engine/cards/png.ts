@@ -1,4 +1,6 @@
 import { CardError } from './card.ts'
+import { crc32 } from './crc32.ts'
+import { joinBytes } from './join-bytes.ts'
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -36,10 +38,10 @@ export function writePngTexts(png: Uint8Array, texts: readonly PngText[]): Uint8
   const chunks = chunksOf(png)
   const end = chunks.findIndex(({ type }) => type === 'IEND')
   if (end < 0) throw new CardError('The picture is damaged.')
-  const isReplaced = ({ type, data }: Chunk) =>
-    type === 'tEXt' && readText(data).some(({ keyword }) => texts.some((one) => one.keyword === keyword))
-  const kept = chunks.slice(0, end).filter((chunk) => !isReplaced(chunk))
-  return join([
+  const written = new Set(texts.map(({ keyword }) => keyword))
+  const isOld = ({ type, data }: Chunk) => type === 'tEXt' && readText(data).some(({ keyword }) => written.has(keyword))
+  const kept = chunks.slice(0, end).filter((chunk) => !isOld(chunk))
+  return joinBytes([
     png.subarray(0, signature.length),
     ...kept.map(({ whole }) => whole),
     ...texts.map(({ keyword, text }) => writeChunk('tEXt', ascii(`${keyword}\0${text}`))),
@@ -81,31 +83,8 @@ function writeChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
-  }
-  return joined
-}
-
-function shiftByte(crc: number): number {
-  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  return crc
-}
-
-/** The checksum of PNG (RFC 2083, 15). */
-function crc32(bytes: Uint8Array): number {
-  const table = Uint32Array.from({ length: 256 }, (_, byte) => shiftByte(byte))
-  let crc = 0xffffffff
-  for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0)
-  return ~crc >>> 0
-}
-
 /** A PNG of one transparent pixel without its data, for examples and tests. */
-export const emptyPng: Uint8Array<ArrayBuffer> = join([
+export const emptyPng: Uint8Array<ArrayBuffer> = joinBytes([
   Uint8Array.from(signature),
   writeChunk('IHDR', Uint8Array.of(0, 0, 0, 1, 0, 0, 0, 1, 8, 6, 0, 0, 0)),
   writeChunk('IEND', new Uint8Array()),

@@ -1,33 +1,49 @@
 import { hasMoreValues } from '../has-more-values.ts'
+import { asList, asRecord, readText } from '../json-values.ts'
 import { backfillNote } from './backfill.ts'
-import { CardError, cardMaxima, type ReadCard, toCard } from './card.ts'
-import { isPng, readPngTexts } from './png.ts'
+import {
+  type CardData,
+  CardError,
+  type CardFile,
+  type CharacterCard,
+  cardMaxima,
+  type ReadCard,
+  toCard,
+} from './card.ts'
+import { isPng, type PngText, readPngTexts } from './png.ts'
+import { findZipEnd, type Inflate, readZip } from './zip.ts'
 
 /**
- * Reads the character card of a file: a PNG with a card in it, or JSON. Throws a `CardError` that says why a file cannot be
- * read.
+ * Reads the character card of a file: a PNG with a card in it, a CHARX archive, or JSON. Throws a `CardError` that says why a
+ * file cannot be read.
  *
+ * @param inflate unpacks the files of an archive
  * @example
- * readCard(new TextEncoder().encode('{"name":"Ilse","first_mes":"Ahoy."}')).card.data.name // 'Ilse'
+ * readCard(new TextEncoder().encode('{"name":"Ilse","first_mes":"Ahoy."}'), (data) => data).card.data.name // 'Ilse'
  */
-export function readCard(file: Uint8Array): ReadCard {
+export function readCard(file: Uint8Array, inflate: Inflate): ReadCard {
   if (isPng(file)) return readCardPng(file)
-  const other = otherKinds.find(({ head }) => head.every((byte, index) => file[index] === byte))
-  if (other) throw new CardError(other.problem)
+  const image = pictures.some((head) => head.every((byte, index) => file[index] === byte))
+  const isArchive = file[0] === 0x50 && file[1] === 0x4b
+  // RisuAI also writes a CHARX after a picture.
+  if (isArchive || (image && findZipEnd(file) >= 0)) return readCharx(file, inflate)
+  if (image) throw new CardError(noCard)
   // A code unit of UTF-16 has at most three bytes of UTF-8.
   if (file.length > 3 * cardMaxima.text) throw tooLarge()
-  return readCardJson(new TextDecoder().decode(file))
+  return { ...readCardJson(new TextDecoder().decode(file)), files: [] }
 }
 
 const noCard =
-  'There is no character card in this picture. Websites often remove it: download the card itself, as PNG or JSON.'
-const otherKinds = [
-  { head: [0x50, 0x4b], problem: 'CHARX files cannot be imported yet. Export the card as PNG or JSON there.' },
-  { head: [0xff, 0xd8], problem: noCard },
-  { head: [0x52, 0x49, 0x46, 0x46], problem: noCard },
+  'There is no character card in this picture. Websites often remove it: download the card itself, as PNG, JSON or CHARX.'
+/** The first bytes of JPEG and of WebP. */
+const pictures = [
+  [0xff, 0xd8],
+  [0x52, 0x49, 0x46, 0x46],
 ]
 
 const tooLarge = () => new CardError('This card is too large: it can have up to a million characters.')
+const notKept = (count: number) =>
+  `${count} ${count === 1 ? 'file' : 'files'} that came with the card cannot be kept: together they are larger than ${cardMaxima.files / 1_000_000} MB.`
 
 /**
  * As `readCard`, for the text of a JSON file.
@@ -35,19 +51,34 @@ const tooLarge = () => new CardError('This card is too large: it can have up to 
  * @example
  * readCardJson('{"spec":"chara_card_v2","data":{"name":"Ilse","character_book":null}}').card.spec // 'chara_card_v3'
  */
-export function readCardJson(text: string): ReadCard {
+export function readCardJson(text: string): Omit<ReadCard, 'files'> {
   if (text.length > cardMaxima.text) throw tooLarge()
   if (hasMoreValues(text, cardMaxima.values)) throw new CardError('This card has too many entries to be read.')
   let value: unknown
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    throw new CardError('This file is damaged, or it is not a character card. You can import cards as PNG or JSON.')
+    throw new CardError(
+      'This file is damaged, or it is not a character card. You can import cards as PNG, JSON or CHARX.',
+    )
   }
   return toCard(value)
 }
 
-/** Cards in images by their keywords, the newest version first, and how many of each are tried. */
+function readCharx(archive: Uint8Array, inflate: Inflate): ReadCard {
+  const entries = readZip(archive, inflate)
+  const main = entries.find(({ path }) => path === 'card.json')
+  if (!main) throw new CardError('This archive has no character card: a CHARX file has a card.json.')
+  if (main.size > 3 * cardMaxima.text) throw tooLarge()
+  const { card, notes } = readCardJson(new TextDecoder().decode(main.read()))
+  const others = entries.filter((entry) => entry !== main)
+  if (others.reduce((sum, { size }) => sum + size, 0) > cardMaxima.files) {
+    return { card, files: [], notes: [...notes, notKept(others.length)] }
+  }
+  return { card, notes, files: others.map(({ path, read }) => ({ path, bytes: read() })) }
+}
+
+/** Cards in pictures by their keywords, the newest version first, and how many of each are tried. */
 const keywords = ['ccv3', 'chara']
 const maxTried = 5
 
@@ -57,18 +88,13 @@ function readCardPng(png: Uint8Array): ReadCard {
   let problem = new CardError(noCard)
   for (const { text, keyword } of found) {
     try {
-      const { card, notes } = readCardJson(decode(text))
-      const files = texts.filter((one) => one.keyword.startsWith('chara-ext-asset_')).length
-      const { data } = card
-      const notesOfAuthor = data.creator_notes.startsWith(backfillNote)
-        ? data.creator_notes.slice(backfillNote.length)
-        : data.creator_notes
+      const { card, notes } = readCardJson(decodeText(text))
+      const { files, left } = readPngFiles(texts)
+      const data = keyword === 'chara' ? withoutBackfillNote(card.data) : card.data
       return {
-        card: keyword === 'chara' ? { ...card, data: { ...data, creator_notes: notesOfAuthor } } : card,
-        notes:
-          files === 0
-            ? notes
-            : [...notes, `${files} more ${files === 1 ? 'file' : 'files'} in the picture cannot be kept.`],
+        card: withFileAddresses({ ...card, data }, files),
+        files,
+        notes: left === 0 ? notes : [...notes, notKept(left)],
       }
     } catch (error) {
       if (!(error instanceof CardError)) throw error
@@ -78,15 +104,77 @@ function readCardPng(png: Uint8Array): ReadCard {
   throw problem
 }
 
+const withoutBackfillNote = (data: CardData): CardData =>
+  data.creator_notes.startsWith(backfillNote)
+    ? { ...data, creator_notes: data.creator_notes.slice(backfillNote.length) }
+    : data
+
+/** How RisuAI puts files into a PNG, and how its assets refer to them. */
+export const pngFile = { keyword: 'chara-ext-asset_:', uri: '__asset:' } as const
+export const fileUri = 'embeded://'
+const fileKeyword = /^chara-ext-asset_:?/
+
+/** The files in a PNG, or how many there are if they are too large. */
+function readPngFiles(texts: readonly PngText[]): { files: CardFile[]; left: number } {
+  const found = texts.filter(({ keyword }) => fileKeyword.test(keyword))
+  const size = found.reduce((sum, { text }) => sum + (text.length * 3) / 4, 0)
+  if (size > cardMaxima.files + 3 * found.length) return { files: [], left: found.length }
+  const files = new Map<string, CardFile>()
+  for (const { keyword, text } of found) {
+    const path = keyword.replace(fileKeyword, '')
+    if (path !== '' && !files.has(path)) files.set(path, { path, bytes: decodeBase64(text) })
+  }
+  return { files: [...files.values()], left: 0 }
+}
+
+/** The card whose assets refer to files by the addresses that version 3 has for them. */
+function withFileAddresses(card: CharacterCard, files: readonly CardFile[]): CharacterCard {
+  const paths = new Set(files.map(({ path }) => path))
+  return mapAssetUris(card, (uri) => {
+    const path = uri.slice(pngFile.uri.length)
+    return uri.startsWith(pngFile.uri) && paths.has(path) ? fileUri + path : uri
+  })
+}
+
+export function mapAssetUris(card: CharacterCard, map: (uri: string) => string): CharacterCard {
+  const { assets } = card.data
+  if (!Array.isArray(assets)) return card
+  const mapped = assets.map((asset) => {
+    const uri = readText(asRecord(asset).uri)
+    const changed = map(uri)
+    return changed === uri ? asset : { ...asRecord(asset), uri: changed }
+  })
+  return { ...card, data: { ...card.data, assets: mapped } }
+}
+
+/** The asset of the main icon. */
+export function findMainIcon({ data }: CharacterCard): unknown {
+  const icons = asList(data.assets).filter((asset) => asRecord(asset).type === 'icon')
+  return icons.find((asset) => asRecord(asset).name === 'main') ?? icons[0]
+}
+
+/** The picture that stands for the character: the main icon of its card, unless that is the picture that the card is in. */
+export function findIcon(card: CharacterCard, files: readonly CardFile[]): Uint8Array | null {
+  const uri = readText(asRecord(findMainIcon(card)).uri)
+  if (uri.startsWith(fileUri)) return files.find(({ path }) => path === uri.slice(fileUri.length))?.bytes ?? null
+  const [, base64] = /^data:image\/[a-z]+;base64,(.*)$/s.exec(uri) ?? []
+  return base64 ? decodeBase64(base64) : null
+}
+
 /** Base64 of UTF-8. */
-function decode(base64: string): string {
+function decodeText(base64: string): string {
   if (base64.length > 4 * cardMaxima.text) throw tooLarge()
+  return new TextDecoder().decode(decodeBase64(base64))
+}
+
+function decodeBase64(base64: string): Uint8Array {
+  let binary: string
   try {
-    const binary = atob(base64)
-    const bytes = new Uint8Array(binary.length)
-    for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
-    return new TextDecoder().decode(bytes)
+    binary = atob(base64)
   } catch {
     throw new CardError('The card in this picture is damaged.')
   }
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
+  return bytes
 }

@@ -1,7 +1,10 @@
+import { asList, asRecord } from '../json-values.ts'
 import { toVersion2 } from './backfill.ts'
-import type { CharacterCard } from './card.ts'
+import type { CardFile, CharacterCard } from './card.ts'
 import { imageOfCard } from './describe-card.ts'
 import { writePngTexts } from './png.ts'
+import { fileUri, findMainIcon, mapAssetUris, pngFile } from './read-card.ts'
+import { writeZip } from './zip.ts'
 
 /**
  * A card as a JSON file, with what version 3 demands of each card.
@@ -13,13 +16,42 @@ export function writeCardJson(card: CharacterCard): string {
   return `${JSON.stringify(complete(card), null, 2)}\n`
 }
 
-/** The PNG with the card in it: as version 3, and as a copy in version 2. */
-export function writeCardPng(png: Uint8Array, card: CharacterCard): Uint8Array<ArrayBuffer> {
-  const whole = complete(card)
+/** The PNG with the card in it, as version 3 and as a copy in version 2, and with the files that come with it. */
+export function writeCardPng(
+  png: Uint8Array,
+  card: CharacterCard,
+  files: readonly CardFile[] = [],
+): Uint8Array<ArrayBuffer> {
+  const keys = new Map(files.map(({ path }, index) => [path, pngKey(path, index)]))
+  const whole = mapAssetUris(complete(card), (uri) => {
+    const key = uri.startsWith(fileUri) && keys.get(uri.slice(fileUri.length))
+    return key ? pngFile.uri + key : uri
+  })
   return writePngTexts(png, [
     { keyword: 'chara', text: encode(toVersion2(whole)) },
     { keyword: 'ccv3', text: encode(whole) },
+    ...files.map(({ path, bytes }) => ({ keyword: pngFile.keyword + keys.get(path), text: toBase64(bytes) })),
   ])
+}
+
+/** The path, if the keyword of a PNG can have it. */
+const pngKey = (path: string, index: number): string => (/^[\x21-\x7e]{1,60}$/.test(path) ? path : `file-${index}`)
+
+/** A CHARX archive: the card as `card.json`, and the files that come with it. */
+export function writeCharx(card: CharacterCard, files: readonly CardFile[]): Uint8Array<ArrayBuffer> {
+  const main = { path: 'card.json', bytes: new TextEncoder().encode(writeCardJson(card)) }
+  return writeZip([main, ...files])
+}
+
+/** Where a CHARX has the picture of a character, as version 3 recommends. */
+export const iconPath = 'assets/icon/images/main.png'
+
+/** The card with this address of its main icon, in place of the one that it has. */
+export function withMainIcon(card: CharacterCard, uri: string): CharacterCard {
+  const main = findMainIcon(card)
+  const others = asList(card.data.assets).filter((asset) => asset !== main)
+  const icon = { ...asRecord(main), type: 'icon', uri, name: 'main', ext: 'png' }
+  return { ...card, data: { ...card.data, assets: [icon, ...others] } }
 }
 
 /** Without assets, the image of the card is its icon. */
@@ -30,8 +62,9 @@ function complete(card: CharacterCard): CharacterCard {
 }
 
 /** Base64 of the JSON in UTF-8. */
-function encode(value: unknown): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(value))
+const encode = (value: unknown): string => toBase64(new TextEncoder().encode(JSON.stringify(value)))
+
+function toBase64(bytes: Uint8Array): string {
   let binary = ''
   for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   return btoa(binary)

@@ -17,6 +17,7 @@ const otherColumns = {
   rating_sum: true,
   rating_count: true,
   rating_score: true,
+  card_file: true,
   trend: true,
   moderation_state: true,
   revision_id: true,

@@ -11,13 +11,13 @@ import { viewCharacter, viewOwnCharacter } from './view.ts'
 
 export function characterRoutes(context: Context) {
   return handleRoutes(characterApi, () => ({
-    'POST /api/characters': async ({ viewer, body: { id, basedOn, card, ...fields } }, reply) => {
+    'POST /api/characters': async ({ viewer, body: { id, basedOn, card, cardFile, ...fields } }, reply) => {
       if (id) {
-        if (card) throw fieldError('card', 'A card can only come with a new character.')
+        if (card || cardFile) throw fieldError('card', 'A card can only come with a new character.')
         const row = await updateCharacter(context, viewer, id, fields, { replace: true, basedOn })
         return viewOwnCharacter(row, viewer)
       }
-      const row = await createCharacter(context, viewer, { ...fields, card })
+      const row = await createCharacter(context, viewer, { ...fields, card, cardFile })
       reply.status(201)
       return viewOwnCharacter(row, viewer)
     },

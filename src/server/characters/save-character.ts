@@ -8,6 +8,7 @@ import { ownCharacterLimits } from '#shared/character-terms.ts'
 import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
+import { takeFiles } from './cards/card-files.ts'
 import { takeCard } from './cards/take-card.ts'
 import { toColumns, toFields } from './character-columns.ts'
 import { trendOf, trendWeight } from './popularity/trend.ts'
@@ -26,12 +27,13 @@ import { classifyCharacter, holdUnchecked, screenCharacter, textOf } from './scr
 /** The most users who are told at once that a character has changed; the others see it when they next open a page. */
 const maxTold = 500
 
-type NewCharacter = CharacterPatch & Pick<CharacterFields, 'name' | 'description'> & { card?: string }
+type NewCharacter = CharacterPatch &
+  Pick<CharacterFields, 'name' | 'description'> & { card?: string; cardFile?: string }
 
 export async function createCharacter(
   context: Context,
   author: Viewer,
-  { card, ...input }: NewCharacter,
+  { card, cardFile, ...input }: NewCharacter,
 ): Promise<CharacterRow> {
   const fields = clearDisallowedFields(author, { ...characterDefaults, ...input })
   assertCanSave(context, author, fields)
@@ -41,12 +43,14 @@ export async function createCharacter(
   const now = context.clock.now()
   return context.transact(async (trx) => {
     await assertBelowLimits(context, trx, author, { isPublic: fields.isPublic, except: null })
+    if (cardFile) await takeFiles(trx, { id: cardFile, ownerId: author.id, avatar: fields.avatar })
     const row = {
       id,
       owner_id: author.id,
       sample_slug: null,
       ...toColumns(fields),
       ...(card && { card: await takeCard(trx, author.id, card) }),
+      ...(cardFile && { card_file: cardFile }),
       trend: trendOf(trendWeight.created, now),
       created_at: now,
       updated_at: now,

@@ -60,6 +60,7 @@ import * as errorRules from './migrations/056-error-rules.ts'
 import * as modelRefusalRecords from './migrations/057-model-refusals-as-records.ts'
 import * as cardFields from './migrations/058-card-fields.ts'
 import * as characterRevisions from './migrations/059-character-revisions.ts'
+import * as cardFiles from './migrations/060-card-files.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -123,6 +124,7 @@ export const migrations = [
   { name: '057-model-refusals-as-records', up: modelRefusalRecords.up },
   { name: '058-card-fields', up: cardFields.up },
   { name: '059-character-revisions', up: characterRevisions.up },
+  { name: '060-card-files', up: cardFiles.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

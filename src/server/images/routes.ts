@@ -6,13 +6,13 @@ import { notFound } from '#server/http/api-error.ts'
 import { boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
-import { imageApi, uploadApi } from '#shared/images.ts'
+import { readUpload } from '#server/http/read-upload.ts'
+import { imageApi, imageLimits, imageMessages, uploadApi } from '#shared/images.ts'
 import { sweepImages } from './delete-images.ts'
 import { assertCanGenerateImages, assertCanStart, assertHasImages, generateImage } from './generate-image.ts'
 import { findImageAccess } from './image-access.ts'
 import { fileNameOf, type ImageDeps } from './image-deps.ts'
 import { listGenerated } from './queries.ts'
-import { readUpload } from './read-upload.ts'
 import { assertBelowImageLimit, saveImage } from './save-image.ts'
 import { sendImage } from './send-image.ts'
 
@@ -93,7 +93,7 @@ function uploadRoutes(context: Context, images: ImageDeps) {
       'POST /api/images': async (request) => {
         const { viewer } = request
         await assertBelowImageLimit(context, viewer)
-        const bytes = await readUpload(request)
+        const bytes = await readUpload(request, { max: imageLimits.uploadBytes, messages: imageMessages })
         return { url: await runUpload(viewer.id, () => saveImage(context, images, viewer, bytes)) }
       },
     }

@@ -5,7 +5,7 @@ import { CharacterFields } from '#shared/characters.ts'
 import { blankCharacter, unchosenRating } from './creator-values.ts'
 import { type Template, templates } from './templates.ts'
 
-const ImportedCard = CardPreview.omit({ fields: true })
+const ImportedCard = CardPreview.omit({ fields: true, icon: true })
 /** The card that a new character comes from. */
 export type ImportedCard = z.infer<typeof ImportedCard>
 

@@ -1,7 +1,7 @@
 import { uploadImage } from '#client/images/api.ts'
-import { addressOf, errorText, fetchOk } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
 import { toastError } from '#client/ui/toast-error.ts'
-import type { CardPreview } from '#shared/character-cards.ts'
+import { previewCard } from '../preview-card.ts'
 import { waitingFiles } from '../use-card-import.ts'
 import { type CreatorDraft, createCreatorDrafts } from './creator-drafts.ts'
 import { blankCharacter, unchosenRating } from './creator-values.ts'
@@ -29,20 +29,19 @@ export async function openNextCard(userId: string): Promise<boolean> {
 }
 
 async function importFile(file: File): Promise<CreatorDraft> {
-  const headers = { 'content-type': 'application/octet-stream' }
-  const response = await fetchOk(addressOf('POST /api/characters/import'), { method: 'POST', headers, body: file })
-  const { fields, ...card } = (await response.json()) as CardPreview
-  const { avatar, problem } = await takeImage(file)
+  const { fields, icon, ...card } = await previewCard(file)
+  const { avatar, problem } = await takeImage(file, icon)
   const notes = problem === '' ? card.notes : [...card.notes, `The picture was not taken: ${problem}`]
   const values = { ...blankCharacter, ...fields, avatar, contentRating: unchosenRating, isPublic: false }
   return { values, template: null, imported: { ...card, notes } }
 }
 
-/** The image that a card is in becomes that of the character. */
-async function takeImage(file: File): Promise<{ avatar: string; problem: string }> {
-  if (!file.type.startsWith('image/')) return { avatar: '', problem: '' }
+/** The icon of a card becomes the image of the character: one of its files, or the image that it is in. */
+async function takeImage(file: File, icon: string | null): Promise<{ avatar: string; problem: string }> {
+  if (!icon && !file.type.startsWith('image/')) return { avatar: '', problem: '' }
   try {
-    return { avatar: (await uploadImage(file)).url, problem: '' }
+    const image = icon ? new Blob([Uint8Array.from(atob(icon), (byte) => byte.charCodeAt(0))]) : file
+    return { avatar: (await uploadImage(image)).url, problem: '' }
   } catch (error) {
     return { avatar: '', problem: errorText(error) }
   }

@@ -63,7 +63,9 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     try {
       const request = {
         ...normalizeValues(values, user.accountType),
-        ...(id ? { id, basedOn: updatedAt.current } : { card: imported?.card }),
+        ...(id
+          ? { id, basedOn: updatedAt.current }
+          : { card: imported?.card, cardFile: imported?.cardFile ?? undefined }),
       }
       const character = await withAdultConfirmation(() => save.mutateAsync(request))
       finish()

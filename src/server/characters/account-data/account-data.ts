@@ -1,5 +1,6 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { ensureFormerUserAccount } from '#server/accounts/settings/queries.ts'
+import { deleteFilesOf } from '../cards/queries.ts'
 import { eraseTexts } from '../purge/queries.ts'
 import { listWholeRevisions } from '../revisions/queries.ts'
 import { viewExportedCharacter, viewRating } from '../view.ts'
@@ -32,6 +33,7 @@ export const ownCharacters: AccountDataSource = {
         }
       }
       await deleteCharactersOf(trx, userId)
+      await deleteFilesOf(trx, userId)
     })
   },
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { CharacterCard } from '#engine/cards/card.ts'
 import type { Queryable } from '#server/db/database.ts'
+import type { CardFilesTable } from '#server/db/schema/characters.ts'
 
 /** The card from which a character was imported; null if it was written here. */
 export async function findCard(db: Queryable, characterId: string): Promise<CharacterCard | null> {
@@ -8,12 +9,53 @@ export async function findCard(db: Queryable, characterId: string): Promise<Char
   return row?.card ? (JSON.parse(row.card) as CharacterCard) : null
 }
 
-/** How many bytes the cards of an account have. */
+/** How many bytes the cards of an account have, with their files. */
 export async function sumCards(db: Queryable, ownerId: string): Promise<number> {
-  const { bytes } = await db
+  const { cards } = await db
     .selectFrom('characters')
-    .select(sql<number>`coalesce(sum(octet_length(card)), 0)`.as('bytes'))
+    .select(sql<number>`coalesce(sum(octet_length(card)), 0)`.as('cards'))
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()
-  return Number(bytes)
+  const { files } = await db
+    .selectFrom('card_files')
+    .select(sql<number>`coalesce(sum(bytes), 0)`.as('files'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return Number(cards) + Number(files)
+}
+
+export async function insertFiles(db: Queryable, row: Insertable<CardFilesTable>): Promise<void> {
+  await db.insertInto('card_files').values(row).execute()
+}
+
+export function findFiles(db: Queryable, id: string) {
+  return db.selectFrom('card_files').select(['archive', 'avatar']).where('id', '=', id).executeTakeFirst()
+}
+
+/** Stores the picture of the character that has these files. False if they are not the owner's. */
+export async function markUsed(
+  db: Queryable,
+  { id, ownerId, avatar }: { id: string; ownerId: string; avatar: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('card_files')
+    .set({ avatar })
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Deletes files that were stored before this time and that no character has. Returns how many. */
+export async function deleteUnusedFiles(db: Queryable, before: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('card_files')
+    .where('created_at', '<', before)
+    .where('id', 'not in', (eb) => eb.selectFrom('characters').select('card_file').where('card_file', '<>', ''))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function deleteFilesOf(db: Queryable, ownerId: string): Promise<void> {
+  await db.deleteFrom('card_files').where('owner_id', '=', ownerId).execute()
 }

@@ -1,27 +1,41 @@
+import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CardError } from '#engine/cards/card.ts'
-import { listUnused, suggestRating } from '#engine/cards/describe-card.ts'
-import { readCard } from '#engine/cards/read-card.ts'
-import { writeCardJson, writeCardPng } from '#engine/cards/write-card.ts'
+import { imageOfCard, listUnused, suggestRating } from '#engine/cards/describe-card.ts'
+import { fileUri, findIcon, readCard } from '#engine/cards/read-card.ts'
+import { iconPath, withMainIcon, writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { fieldError, notFound } from '#server/http/api-error.ts'
 import { attachmentHeader } from '#server/http/attachment-header.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { readChunks } from '#server/http/read-chunks.ts'
-import { type CardPreview, cardApi } from '#shared/character-cards.ts'
+import { readUpload } from '#server/http/read-upload.ts'
+import { type CardPreview, cardApi, cardLimits } from '#shared/character-cards.ts'
 import { characterTexts } from '#shared/characters.ts'
 import { characterScope } from '../character-scope.ts'
-import { findReadableCharacter } from '../queries.ts'
+import { type CharacterRow, findReadableCharacter } from '../queries.ts'
 import { viewOwnCharacter } from '../view.ts'
 import { readFields, readRating, writeFields } from './card-fields.ts'
+import { inflate, readFiles, storeFiles } from './card-files.ts'
 import { findCard } from './queries.ts'
 
 /** Any of these is a file: what it is, its bytes say. */
-const fileTypes = ['application/json', 'application/octet-stream', 'image/png', 'image/apng']
+const fileTypes = [
+  ...['application/json', 'application/octet-stream', 'application/zip', 'application/x-zip-compressed'],
+  ...['image/png', 'image/apng', 'image/jpeg'],
+]
+const upload = {
+  max: cardLimits.file,
+  messages: {
+    missing: 'Send the character card as a form with one file, named "file".',
+    tooHeavy: `This file is too large: a character card can have up to ${cardLimits.file / 1_000_000} MB.`,
+  },
+}
 
-function takeFiles(app: FastifyInstance): void {
+async function acceptFiles(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers()
+  await app.register(multipart, { throwFileSizeLimit: true })
   app.addContentTypeParser(fileTypes, async ({ raw, routeOptions }: FastifyRequest) =>
     Buffer.concat(await readChunks(raw, routeOptions.bodyLimit)),
   )
@@ -29,41 +43,72 @@ function takeFiles(app: FastifyInstance): void {
 
 /** Character cards in and out. `readPng` draws the image of a character as a PNG. */
 export function cardRoutes(context: Context, { readPng }: { readPng: (avatar: string) => Promise<Uint8Array> }) {
-  return handleRoutes(cardApi, (app) => {
-    takeFiles(app)
+  return handleRoutes(cardApi, async (app) => {
+    await acceptFiles(app)
     return {
-      'POST /api/characters/import': ({ body }) => previewCard((body as Uint8Array | undefined) ?? new Uint8Array()),
+      'POST /api/characters/import': async (request) => {
+        const { viewer, body } = request
+        const file = request.isMultipart() ? await readUpload(request, upload) : (body as Uint8Array | undefined)
+        return previewCard(context, viewer, file ?? new Uint8Array())
+      },
       'GET /api/characters/:id/card.json': async ({ viewer, params }, reply) => {
         const { character, card } = await readExport(context, viewer, params.id)
         reply.header('content-disposition', attachmentHeader(character.name, 'json'))
         return reply.type('application/json; charset=utf-8').send(writeCardJson(card))
       },
       'GET /api/characters/:id/card.png': async ({ viewer, params }, reply) => {
-        const { character, card } = await readExport(context, viewer, params.id)
-        const png = writeCardPng(await readPng(character.avatar), card)
+        const { row, character, card } = await readExport(context, viewer, params.id)
+        const { files, hasOwnIcon } = await readCardFiles(context, row)
+        const whole = files.length === 0 || hasOwnIcon ? card : withMainIcon(card, imageOfCard)
+        const png = writeCardPng(await readPng(character.avatar), whole, files)
         reply.header('content-disposition', attachmentHeader(character.name, 'png'))
         return reply.type('image/png').send(Buffer.from(png.buffer))
+      },
+      'GET /api/characters/:id/card.charx': async ({ viewer, params }, reply) => {
+        const { row, character, card } = await readExport(context, viewer, params.id)
+        const { files, hasOwnIcon } = await readCardFiles(context, row)
+        const charx = hasOwnIcon
+          ? writeCharx(card, files)
+          : writeCharx(withMainIcon(card, fileUri + iconPath), [
+              ...files.filter(({ path }) => path !== iconPath),
+              { path: iconPath, bytes: await readPng(character.avatar) },
+            ])
+        reply.header('content-disposition', attachmentHeader(character.name, 'charx'))
+        return reply.type('application/zip').send(Buffer.from(charx.buffer))
       },
     }
   })
 }
 
-function previewCard(file: Uint8Array): CardPreview {
+async function previewCard(context: Context, viewer: Viewer, file: Uint8Array): Promise<CardPreview> {
   try {
-    const { card, notes } = readCard(file)
+    const { card, files, notes } = readCard(file, inflate)
     const { fields, notes: more } = readFields(card)
+    const cardFile = files.length === 0 ? null : await storeFiles(context, viewer.id, files)
+    const icon = findIcon(card, files)
     const text = characterTexts.flatMap((name) => fields[name]).join('\n')
     return {
       fields,
       suggestedRating: readRating(card) ?? suggestRating(card.data, text),
       unused: listUnused(card),
-      notes: [...notes, ...more],
+      notes: [...notes, ...more, ...(files.length > 0 && !cardFile ? [noRoom] : [])],
       card: JSON.stringify(card),
+      cardFile,
+      icon: icon && Buffer.from(icon).toString('base64'),
     }
   } catch (error) {
     if (error instanceof CardError) throw fieldError('file', error.message)
     throw error
   }
+}
+
+const noRoom = `The files that came with the card cannot be kept: all your cards together can have ${cardLimits.perAccount / 1_000_000} MB.`
+
+/** The files of a character's card, and whether its picture is the main icon among them. */
+async function readCardFiles({ db }: Context, { id, avatar, card_file }: CharacterRow) {
+  const { files, avatar: imported } = await readFiles(db, card_file)
+  const card = await findCard(db, id)
+  return { files, hasOwnIcon: avatar === imported && card !== null && findIcon(card, files) !== null }
 }
 
 /** A character that the viewer may export: an own one, or one of an author who allows it. */
@@ -73,5 +118,5 @@ async function readExport(context: Context, viewer: Viewer, id: string) {
   const isAllowed = row.is_definition_public === 1 && row.is_export_allowed === 1
   if (row.owner_id !== viewer.id && !isAllowed) throw notFound()
   const character = viewOwnCharacter(row, viewer)
-  return { character, card: writeFields(await findCard(context.db, id), character) }
+  return { row, character, card: writeFields(await findCard(context.db, id), character) }
 }

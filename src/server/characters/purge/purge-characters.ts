@@ -1,6 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { chatLimits } from '#shared/chat.ts'
+import { purgeFiles } from '../cards/card-files.ts'
 import { deleteUnused, eraseTexts, listUnerased } from './queries.ts'
 
 const interval = 60 * 60_000
@@ -11,7 +12,8 @@ const batch = 100
  * Purges the characters whose undo window is over. A character with conversations keeps its row without texts: the
  * conversations store its name, avatar and category themselves. Returns the number of purged characters.
  */
-export async function purgeCharacters({ clock, db, transact, log }: Context): Promise<number> {
+export async function purgeCharacters(context: Context): Promise<number> {
+  const { clock, db, transact, log } = context
   const now = clock.now()
   const before = now - chatLimits.undoWindow
   let purged = 0
@@ -22,6 +24,7 @@ export async function purgeCharacters({ clock, db, transact, log }: Context): Pr
     })
     purged += ids.length
   }
+  await purgeFiles(context)
   if (purged > 0) log.info({ characters: purged }, 'purged characters')
   return purged
 }

@@ -34,6 +34,7 @@ export async function listUnerased(db: Queryable, before: number, limit: number)
 /** Every column of texts empty. */
 const erasedTexts = {
   card: '',
+  card_file: '',
   ...(Object.fromEntries(
     Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(
       ([, value]) => value === '' || value === '[]',

@@ -4,6 +4,7 @@ import type { CharacterFields } from '#shared/characters.ts'
 export interface CharacterTables {
   characters: CharactersTable
   character_revisions: CharacterRevisionsTable
+  card_files: CardFilesTable
   character_ratings: CharacterRatingsTable
   trend_turns: TrendTurnsTable
 }
@@ -37,6 +38,8 @@ export interface CharactersTable extends CharacterColumns {
   revision_id: Generated<string>
   /** The character card it was imported from, as JSON; empty if there was none. It is read for exports only. */
   card: Generated<string>
+  /** The id of the files that came with that card; empty without. */
+  card_file: Generated<string>
   /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
   moderation_state: Generated<ModerationState>
   created_at: number
@@ -54,6 +57,19 @@ export interface CharacterRevisionsTable {
   card: string
   /** JSON of the names of the fields that differ from the revision before. */
   changed: string
+  created_at: number
+}
+
+/** The files that came with a character card. A character has them once it is saved. */
+export interface CardFilesTable {
+  id: string
+  owner_id: string
+  /** A ZIP archive. */
+  archive: Uint8Array
+  /** Its length. */
+  bytes: number
+  /** The picture with which the character was saved: one of the files, unless its author has chosen another one. */
+  avatar: Generated<string>
   created_at: number
 }
 
