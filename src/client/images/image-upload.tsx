@@ -1,8 +1,8 @@
 import { Upload } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
-import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { FileButton } from '#client/ui/file-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { imageMessages } from '#shared/images.ts'
 import { uploadFailed } from './api.ts'
@@ -44,33 +44,15 @@ export function ImageUpload({ onImage }: { onImage: (url: string) => void }) {
       <p className="mt-1 mb-3.5 text-ink-soft text-sm">
         Drop a PNG, JPEG or WebP file here, or choose one. You can crop it before it is uploaded.
       </p>
-      <FileButton onChoose={openCropDialog} />
-    </section>
-  )
-}
-
-/** A button that opens the browser's file dialog through a hidden input. */
-function FileButton({ onChoose }: { onChoose: (file: File | undefined) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        icon={Upload}
+        variant="outline"
+        inputLabel="Picture file"
         accept={acceptedTypes.join(',')}
-        aria-label="Picture file"
-        tabIndex={-1}
-        className="sr-only"
-        onChange={(event) => {
-          onChoose(event.target.files?.[0])
-          // Allows choosing the same file again.
-          event.target.value = ''
-        }}
-      />
-      <Button variant="outline" onClick={() => input.current?.click()}>
-        <Upload aria-hidden size={16} />
+        onChoose={([file]) => openCropDialog(file)}
+      >
         Choose a picture
-      </Button>
-    </>
+      </FileButton>
+    </section>
   )
 }

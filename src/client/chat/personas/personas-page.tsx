@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Ellipsis, FileUp, Pencil, Star, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { addressOf, call, errorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -12,6 +12,7 @@ import { confirmDialog } from '#client/ui/confirm.ts'
 import { Mask } from '#client/ui/drawings.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FileButton } from '#client/ui/file-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
@@ -131,7 +132,6 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
 /** Personas as a file, from this site or SillyTavern. */
 function Transfer({ hasPersonas }: { hasPersonas: boolean }) {
   const client = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
   const [warnings, setWarnings] = useState<readonly string[]>([])
   const read = async (file: File | undefined) => {
     if (!file) return
@@ -148,22 +148,15 @@ function Transfer({ hasPersonas }: { hasPersonas: boolean }) {
   return (
     <section aria-label="Files" className="mt-8 border-line border-t pt-6">
       <div className="flex flex-wrap gap-2.5">
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          icon={FileUp}
+          variant="outline"
+          inputLabel="File of personas"
           accept=".json"
-          aria-label="File of personas"
-          tabIndex={-1}
-          hidden
-          onChange={(event) => {
-            void read(event.target.files?.[0])
-            event.target.value = ''
-          }}
-        />
-        <Button variant="outline" onClick={() => input.current?.click()}>
-          <FileUp aria-hidden size={16} />
+          onChoose={([file]) => void read(file)}
+        >
           Import
-        </Button>
+        </FileButton>
         {hasPersonas && (
           <a href={addressOf('GET /api/personas/export')} download className={buttonClass({ variant: 'outline' })}>
             <Download aria-hidden size={16} />

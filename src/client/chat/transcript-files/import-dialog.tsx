@@ -1,11 +1,12 @@
 import { Check, CircleHelp, FileUp, LoaderCircle, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { FileButton } from '#client/ui/file-button.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import type { UnmatchedFile } from '#shared/errors.ts'
@@ -48,7 +49,17 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
           if (!isImporting) void importFiles([...event.dataTransfer.files])
         }}
       >
-        <FilesButton disabled={isImporting} onChoose={(chosen) => void importFiles(chosen)} />
+        <FileButton
+          icon={FileUp}
+          className="w-full"
+          disabled={isImporting}
+          inputLabel="Conversation files"
+          accept=".json,.jsonl"
+          multiple
+          onChoose={(chosen) => void importFiles(chosen)}
+        >
+          Choose files
+        </FileButton>
         {files.length > 0 && (
           <ul aria-label="Files" className="flex max-h-[50dvh] flex-col gap-1.5 overflow-y-auto">
             {listed.map((file) => (
@@ -86,33 +97,6 @@ function summaryOf(files: readonly ImportedFile[]): string {
   const ofAll = `of ${files.length} ${files.length === 1 ? 'file' : 'files'}`
   const done = count('imported', 'asking', 'failed')
   return done < files.length ? `Importing: ${done} ${ofAll} done` : `${count('imported')} ${ofAll} imported`
-}
-
-/** A button that opens the browser's file dialog through a hidden input. */
-function FilesButton({ disabled, onChoose }: { disabled: boolean; onChoose: (files: File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept=".json,.jsonl"
-        aria-label="Conversation files"
-        tabIndex={-1}
-        hidden
-        onChange={(event) => {
-          onChoose([...(event.target.files ?? [])])
-          // Allows choosing the same file again.
-          event.target.value = ''
-        }}
-      />
-      <Button className="w-full" disabled={disabled} onClick={() => input.current?.click()}>
-        <FileUp aria-hidden size={17} />
-        Choose files
-      </Button>
-    </div>
-  )
 }
 
 interface FileItemProps {

@@ -1,0 +1,48 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ComponentProps, useRef } from 'react'
+import { Button } from './button.tsx'
+
+interface FileButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'disabled' | 'className'> {
+  icon: LucideIcon
+  children: string
+  /** The name of the hidden input, for screen readers. */
+  inputLabel: string
+  accept: string
+  multiple?: boolean
+  onChoose: (files: File[]) => void
+}
+
+/** A button that opens the browser's file dialog through a hidden input. */
+export function FileButton({
+  icon: Icon,
+  children,
+  inputLabel,
+  onChoose,
+  accept,
+  multiple,
+  ...button
+}: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        aria-label={inputLabel}
+        tabIndex={-1}
+        hidden
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])])
+          // Allows choosing the same file again.
+          event.target.value = ''
+        }}
+      />
+      <Button {...button} onClick={() => input.current?.click()}>
+        <Icon aria-hidden size={16} />
+        {children}
+      </Button>
+    </>
+  )
+}
