@@ -66,7 +66,8 @@ const redact = (messageId: string, status: 'redacted' | 'complete' = 'redacted')
 async function stored(id: string): Promise<string> {
   const blocks = app.context.db.selectFrom('memory_blocks').selectAll().where('conversation_id', '=', id)
   const facts = app.context.db.selectFrom('memory_facts').selectAll().where('conversation_id', '=', id)
-  return JSON.stringify([await blocks.execute(), await facts.execute()])
+  const receipts = app.context.db.selectFrom('receipts').selectAll().where('conversation_id', '=', id)
+  return JSON.stringify([await blocks.execute(), await facts.execute(), await receipts.execute()])
 }
 
 describe('a message that moderation removes', () => {

@@ -95,6 +95,21 @@ describe('after a reply', () => {
     expect(prompt).toContain('The story so far: The story of')
     expect(prompt).toMatch(/Earlier messages.*\s- .*: I hid the brass key behind the stove\./)
     expect(prompt).toContain('- Sam keeps bees.')
+    const before = upstream.prompts().at(-1)?.body.messages as { content: string }[]
+    await send(id, 'And the lamp?')
+    const after = upstream.prompts().at(-1)?.body.messages as { content: string }[]
+    const end = before.findIndex(({ content }) => content.includes('Earlier messages')) + 1
+    expect(after.slice(0, end)).toEqual(before.slice(0, end))
+    expect(upstream.lastPrompt().split('I hid the brass key').length).toBe(2)
+    // Left out of the prompts, it leaves those that it was inserted into too.
+    const { messages } = await player.get<ConversationPage>(`/api/conversations/${id}?limit=200`)
+    const key = messages.find(({ content }) => content.includes('brass key behind'))
+    await player.request('PUT', `/api/conversations/${id}/messages/${key?.id}/excluded`, {
+      excluded: true,
+      leafId: messages.at(-1)?.id,
+    })
+    await send(id, 'And the lamp?')
+    expect(upstream.lastPrompt()).not.toContain('I hid the brass key')
   })
 })
 

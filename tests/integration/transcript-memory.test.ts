@@ -36,6 +36,7 @@ test('everything has the notes and the memory, which an import brings back', asy
     (await memoryOf(id)).facts.map((fact) => [fact.text, fact.pinned, fact.onPath]),
   )
   upstream.requests.length = 0
+  await fillConversation(app.context, copy, 6)
   await send(copy, 'Where is the lamp?')
   const prompt = JSON.stringify(upstream.requests[0])
   for (const remembered of ['The ferry leaves at nine.', summary?.text, 'The harbour.'])

@@ -5,6 +5,8 @@ interface OrderedFact {
   id: string
   text: string
   isPinned: boolean
+  /** Whether it is in the user's words. */
+  isOwn?: boolean
 }
 
 /** The index that `orderFacts` uses, to be built once for facts that do not change. */
@@ -14,7 +16,8 @@ export function indexFacts(facts: readonly OrderedFact[]): PassageIndex {
 
 /**
  * Facts in the order in which they go into a prompt until its budget is used: pinned ones, then those that have words in
- * common with the newest texts, then the newest.
+ * common with the newest texts, then the newest. The first two kinds are due in this turn, and so
+ * are those in the user's words.
  *
  * @param facts oldest first
  * @param index of these facts, or of more
@@ -27,10 +30,11 @@ export function orderFacts<Fact extends OrderedFact>(
   facts: readonly Fact[],
   index: PassageIndex,
   texts: readonly string[],
-): Fact[] {
+): (Fact & { isDue: boolean })[] {
   const ids = new Set(facts.map(({ id }) => id))
   const ranked = rankPassages([index], { texts, vector: null }, (id) => ids.has(id), facts.length)
   const rank = new Map(ranked.map(({ messageId }, at) => [messageId, at]))
   const place = ({ id, isPinned }: Fact) => (isPinned ? -1 : (rank.get(id) ?? facts.length))
-  return facts.toReversed().sort((a, b) => place(a) - place(b))
+  const ordered = facts.toReversed().sort((a, b) => place(a) - place(b))
+  return ordered.map((fact) => ({ ...fact, isDue: fact.isOwn === true || place(fact) < facts.length }))
 }

@@ -1,9 +1,9 @@
 /** Share of the history's budget from which on the next summary is prepared. */
 export const dueShare = 0.75
 /** The share that stays verbatim. With the messages until the anchor moves, it is about the low-water mark. */
-const verbatimShare = 0.35
+const verbatimShare = 0.25
 /** The most that one block sums up. */
-const blockShare = 0.5
+const blockShare = 0.6
 
 interface Planned {
   role: 'user' | 'character'

@@ -185,7 +185,7 @@ describe('the order', () => {
       history: [{ ...message('user', 'Good evening.'), player: 'Bo' }],
       memory: {
         ...remember('They met.'),
-        facts: [{ text: 'Sam has a dog.', sources: [], isPinned: false }],
+        facts: [{ id: 'f1', text: 'Sam has a dog.', sources: [], isPinned: false, isDue: true }],
         passages: [{ messageId: 'old', role: 'user', text: 'He barks at gulls.', position: 1 }],
       },
       kind: 'continue',
@@ -196,11 +196,12 @@ describe('the order', () => {
     const before = sections.filter(({ place }) => place === 'fixed' || place === 'story')
     const after = sections.filter(({ place }) => ['note', 'end', 'nudge'].includes(place))
     expect(prompt.sections.map(({ name }) => name)).toEqual(
-      [...before, { name: 'history' }, ...after].map(({ name }) => name),
+      [...before, { name: 'history' }, { name: 'memory' }, ...after].map(({ name }) => name),
     )
     expect(prompt.messages.map(({ role }) => role)).toEqual([
       'system',
       'system',
+      'user',
       'user',
       'user',
       'system',

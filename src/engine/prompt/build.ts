@@ -4,12 +4,20 @@ import { speakerNames } from '../reply/speaker-label.ts'
 import { estimateTokens, replyOverhead } from './estimate.ts'
 import { type FittedParts, fitParts } from './fit.ts'
 import { messageCost, writeHistory } from './history.ts'
-import type { CountTokens, HistoryMessage, Prompt, PromptInput, PromptMessage, StorySummary } from './input.ts'
+import type {
+  CountTokens,
+  HistoryMessage,
+  Prompt,
+  PromptInput,
+  PromptInsert,
+  PromptMessage,
+  StorySummary,
+} from './input.ts'
 import { temperatures } from './instructions.ts'
-import { chooseSummary, memoryBudget, writeMemory } from './memory.ts'
+import { chooseInserts, chooseSummary, costOfInserts, memoryBudget, writeInserts } from './memory.ts'
 import { costOfChanges, findNameChanges } from './name-changes.ts'
 import { isOpening } from './opening.ts'
-import { chooseWindow, type Window } from './plan.ts'
+import { chooseWindow, highWaterShare, type Window } from './plan.ts'
 import { isBeforeHistory, joinParts, type Part, userName, writeParts } from './write.ts'
 
 /**
@@ -19,8 +27,6 @@ import { isBeforeHistory, joinParts, type Part, userName, writeParts } from './w
 const maxPrefixShare = 0.65
 /** The maximum share of all sections. The history gets the rest. */
 const maxSectionsShare = 0.77
-/** The tokens of a message of its own and of two headings. */
-const memoryOverhead = 40
 /** The minimum budget of a prompt, in tokens. A smaller window is treated as this size. */
 export const minPromptTokens = 64
 
@@ -48,46 +54,62 @@ export const minPromptTokens = 64
 export function buildPrompt(request: PromptInput): Prompt {
   const input = request.kind === 'resume' ? prepareResume(request) : request
   const countTokens = input.countTokens ?? estimateTokens
-  const { before, window, historyTokens, summary, ...plan } = planPrompt(input, countTokens)
-  const windowMessages = input.history.slice(window.start)
-  const after = addMemory(input, plan, windowMessages, countTokens)
+  const { before, window, historyTokens, after, summary, history: planned } = planPrompt(input, countTokens)
+  const windowMessages = planned.slice(window.start)
   const changes = findNameChanges(windowMessages, userName(input.user))
   const changeCost = costOfChanges(changes, countTokens)
   const windowTokens = [...changes.keys()].reduce((sum, message) => sum + changeCost(message), window.tokens)
   const history = writeHistory(windowMessages, windowTokens, historyTokens, countTokens, changes)
-  const cutReply = input.kind === 'resume' ? history.messages.slice(-1) : []
-  const said = history.messages.slice(0, history.messages.length - cutReply.length)
+  const inserts = addMemory(
+    input,
+    Math.min(memoryBudget(input.memory, historyTokens), historyTokens - history.tokens),
+    windowMessages,
+    countTokens,
+  )
+  const newest = input.kind === 'resume' ? (history.messages.pop() ?? []) : []
+  const cutReply = newest.slice(-1)
+  const said = [...history.messages, ...newest.slice(0, -1).map((message) => [message])]
+  const remembered = writeInserts(inserts)
+  const memoryTokens = costOfInserts(inserts, countTokens)
   return {
     messages: [
       ...joinParts(before.parts, 'fixed'),
       ...joinParts(before.parts, 'examples'),
       ...joinParts(before.parts, 'story'),
-      ...insertNote(said, joinParts(after.parts, 'note'), input.note?.depth ?? 0),
+      ...insertNote(said, joinParts(after.parts, 'note'), input.note?.depth ?? 0, remembered),
       ...joinParts(after.parts, 'end'),
       ...joinParts(after.parts, 'nudge'),
-      ...cutReply.flat(),
+      ...cutReply,
       ...joinParts(after.parts, 'resume'),
     ],
     temperature: temperatures[input.character.creativity],
     stop: stopTexts(input),
-    tokens: before.tokens + history.tokens + after.tokens + replyOverhead,
+    tokens: before.tokens + history.tokens + memoryTokens + after.tokens + replyOverhead,
     anchor: windowMessages[0]?.id ?? null,
     summary,
+    inserts,
     history: { tokens: history.tokens, budget: historyTokens },
     // Counted when it is read: a reply needs the sizes of whole messages only.
     get sections() {
       const toSize = ({ name, text }: Part) => ({ name, tokens: countTokens(text) })
-      const historySize = history.messages.length > 0 ? [{ name: 'history', tokens: history.tokens }] : []
-      return [...before.parts.map(toSize), ...historySize, ...after.parts.map(toSize)]
+      const sizes = { history: history.tokens, memory: memoryTokens }
+      const chat = Object.entries(sizes).flatMap(([name, tokens]) => (tokens > 0 ? [{ name, tokens }] : []))
+      return [...before.parts.map(toSize), ...chat, ...after.parts.map(toSize)]
     },
     dropped: [...before.dropped, ...after.dropped, ...history.dropped],
   }
 }
 
 /** The author's note before the newest `depth` messages; before all of them if there are fewer. */
-function insertNote(history: PromptMessage[][], note: PromptMessage[], depth: number): PromptMessage[] {
+function insertNote(
+  history: PromptMessage[][],
+  note: PromptMessage[],
+  depth: number,
+  remembered: PromptMessage[],
+): PromptMessage[] {
+  if (depth === 0) return [...history.flat(), ...remembered, ...note]
   const at = Math.max(0, history.length - depth)
-  return [...history.slice(0, at).flat(), ...note, ...history.slice(at).flat()]
+  return [...history.slice(0, at).flat(), ...note, ...history.slice(at).flat(), ...remembered]
 }
 
 /**
@@ -110,8 +132,7 @@ function prepareResume(input: PromptInput): PromptInput {
   if (cutReply?.role !== 'character' || isBlank(cutReply.content)) return { ...input, kind: 'reply' }
   const content = cutReply.content.trimEnd()
   if (content === cutReply.content) return input
-  const { id, role } = cutReply
-  return { ...input, history: [...input.history.slice(0, -1), { id, role, content }] }
+  return { ...input, history: [...input.history.slice(0, -1), { ...cutReply, content }] }
 }
 
 interface Plan {
@@ -122,38 +143,41 @@ interface Plan {
   window: Window
   /** The budget of the history, in tokens. */
   historyTokens: number
-  /** The budget of the sections after the history, with what is reserved for the memory. */
-  afterTokens: number
   summary: StorySummary | null
   greetingInHistory: boolean
 }
 
-/** Plans a prompt. When its anchor moves, it plans again with the newest summary that is ready. */
-function planPrompt(input: PromptInput, countTokens: CountTokens): Plan {
-  const plan = planWindow(input, countTokens)
+/**
+ * Plans a prompt. When its anchor moves, it plans again without what was inserted before, which is chosen anew, and with
+ * the newest summary that is ready.
+ */
+function planPrompt(request: PromptInput, countTokens: CountTokens): Plan & { history: readonly HistoryMessage[] } {
+  const first = planWindow(request, countTokens)
+  const anchor = request.history[first.window.start]?.id ?? null
+  const isMoved = first.window.start > 0 && anchor !== request.anchor
+  if (!isMoved) return { ...first, history: request.history }
+  const history = request.history.map(({ inserts: _, ...message }) => message)
+  const input = { ...request, history }
+  const plan = planWindow({ ...input, anchor }, countTokens)
   const costOf = (message: HistoryMessage) => messageCost(message, countTokens)
   const next = chooseSummary(input, plan.window, plan.historyTokens, costOf)
-  if (!next || !input.memory) return plan
+  if (!next || !input.memory) return { ...plan, history }
   const memory = { ...input.memory, summary: next.summary }
-  return planWindow({ ...input, memory, anchor: input.history[next.start]?.id ?? null }, countTokens)
+  const start = history[next.start]?.id ?? null
+  return { ...planWindow({ ...input, memory, anchor: start }, countTokens), history }
 }
 
-/** Adds what is remembered to the sections after the history, except what the history shows. */
+/** The facts and passages that this prompt adds. A cut reply that goes on has those that it began with. */
 function addMemory(
-  input: PromptInput,
-  { after, afterTokens, greetingInHistory }: Pick<Plan, 'after' | 'afterTokens' | 'greetingInHistory'>,
+  { memory, kind, character, user }: PromptInput,
+  budget: number,
   windowMessages: readonly HistoryMessage[],
   countTokens: CountTokens,
-): FittedParts {
-  const { memory, character, user } = input
-  if (!memory) return after
+): PromptInsert[] {
+  const isKnown = kind === 'resume' && windowMessages.at(-1)?.inserts !== undefined
+  if (!memory || isKnown) return []
   const names = { user: userName(user), char: charName(character) }
-  const tokens = Math.max(0, afterTokens - after.tokens - memoryOverhead)
-  const shown = new Set(windowMessages.map(({ id }) => id))
-  const texts = writeMemory(memory, shown, names, { tokens, countTokens })
-  if (texts.facts === '' && texts.passages === '') return after
-  const parts = writeParts(input, greetingInHistory, texts).filter((part) => !isBeforeHistory(part))
-  return fitParts(parts, afterTokens, countTokens)
+  return chooseInserts(memory, windowMessages, names, { budget, countTokens })
 }
 
 /**
@@ -184,11 +208,11 @@ function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistor
     remaining,
     countTokens,
   )
-  const afterTokens = after.tokens + memoryBudget(input.memory, limit)
-  const historyTokens = limit - before.tokens - afterTokens
-  const window = planHistory(input, historyTokens, countTokens)
+  const historyTokens = limit - before.tokens - after.tokens
+  const free = historyTokens - memoryBudget(input.memory, historyTokens)
+  const window = planHistory(input, Math.min(historyTokens, free / highWaterShare), countTokens)
   const summary = input.memory?.summary ?? null
-  return { before, after, window, historyTokens, afterTokens, summary, greetingInHistory }
+  return { before, after, window, historyTokens, summary, greetingInHistory }
 }
 
 /** Reserves tokens for the directions in the window, and for one before its first message. Their cost is not in its tokens. */

@@ -1,16 +1,17 @@
 import { isBlank } from '../is-blank.ts'
 import { messageOverhead } from './estimate.ts'
 import type { CountTokens, HistoryMessage, PromptMessage } from './input.ts'
+import { costOfInserts, writeInserts } from './memory.ts'
 import type { NameChanges } from './name-changes.ts'
 import { trimMiddle } from './trim.ts'
 
-/** The cost of a message in the prompt, in tokens. A message of white space is not sent and costs nothing. */
-export function messageCost(message: HistoryMessage, countTokens: CountTokens): number {
-  return isBlank(message.content) ? 0 : countTokens(message.content) + messageOverhead
+/** The cost of a message in the prompt with what was inserted for it, in tokens. A message of white space is not sent. */
+export function messageCost({ content, inserts }: HistoryMessage, countTokens: CountTokens): number {
+  return isBlank(content) ? 0 : countTokens(content) + messageOverhead + costOfInserts(inserts, countTokens)
 }
 
 export interface WrittenHistory {
-  /** Each message of the history, after the direction that belongs to it. */
+  /** Each message of the history, after what was inserted for it and the direction that belongs to it. */
   messages: PromptMessage[][]
   tokens: number
   dropped: string[]
@@ -38,7 +39,8 @@ export function writeHistory(
     const direction = changes.get(message)
     const said = { role: toPromptRole(message), content: message.content }
     // A user message, because services that cache a prompt expect system messages to change every turn.
-    written.push(direction === undefined ? [said] : [{ role: 'user', content: direction }, said])
+    const before: PromptMessage[] = direction === undefined ? [] : [{ role: 'user', content: direction }]
+    written.push([...writeInserts(message.inserts), ...before, said])
   }
   return { messages: written, tokens, dropped: [] }
 }

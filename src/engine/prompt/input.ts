@@ -14,6 +14,17 @@ export interface HistoryMessage {
   content: string
   /** The name under which the player said it, where it can be another than the present one. */
   player?: string
+  /** `Prompt.inserts` of the prompt that this reply answered, if it had the same anchor. They stay before the reply. */
+  inserts?: readonly PromptInsert[]
+}
+
+/** What a prompt was given besides its chat and its sections. */
+export interface PromptInsert {
+  kind: 'fact' | 'passage'
+  /** Of the fact, or of the message that the passage is from. */
+  id: string
+  /** As it is in the prompt. */
+  text: string
 }
 
 /** The author's note: an instruction of the user for one conversation. */
@@ -64,8 +75,10 @@ export interface PromptMemory {
   summary: StorySummary | null
   /** The summaries on the path, the one that ends deepest first: one of them is used when the anchor moves. */
   nextSummaries: readonly StorySummary[]
-  /** The most important first. A fact without sources is the player's own. */
-  facts: readonly { text: string; sources: readonly string[]; isPinned: boolean }[]
+  /**
+   * The most important first. `isDue`: it matters in this turn. The first prompt that begins at an anchor has others too.
+   */
+  facts: readonly { id: string; text: string; sources: readonly string[]; isPinned: boolean; isDue: boolean }[]
   /** Parts of older messages, the best match first. */
   passages: readonly RecalledPassage[]
 }
@@ -135,6 +148,8 @@ export interface Prompt {
   anchor: string | null
   /** The summary in the prompt, for the next turn; null without. */
   summary: StorySummary | null
+  /** The facts and passages that are new in this prompt, for `HistoryMessage.inserts` of the reply. */
+  inserts: PromptInsert[]
   /** What the history uses and could use, in tokens. */
   history: { tokens: number; budget: number }
   /** The sections of the prompt, in order. */

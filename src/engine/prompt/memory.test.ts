@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from './build.ts'
 import type { HistoryMessage, PromptInput, PromptMemory } from './input.ts'
+import { highWaterShare } from './plan.ts'
 
 const noMemory: PromptMemory = { summary: null, nextSummaries: [], facts: [], passages: [] }
 
@@ -33,12 +34,12 @@ function build(changes: Partial<PromptInput>) {
 
 const budget = build({}).history.budget
 const messageTokens = 104
-const isMoved = Math.ceil((budget * 0.9) / messageTokens) + 1
+const isMoved = Math.ceil((budget * highWaterShare) / messageTokens) + 1
 const summaryAt = (at: number, id = 's1') => ({ id, lastMessageId: `m${at}`, text: `The story up to ${at}.` })
 
 describe('a summary', () => {
   test('that is ready enters the prompt with the move of the anchor, right before the history', () => {
-    const prepared = summaryAt(Math.round(isMoved * 0.45))
+    const prepared = summaryAt(Math.round(isMoved * 0.55))
     const memory = { ...noMemory, nextSummaries: [prepared] }
     const full = chat(isMoved - 2)
     const before = build({ memory, history: full, anchor: 'm0' })
@@ -46,7 +47,7 @@ describe('a summary', () => {
     expect(before.text).not.toContain('The story up to')
     const after = build({ memory, history: chat(isMoved), anchor: 'm0' })
     expect(after.summary).toEqual(prepared)
-    expect(after.anchor).toBe(`m${Math.round(isMoved * 0.45) + 1}`)
+    expect(after.anchor).toBe(`m${Math.round(isMoved * 0.55) + 1}`)
     expect(after.text).toContain('The story so far: The story up to')
   })
 
@@ -88,7 +89,13 @@ describe('a summary', () => {
 })
 
 describe('facts and passages', () => {
-  const fact = (text: string, sources: string[] = ['old'], isPinned = false) => ({ text, sources, isPinned })
+  const fact = (text: string, sources: string[] = ['old'], isPinned = false) => ({
+    id: text,
+    text,
+    sources,
+    isPinned,
+    isDue: false,
+  })
 
   test('come after the history, facts first', () => {
     const memory = {
@@ -99,9 +106,14 @@ describe('facts and passages', () => {
         { messageId: 'o1', role: 'user' as const, text: 'First.', position: 1 },
       ],
     }
-    const { messages } = build({ memory })
-    expect(messages.at(-1)?.content).toMatch(
-      /^\[Writing direction: What is known.*?: - Sam has a \{\{dog\}\}\.\n\nEarlier messages.*:\n- Sam: First\.\n- Ilse: Second\./s,
+    const { messages, inserts } = build({ memory })
+    expect(inserts.map(({ kind, id }) => [kind, id])).toEqual([
+      ['fact', 'Sam has a {{dog}}.'],
+      ['passage', 'o1'],
+      ['passage', 'o2'],
+    ])
+    expect(messages.at(-2)?.content).toMatch(
+      /^\[Writing direction: What is known.*?:\n- Sam has a \{\{dog\}\}\.\n\nEarlier messages.*:\n- Sam: First\.\n- Ilse: Second\./s,
     )
   })
 
@@ -139,20 +151,22 @@ describe('facts and passages', () => {
     expect(tiny.text).not.toContain('Fact number')
   })
 
-  test('without a memory, nothing is reserved', () => {
-    const { memory: _, ...input } = { memory: noMemory, history: chat(3) }
-    const without = buildPrompt({
-      character: { ...sampleCard, greeting: '' },
-      user: { name: 'Sam' },
-      kind: 'reply',
-      anchor: null,
-      filter: true,
-      budget: { contextTokens: 12_000, maxReplyTokens: 0 },
-      countTokens: (text) => text.length,
-      seed: 's',
-      random: () => 0.5,
-      ...input,
-    })
-    expect(without.history.budget).toBeGreaterThan(budget + 1_000)
+  test('stay before the reply that they were added for, and only what is new is added, until the anchor moves', () => {
+    const known = { ...noMemory, facts: [fact('Sam has a dog.')] }
+    const first = build({ memory: known })
+    const [reply, message] = chat(5).slice(3)
+    const history = [...chat(3), { ...(reply as HistoryMessage), inserts: first.inserts }, message as HistoryMessage]
+    const memory = { ...noMemory, facts: [...known.facts, fact('Not due.'), { ...fact('Due.'), isDue: true }] }
+    const second = build({ memory, history, anchor: first.anchor })
+    expect(second.inserts.map(({ id }) => id)).toEqual(['Due.'])
+    const common = first.messages.findIndex(({ content }) => content.includes('Sam has a dog.')) + 1
+    expect(second.messages.slice(0, common)).toEqual(first.messages.slice(0, common))
+    const resumed = build({ memory, history: history.slice(0, -1), anchor: first.anchor, kind: 'resume' })
+    expect(resumed.inserts).toEqual([])
+    expect(resumed.messages.slice(0, common)).toEqual(first.messages.slice(0, common))
+    const long = chat(isMoved)
+    const moved = build({ memory, anchor: 'm0', history: long.map((one) => ({ ...one, inserts: first.inserts })) })
+    expect(moved.inserts.map(({ id }) => id)).toEqual(['Sam has a dog.', 'Not due.', 'Due.'])
+    expect(moved.text.split('Sam has a dog.')).toHaveLength(2)
   })
 })

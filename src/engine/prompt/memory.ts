@@ -1,27 +1,37 @@
-import type { CountTokens, HistoryMessage, PromptMemory, StorySummary } from './input.ts'
+import { messageOverhead } from './estimate.ts'
+import type { CountTokens, HistoryMessage, PromptInsert, PromptMemory, PromptMessage, StorySummary } from './input.ts'
+import { asDirection } from './instructions.ts'
 import type { Window } from './plan.ts'
 import { trimEnd } from './trim.ts'
 
-/** The share of the prompt's budget that facts and passages together can use, and the most tokens of it. */
-const memoryShare = 0.12
-const maxMemoryTokens = 1_500
+/** The share of the history's budget that the facts and passages of one prompt can use, within limits. */
+const memoryShare = 0.05
+const minMemoryTokens = 200
+const maxMemoryTokens = 1_000
+/** The most of a small window. */
+const maxMemoryShare = 0.12
+/** Once the anchor has its first facts and passages, a prompt adds at most this share of it, or one passage. */
+const addedShare = 0.1
+/** A passage is shortened to so much. */
+const passageTokens = 120
+const maxAddedPassages = 2
 /** The share of facts of it. Passages can also use what facts leave. */
 const factsShare = 0.5
 /** Below this, nothing useful fits. */
 const minTokens = 40
-/** A passage is shortened to at most so much of the budget of all. */
-const maxPassageShare = 0.5
+/** The tokens of a message of its own and of two headings. */
+const headingTokens = 40
 
-/** The tokens that are reserved for what is remembered after the history: the same every turn, so that the window stays. */
-export function memoryBudget(memory: PromptMemory | undefined, limit: number): number {
+/** The tokens of the history's budget that new facts and passages can use: an anchor moves before they are needed. */
+export function memoryBudget(memory: PromptMemory | undefined, historyTokens: number): number {
   if (!memory) return 0
-  const tokens = Math.min(Math.floor(limit * memoryShare), maxMemoryTokens)
-  return tokens < minTokens ? 0 : tokens
+  const share = Math.min(Math.max(historyTokens * memoryShare, minMemoryTokens), maxMemoryTokens)
+  return Math.floor(Math.min(share, historyTokens * maxMemoryShare))
 }
 
 /** Shares of the budget of the history that may be left when the anchor moves to the end of a prepared summary. */
 const leastAfterMove = 0.25
-const mostAfterMove = 0.65
+const mostAfterMove = 0.5
 
 /**
  * The summary for a prompt whose anchor moves, and where its history begins: right after a prepared summary if that
@@ -52,51 +62,81 @@ export function chooseSummary(
   }
 }
 
-export interface MemoryTexts {
-  facts: string
-  passages: string
-}
-
 /**
- * Writes the facts and passages that fit. What the history of this prompt shows is left out, unless it is pinned.
+ * Chooses the facts and passages to add. What the history of this prompt shows is left out, unless it is pinned, and so is
+ * what was added before.
  *
  * @param names of the player and the character
- * @param tokens the budget
+ * @param budget the tokens that they can use
  */
-export function writeMemory(
+export function chooseInserts(
   memory: PromptMemory,
-  inHistory: ReadonlySet<string>,
+  history: readonly HistoryMessage[],
   names: { user: string; char: string },
-  { tokens, countTokens }: { tokens: number; countTokens: CountTokens },
-): MemoryTexts {
-  if (tokens === 0) return { facts: '', passages: '' }
+  { budget, countTokens }: { budget: number; countTokens: CountTokens },
+): PromptInsert[] {
+  const inHistory = new Set(history.map(({ id }) => id))
+  const added = new Set(history.flatMap(({ inserts = [] }) => inserts.map(({ text }) => text)))
+  const isFirst = added.size === 0
+  const share = Math.floor(budget - headingTokens)
+  const tokens = Math.floor(isFirst ? share : Math.min(share, Math.max(share * addedShare, passageTokens)))
+  if (tokens < minTokens) return []
   const isShown = (sources: readonly string[]) => sources.length > 0 && sources.every((id) => inHistory.has(id))
-  const facts = memory.facts.filter(({ sources, isPinned }) => isPinned || !isShown(sources))
-  const factLines = fitLines(
-    facts.map(({ text }) => `- ${toLine(text)}`),
-    Math.floor(tokens * factsShare),
-    countTokens,
-  )
-  const left = tokens - countTokens(factLines.join('\n'))
-  const passages = memory.passages.filter(({ messageId }) => !inHistory.has(messageId))
-  const lines = passages.map(({ role, name, text }) => {
-    const line = `- ${name ?? (role === 'user' ? names.user : names.char)}: ${toLine(text)}`
-    return trimEnd(line, Math.floor(left * maxPassageShare), countTokens)
-  })
-  const kept = new Set(fitLines(lines, left, countTokens))
-  const inOrder = passages
-    .map(({ position }, at) => ({ position, line: lines[at] ?? '' }))
-    .filter(({ line }) => kept.has(line))
-    .sort((a, b) => a.position - b.position)
-  return { facts: factLines.join('\n'), passages: inOrder.map(({ line }) => line).join('\n') }
+  const facts = memory.facts
+    .filter(({ sources, isPinned, isDue }) => isPinned || (!isShown(sources) && (isFirst || isDue)))
+    .map(({ id, text }) => ({ kind: 'fact' as const, id, text: factLine(text) }))
+    .filter(({ text }) => !added.has(text))
+  const keptFacts = fitInserts(facts, Math.floor(tokens * factsShare), countTokens)
+  const left = tokens - countTokens(writeLines(keptFacts))
+  const passages = memory.passages
+    .filter(({ messageId }) => !inHistory.has(messageId))
+    .slice(0, isFirst ? undefined : maxAddedPassages)
+    .map(({ messageId, role, name, text, position }) => {
+      const line = `- ${name ?? (role === 'user' ? names.user : names.char)}: ${toLine(text)}`
+      const shortened = trimEnd(line, Math.min(share, passageTokens), countTokens)
+      return { kind: 'passage' as const, id: messageId, text: shortened, position }
+    })
+    .filter(({ text }) => !added.has(text))
+  const keptPassages = fitInserts(passages, left, countTokens).sort((a, b) => a.position - b.position)
+  return [...keptFacts, ...keptPassages.map(({ kind, id, text }) => ({ kind, id, text }))]
 }
 
-/** The first lines that fit; one that does not fit is left out for smaller ones after it. */
-function fitLines(lines: readonly string[], tokens: number, countTokens: CountTokens): string[] {
+/** A fact as it is in a prompt. */
+export const factLine = (text: string) => `- ${toLine(text)}`
+
+const headings = {
+  fact: 'What is known from earlier in this story',
+  passage: 'Earlier messages of this story that may matter now, oldest first',
+}
+
+/** The message with facts and passages; none without. A user message, as the directions in the history are. */
+export function writeInserts(inserts: readonly PromptInsert[] = []): PromptMessage[] {
+  const texts = (['fact', 'passage'] as const).flatMap((kind) => {
+    const lines = inserts.filter((insert) => insert.kind === kind)
+    return lines.length === 0 ? [] : [`${headings[kind]}:\n${writeLines(lines)}`]
+  })
+  return texts.length === 0 ? [] : [{ role: 'user', content: asDirection(texts.join('\n\n')) }]
+}
+
+/** The cost of the message with facts and passages, in tokens. */
+export function costOfInserts(inserts: readonly PromptInsert[] | undefined, countTokens: CountTokens): number {
+  return writeInserts(inserts).reduce((sum, { content }) => sum + countTokens(content) + messageOverhead, 0)
+}
+
+const writeLines = (inserts: readonly PromptInsert[]) => inserts.map(({ text }) => text).join('\n')
+
+/** The first ones that fit; one that does not fit is left out for smaller ones after it. */
+function fitInserts<Insert extends PromptInsert>(
+  inserts: readonly Insert[],
+  tokens: number,
+  countTokens: CountTokens,
+): Insert[] {
   let left = tokens
-  return [...new Set(lines)].filter((line) => {
-    const cost = countTokens(line) + 1
-    if (line === '' || cost > left) return false
+  const seen = new Set<string>()
+  return inserts.filter(({ text }) => {
+    const cost = countTokens(text) + 1
+    if (text === '' || seen.has(text) || cost > left) return false
+    seen.add(text)
     left -= cost
     return true
   })

@@ -30,8 +30,8 @@ describe('the window', () => {
     expect(chooseWindow(chat.slice(0, 11), 'm6', 100, () => 10)).toEqual({ start: 6, tokens: 50 })
   })
   test('starts with a message of the user after a move if possible', () => {
-    expect(chooseWindow(messages('cucucucucuc'), null, 100, () => 10).start).toBe(7)
-    expect(chooseWindow(messages('ccccccccccc'), null, 100, () => 10).start).toBe(6)
+    expect(chooseWindow(messages('ucucucucucu'), null, 100, () => 10).start).toBe(8)
+    expect(chooseWindow(messages('ccccccccccc'), null, 100, () => 10).start).toBe(7)
   })
   test('contains the newest message, whatever its size', () => {
     expect(chooseWindow(messages('ucu'), 'm0', 100, () => 500)).toEqual({ start: 2, tokens: 500 })

@@ -7,8 +7,8 @@ import type { HistoryMessage } from './input.ts'
  */
 
 /** Shares of the budget of the history. */
-export const highWaterShare = 0.9
-export const lowWaterShare = 0.5
+export const highWaterShare = 0.95
+export const lowWaterShare = 0.4
 
 export interface Window {
   /** The index of the first message in the prompt; the history's length if there is none. */

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
+import { indexFacts, orderFacts } from '../memory/order-facts.ts'
+import { indexPassages } from '../memory/passage-index.ts'
+import { planBlock } from '../memory/plan-block.ts'
+import { rankPassages } from '../memory/rank-passages.ts'
+import { seededRandom } from '../seeded-random.ts'
 import { buildPrompt } from './build.ts'
-import { estimateTokens } from './estimate.ts'
-import type { Prompt } from './input.ts'
-import { sampleChat } from './sample-chat.ts'
+import { estimateTokens, messageOverhead } from './estimate.ts'
+import type { HistoryMessage, Prompt, PromptMemory, StorySummary } from './input.ts'
+import { sampleChat, sampleProse } from './sample-chat.ts'
 
 /**
  * The prompt as one text with the roles. A provider's cache can keep what it has in common with the previous prompt.
@@ -18,32 +23,104 @@ function commonPrefixLength(one: string, other: string): number {
   return at
 }
 
-function simulate(turns: number, contextTokens: number) {
-  const chat = sampleChat(turns * 2).map((message) => ({ ...message, tokens: estimateTokens(message.content) }))
+/** A chat that comes back to each of 40 subjects every 25 turns or so, and stays with it for a few. */
+function writeChat(turns: number): HistoryMessage[] {
+  const random = seededRandom('subjects')
+  const subjects = Array.from({ length: 40 }, (_, at) => `subject${String.fromCharCode(97 + at / 2, 97 + (at % 26))}`)
+  let subject = ''
+  return sampleChat(turns * 2).map((message, at) => {
+    if (at % 8 === 0) subject = subjects[Math.floor(random() * subjects.length)] ?? ''
+    return { ...message, content: `${message.content} "And the ${subject}?"` }
+  })
+}
+
+/** What a server remembers of a chat: a summary and three facts for each block, and the passages that match. */
+function createMemory(chat: readonly HistoryMessage[]) {
+  const index = indexPassages(chat)
+  const summaries: StorySummary[] = []
+  const facts: PromptMemory['facts'][number][] = []
+  let covered = 0
+  return {
+    /** After a reply, as the job does. */
+    writeBlocks(end: number, historyTokens: number) {
+      const messages = chat.slice(covered, end).map(({ role, content }) => {
+        return { role, tokens: estimateTokens(content) + messageOverhead }
+      })
+      const count = planBlock(messages, historyTokens)
+      if (count === 0) return
+      covered += count
+      const lastMessageId = chat[covered - 1]?.id ?? ''
+      summaries.unshift({ id: `s${covered}`, lastMessageId, text: sampleProse(`summary ${covered}`, 180) })
+      for (const at of [1, 2, 3]) {
+        const text = sampleProse(`fact ${covered} ${at}`, 10)
+        facts.push({
+          id: `f${covered} ${at}`,
+          text,
+          sources: [chat[covered - at]?.id ?? ''],
+          isPinned: false,
+          isDue: false,
+        })
+      }
+    },
+    recall(history: readonly HistoryMessage[], summary: StorySummary | null): PromptMemory {
+      const texts = history.slice(-2).map(({ content }) => content)
+      const isOld = (id: string) => Number(id.slice(1)) < Number(history.at(-1)?.id.slice(1)) - history.length / 2
+      const found = rankPassages([index], { texts: texts.reverse(), vector: null }, isOld, 16)
+      const passages = found.map(({ messageId, start, end }) => {
+        const position = Number(messageId.slice(1))
+        const { role = 'user', content = '' } = chat[position] ?? {}
+        return { messageId, role, text: content.slice(start, end), position }
+      })
+      return {
+        summary,
+        nextSummaries: summaries.slice(0, 4),
+        facts: orderFacts(facts, indexFacts(facts), texts).slice(0, 40),
+        passages,
+      }
+    },
+  }
+}
+
+function simulate(turns: number, contextTokens: number, hasMemory: boolean) {
+  const chat = writeChat(turns)
+  const memory = hasMemory ? createMemory(chat) : null
   const shares: number[] = []
   let moves = 0
   let before: Prompt | null = null
   let fullAt = -1
   for (let turn = 0; turn < turns; turn++) {
+    const anchorAt = Math.max(
+      0,
+      chat.findIndex(({ id }) => id === before?.anchor),
+    )
+    const history = chat.slice(hasMemory ? anchorAt : 0, turn * 2 + 1)
+    const remembered = memory?.recall(history, before?.summary ?? null)
     const prompt: Prompt = buildPrompt({
       character: { ...sampleCard, description: 'Moods: {{random:calm,stormy}}', greeting: '' },
       user: { name: 'Sam' },
       kind: turn % 10 === 9 ? 'continue' : 'reply',
-      history: chat.slice(0, turn * 2 + 1),
+      history,
       anchor: before?.anchor ?? null,
+      ...(remembered ? { memory: remembered } : {}),
       filter: true,
       budget: { contextTokens, maxReplyTokens: 600 },
       seed: 'c1',
       random: Math.random,
     })
     expect(prompt.tokens).toBeLessThanOrEqual(contextTokens - 600)
+    const reply = chat[turn * 2 + 1]
+    if (reply) reply.inserts = prompt.inserts
     if (before) {
       const share = commonPrefixLength(toText(before), toText(prompt)) / toText(prompt).length
-      if (prompt.anchor !== before.anchor) moves += 1
+      if (prompt.anchor !== before.anchor) {
+        moves += 1
+        for (const message of chat) if (message !== reply) delete message.inserts
+      }
       if (moves > 0 && fullAt === -1) fullAt = turn
       if (fullAt !== -1) shares.push(share)
       if (prompt.anchor === before.anchor) expectSamePrefix(before, prompt)
     }
+    memory?.writeBlocks(turn * 2 + 2, prompt.history.budget)
     before = prompt
   }
   return { mean: shares.reduce((sum, share) => sum + share, 0) / shares.length, moves, turnsWhenFull: shares.length }
@@ -57,14 +134,16 @@ function expectSamePrefix(before: Prompt, after: Prompt): void {
 }
 
 test.each([
-  [8_192, 0.85],
-  [32_768, 0.93],
+  [8_192, false, 0.85],
+  [32_768, false, 0.93],
+  [8_192, true, 0.85],
+  [32_768, true, 0.93],
 ])(
-  '300 turns with a window of %i tokens: the mean share of unchanged prefix once the window is full',
-  (contextTokens, minShare) => {
-    const { mean, moves, turnsWhenFull } = simulate(300, contextTokens)
+  '300 turns with a window of %i tokens, memory %s: the mean share of unchanged prefix once the window is full',
+  (contextTokens, hasMemory, minShare) => {
+    const { mean, moves, turnsWhenFull } = simulate(300, contextTokens, hasMemory)
     console.log(
-      `prefix unchanged at ${contextTokens} tokens: ${(mean * 100).toFixed(1)} % of characters, mean of ${turnsWhenFull} turns, ${moves} moves of the anchor`,
+      `prefix unchanged at ${contextTokens} tokens, memory ${hasMemory}: ${(mean * 100).toFixed(1)} % of characters, mean of ${turnsWhenFull} turns, ${moves} moves of the anchor`,
     )
     expect(moves).toBeGreaterThan(3)
     expect(mean).toBeGreaterThanOrEqual(minShare)

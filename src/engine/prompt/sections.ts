@@ -31,9 +31,6 @@ export interface SectionInput {
   hasNewName: boolean
   /** The other characters that are present, a line each; null if there is one character only. */
   others: string | null
-  /** Facts and passages of older messages, as lines. */
-  facts: string
-  passages: string
   kind: PromptKind
   hint: string
   /** For `resume`: whether the cut reply answers a message. */
@@ -169,20 +166,6 @@ export const sections: readonly Section[] = [
   },
   { name: 'scene', place: 'end', label: 'Where and when the story is now', text: ({ scene }) => scene },
   {
-    name: 'facts',
-    place: 'end',
-    label: 'What is known from earlier in this story',
-    isVerbatim: true,
-    text: ({ facts }) => facts,
-  },
-  {
-    name: 'passages',
-    place: 'end',
-    label: 'Earlier messages of this story that may matter now, oldest first',
-    isVerbatim: true,
-    text: ({ passages }) => passages,
-  },
-  {
     name: 'plotNudge',
     place: 'end',
     isBuiltIn: true,
@@ -210,8 +193,6 @@ export const optionalSections: readonly string[] = ['examples', 'exampleMessages
 
 /** Shortened or left out next, the least important first. */
 export const trimOrder: readonly string[] = [
-  'passages',
-  'facts',
   'description',
   'kinks',
   'allowedItems',

@@ -7,7 +7,6 @@ import { readMarkedExamples } from './examples.ts'
 import type { CountTokens, PromptInput, PromptMessage } from './input.ts'
 import { asDirection, examplesEnd, quotedName } from './instructions.ts'
 import { isAtRest } from './is-at-rest.ts'
-import type { MemoryTexts } from './memory.ts'
 import { hasNewName } from './name-changes.ts'
 import { ratingInForce } from './safety.ts'
 import { type Place, type Section, type SectionInput, sections } from './sections.ts'
@@ -21,22 +20,19 @@ export interface Part {
   role?: PromptMessage['role']
 }
 
-const noMemory: MemoryTexts = { facts: '', passages: '' }
-
 /**
  * Writes the sections that have a text, in order, with their macros expanded.
  *
  * Random macros in the stable part use the conversation's seed, so that `{{random}}` in a description does not change
  * the prefix every turn. After the history they use `input.random`. All texts of the author share one budget of macros.
  */
-export function writeParts(input: PromptInput, greetingInHistory: boolean, memory: MemoryTexts = noMemory): Part[] {
+export function writeParts(input: PromptInput, greetingInHistory: boolean): Part[] {
   const { character, user, kind, filter, history } = input
   const names = { char: charName(character), user: userName(user), seed: input.seed }
   const sectionInput: SectionInput = {
     character,
     persona: user.persona ?? '',
     story: input.memory?.summary?.text ?? '',
-    ...memory,
     scene: input.scene ?? '',
     note: input.note?.text ?? '',
     hasNewName: hasNewName(history, names.user),

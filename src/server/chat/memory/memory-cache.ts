@@ -17,6 +17,8 @@ export interface LoadedFact {
   sources: string[]
   audience: string[] | null
   isPinned: boolean
+  /** Whether it is in the user's words. */
+  isOwn: boolean
 }
 
 /** What is stored in memory of a conversation, on all its branches. */
@@ -53,9 +55,9 @@ export class MemoryCache {
       listFacts(db, conversationId),
       listAnchors(db, conversationId),
     ])
-    const loadedFacts = facts.map(({ id, text, sources, audience, is_pinned }) => {
+    const loadedFacts = facts.map(({ id, text, sources, audience, is_pinned, is_own }) => {
       const lists = { sources: JSON.parse(sources) as string[], audience: readJson(audience) }
-      return { id, text, ...lists, isPinned: is_pinned === 1 }
+      return { id, text, ...lists, isPinned: is_pinned === 1, isOwn: is_own === 1 }
     })
     const audiences = new Map<string, string[]>()
     const memory: LoadedMemory = {

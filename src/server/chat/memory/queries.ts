@@ -31,6 +31,17 @@ export function listAnchors(db: Queryable, conversationId: OwnConversationId) {
     .execute()
 }
 
+/** What was inserted for those of these replies whose prompts began at the anchor. */
+export function listInserts(db: Queryable, replyIds: readonly string[], anchorId: string) {
+  return db
+    .selectFrom('receipts')
+    .select(['message_id', 'inserts'])
+    .where('message_id', 'in', replyIds)
+    .where('anchor_id', '=', anchorId)
+    .where('inserts', '<>', '[]')
+    .execute()
+}
+
 /** The messages from this one up to the first one. */
 export async function readPathUp(db: Queryable, conversationId: OwnConversationId, messageId: string) {
   const { rows } = await sql<{ id: string; depth: number }>`

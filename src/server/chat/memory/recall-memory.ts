@@ -1,12 +1,13 @@
 import { orderFacts } from '#engine/memory/order-facts.ts'
 import { type RankedPassage, type RecallQuery, rankPassages } from '#engine/memory/rank-passages.ts'
-import type { HistoryMessage, PromptMemory, RecalledPassage, StorySummary } from '#engine/prompt/input.ts'
+import type { HistoryMessage, PromptInsert, PromptMemory, RecalledPassage, StorySummary } from '#engine/prompt/input.ts'
+import { factLine } from '#engine/prompt/memory.ts'
 import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { isKnownTo } from './audiences.ts'
 import { type LoadedBlock, type LoadedMemory, type MemoryCache, readAncestors } from './memory-cache.ts'
 import type { MemoryState } from './memory-state.ts'
-import { type MessageText, readTexts } from './queries.ts'
+import { listInserts, type MessageText, readTexts } from './queries.ts'
 
 /** The number of passages to return. The prompt uses those that fit and that its history does not contain. */
 const maxPassages = 16
@@ -28,6 +29,8 @@ export interface RecallRequest {
 
 export interface Recalled {
   prompt: PromptMemory
+  /** With what was inserted for the replies whose prompts had the same anchor, as far as it still holds. */
+  history: readonly HistoryMessage[]
   /** Index of the first message of the history that no block covers. */
   uncoveredFrom: number
   /** Whether a part is out of date and is to be written again. */
@@ -58,11 +61,26 @@ export async function recallMemory(
     .sort((a, b) => b.last_depth - a.last_depth)
   const ranked = rankPast(memory, { above, characterId, history, query })
   const ordered = orderFacts(facts, memory.factIndex, query.texts).slice(0, maxFacts)
+  const factOf = new Map(facts.map((fact) => [fact.id, fact]))
+  const inserts = await readInserts(db, history, anchor)
+  const added = [...inserts.values()].flat()
   const cited = await readCited(db, conversationId, [
+    ...added.flatMap(({ kind, id }) => (kind === 'passage' ? [id] : (factOf.get(id)?.sources ?? []))),
     ...ranked.map(({ messageId }) => messageId),
     ...ordered.flatMap(({ sources }) => sources),
   ])
+  /** Whether it may still be in a prompt: its message was not removed, and its fact was not changed. */
+  const holds = ({ kind, id, text }: PromptInsert) => {
+    if (kind === 'passage')
+      return isOnPath(id) && isKnownTo(memory.audiences.get(id) ?? [], characterId) && cited.has(id)
+    const fact = factOf.get(id)
+    return fact !== undefined && factLine(fact.text) === text && fact.sources.every((source) => cited.has(source))
+  }
   return {
+    history: history.map((message) => {
+      const kept = inserts.get(message.id)?.filter(holds)
+      return kept ? { ...message, inserts: kept } : message
+    }),
     prompt: {
       summary: findSummary(memory, blocks.filter(isKnown), anchor, above),
       nextSummaries: blocks
@@ -75,6 +93,13 @@ export async function recallMemory(
     uncoveredFrom: (inHistory.get(blocks[0]?.last_message_id ?? '') ?? -1) + 1,
     isStale: blocks.some(({ is_stale }) => is_stale === 1),
   }
+}
+
+/** What was inserted for the replies of the history, in prompts that began at the same anchor. */
+async function readInserts(db: Context['db'], history: readonly HistoryMessage[], anchor: string | null) {
+  const ids = history.flatMap(({ id, role }) => (role === 'character' ? [id] : []))
+  const rows = anchor === null || ids.length === 0 ? [] : await listInserts(db, ids, anchor)
+  return new Map(rows.map(({ message_id, inserts }) => [message_id, JSON.parse(inserts) as PromptInsert[]]))
 }
 
 /**

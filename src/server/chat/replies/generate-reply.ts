@@ -28,6 +28,7 @@ import { LiveReply, type Outcome } from './live-reply.ts'
 import { outcomeOfError } from './outcome-of-error.ts'
 import { createPrompt, type PromptRequest, sendPrompt } from './prompt.ts'
 import { updateAnchor } from './queries.ts'
+import { createReceipt } from './receipt.ts'
 import { recordPrompt } from './record-prompt.ts'
 import type { DraftJob, ReplyJob } from './reply-job.ts'
 import { ReplyWriter } from './reply-writer.ts'
@@ -116,7 +117,7 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
   const names = namesOf(job)
   const continuation = model.canPrefill ? 'prefill' : 'directed'
   const writer = new ReplyWriter(reply, { names, continuation, createGuard: createReplyGuard(context, job), check })
-  let generated: GeneratedReply = { finish: 'stop', usage: null, memoryDue: null }
+  let generated: GeneratedReply = { finish: 'stop', usage: null, memoryDue: null, receipt: null }
   let failure: unknown = null
   try {
     generated = await generateText(chat, model, { reply, job, writer })
@@ -135,7 +136,7 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
   if (reply.text.trim() === existing.trim()) {
     throw new ModelError(model.id, 'server_error', 'the model added no text', { reason: 'invalid_reply' })
   }
-  const { finish, usage, memoryDue } = generated
+  const { finish, usage, memoryDue, receipt } = generated
   return {
     status: 'complete',
     finish: finishWhole(reply, finish, existing),
@@ -143,11 +144,12 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
     model: model.model,
     error: null,
     memoryDue,
+    receipt,
     isUnchecked: check?.isUnchecked ?? false,
   }
 }
 
-type GeneratedReply = ModelResult & Pick<Outcome, 'memoryDue'>
+type GeneratedReply = ModelResult & Pick<Outcome, 'memoryDue' | 'receipt'>
 type Writing = Omit<Attempt, 'check'> & { writer: ReplyWriter }
 
 /** Asks the model, and once more with a shorter prompt when its error says that its window is smaller. */
@@ -162,9 +164,9 @@ async function generateText(chat: ChatDeps, model: ModelProvider, writing: Writi
 }
 
 async function askModel(chat: ChatDeps, model: ModelProvider, writing: Writing): Promise<GeneratedReply> {
-  const { result, anchorSaved, recorded, memoryDue } = await sendJob(chat, model, writing)
+  const { result, anchorSaved, recorded, memoryDue, receipt } = await sendJob(chat, model, writing)
   try {
-    return { ...(await result), memoryDue }
+    return { ...(await result), memoryDue, receipt }
   } finally {
     // The conversation must not change after its reply has ended.
     await anchorSaved
@@ -180,7 +182,8 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
   const { context } = chat
   const known = await readJobHistory(chat, job, model.contextTokens * charactersPerToken)
   const recalled = await chat.memory.recall(job, known)
-  const { history, anchor, notes } = known
+  const { anchor, notes } = known
+  const history = recalled?.history ?? known.history
   const request: PromptRequest = {
     model,
     user: job.viewer,
@@ -201,6 +204,7 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
   const recorded = isStored(job) ? recordPrompt(context, job) : null
   return {
     anchorSaved: isStored(job) && prompt.anchor !== anchor ? saveAnchor(context, job, prompt, history) : null,
+    receipt: isStored(job) ? createReceipt(prompt, model.contextTokens, job.text ? history.at(-1)?.inserts : []) : null,
     memoryDue: !isStored(job) ? null : findMemoryDue(job.memory, prompt, history, recalled),
     result: sendPrompt(request, prompt, {
       signal: reply.abortController.signal,
@@ -216,7 +220,12 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
 const isStored = (job: DraftJob): job is ReplyJob => job.kind !== 'impersonate' && job.conversationId !== null
 
 /** Saves where the history of the prompt begins, and its summary, while the model writes. Never rejects. */
-function saveAnchor(context: Context, job: ReplyJob, prompt: Prompt, history: HistoryMessage[]): Promise<void> {
+function saveAnchor(
+  context: Context,
+  job: ReplyJob,
+  prompt: Prompt,
+  history: readonly HistoryMessage[],
+): Promise<void> {
   const { db, log } = context
   const { id, conversationId } = job
   return updateAnchor(db, conversationId, { id, anchor: prompt.anchor })

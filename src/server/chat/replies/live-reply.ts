@@ -2,6 +2,7 @@ import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import type { FinishReason, MessageStatus, NextReply, Usage } from '#shared/chat.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
+import type { Receipt } from './receipt.ts'
 
 /** How a reply ended: what its row says, and what subscribers are sent. */
 export interface Outcome {
@@ -15,6 +16,7 @@ export interface Outcome {
   error: { errorType: ChatErrorType | null; userMessage: string; httpStatus: number; rule?: string } | null
   /** The budget of the history, in tokens, if a part of it is to be summed up. */
   memoryDue?: number | null
+  receipt?: Receipt | null
   /** The flag that is raised in the transaction that saves the end. */
   flag?: PolicyFlag | null
   /** In a scene: the reply that follows without another message of the user. */

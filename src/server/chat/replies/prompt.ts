@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import type { HistoryMessage, OtherCharacter, Prompt, PromptKind, PromptMemory } from '#engine/prompt/input.ts'
+import { directionHeading } from '#engine/reply/direction-filter.ts'
 import { hashText } from '#engine/seeded-random.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
@@ -21,7 +22,7 @@ export interface PromptRequest {
   notes?: Pick<Notes, 'scene' | 'note' | 'depth' | 'role'> | null
   kind: PromptKind
   hint?: string
-  history: HistoryMessage[]
+  history: readonly HistoryMessage[]
   others?: OtherCharacter[]
   anchor: string | null
   memory?: PromptMemory
@@ -74,8 +75,9 @@ export function sendPrompt(request: PromptRequest, prompt: Prompt, options: Gene
   return model.generate({ ...common, ...keys, ...prefill, temperature }, options)
 }
 
-/** In a scene each message of the player begins with their name, which the demo model would answer. */
-function withoutLabels(messages: Prompt['messages'], { others, player }: PromptRequest): Prompt['messages'] {
+/** Without directions, and the name of the player in a scene: the demo model would answer them. */
+function withoutLabels(prompt: Prompt['messages'], { others, player }: PromptRequest): Prompt['messages'] {
+  const messages = prompt.filter(({ role, content }) => role !== 'user' || !content.startsWith(directionHeading))
   if (!others) return messages
   const label = `${player.name}: `
   return messages.map(({ role, content, ...rest }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
-import type { ReplyPromptsTable } from '#server/db/schema/conversations.ts'
+import type { ReceiptsTable, ReplyPromptsTable } from '#server/db/schema/conversations.ts'
 import { type Refund, refundMessage } from '../limits/queries.ts'
 import type { MemoryJob } from '../memory/jobs/write-blocks.ts'
 import type { Outcome } from './live-reply.ts'
@@ -83,11 +83,23 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
       .execute()
     if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
     if (refund) await refundMessage(trx, refund)
+    if (outcome.receipt && text !== '')
+      await saveReceipt(trx, { ...outcome.receipt, message_id: id, conversation_id: conversationId })
     if (outcome.memoryDue && text !== '') {
       const payload: MemoryJob = { leafId: id, historyTokens: outcome.memoryDue }
       await saveJob(trx, { kind: 'memory', key: conversationId, payload, now })
     }
   }
+}
+
+/** Replaces the receipt of a reply that the model goes on with. */
+async function saveReceipt(trx: Queryable, row: ReceiptsTable): Promise<void> {
+  const { anchor_id, inserts, details } = row
+  await trx
+    .insertInto('receipts')
+    .values(row)
+    .onConflict((conflict) => conflict.column('message_id').doUpdateSet({ anchor_id, inserts, details }))
+    .execute()
 }
 
 /**

@@ -9,6 +9,7 @@ export interface ConversationTables {
   messages: MessagesTable
   daily_messages: DailyMessagesTable
   reply_prompts: ReplyPromptsTable
+  receipts: ReceiptsTable
 }
 
 export interface ConversationsTable {
@@ -149,6 +150,18 @@ export interface MessagesTable {
   /** The persona as which the user said it, and its name then; null for the account's own name. */
   persona_id: string | null
   persona_name: string | null
+}
+
+/** What the prompt of a reply was made of. */
+export interface ReceiptsTable {
+  message_id: string
+  conversation_id: string
+  /** The message at which the verbatim history of the prompt begins. */
+  anchor_id: string | null
+  /** JSON of engine/prompt/input.ts `PromptInsert`: the facts and passages that were added to it. */
+  inserts: string
+  /** JSON of chat/replies/receipt.ts `ReceiptDetails`. */
+  details: string
 }
 
 /** What the model was sent for a reply to an admin. */
