@@ -65,6 +65,27 @@ test('a template chosen with the keyboard fills the form and is saved as a chara
   await expect(page.getByRole('heading', { level: 1, name: 'Odile of the Fire' })).toBeVisible()
 })
 
+test('placeholders are listed and completed while one is typed', async ({ page }) => {
+  await registerAccount(page)
+  await page.goto('/create')
+  await openTab(page, 'Personality')
+  const field = page.getByRole('textbox', { name: 'Personality', exact: true })
+  await field.pressSequentially('Drinks {{')
+  await expect(page.getByRole('option', { name: /The date/ })).toBeVisible()
+  await expectAccessible(page)
+  await field.pressSequentially('ran')
+  await page.keyboard.press('Enter')
+  await field.pressSequentially('tea,rum')
+  await expect(field).toHaveValue('Drinks {{random:tea,rum}}')
+  await page.keyboard.press('End')
+  await field.pressSequentially(' with {{us')
+  await page.getByRole('option', { name: /player/ }).click()
+  await expect(field).toHaveValue('Drinks {{random:tea,rum}} with {{user}}')
+  await field.pressSequentially(' {{')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+})
+
 test('a character of somebody else is not found, like one that does not exist', { tag: '@desktop' }, async ({
   page,
 }) => {

@@ -1,3 +1,5 @@
+import type { MacroTexts } from '../macros/macro.ts'
+
 /**
  * A character as its author wrote it. Every text may contain macros (`{{char}}`, `{{user}}`, …; see `macros/list.ts`).
  * An empty text is left out of the prompt. The caller validates the fields; the engine does not.
@@ -37,11 +39,31 @@ export interface PromptCharacter {
   systemPrompt: string
   /** Comes after the history, immediately before the reply. */
   postHistoryInstructions: string
+  characterVersion?: string
 }
 
 export type ContentRating = 'general' | 'mature' | 'explicit'
 export type Creativity = 'grounded' | 'balanced' | 'vivid' | 'wild'
 export type PlotAdvancement = 'follow' | 'balanced' | 'lead'
+
+/**
+ * What the macros for whole texts stand for. A greeting may be expanded with a part of a character.
+ *
+ * @example
+ * macroTextsOf({ definition: 'Keeps a lighthouse.' }, 'A sailor.').persona // 'A sailor.'
+ */
+export function macroTextsOf(character: Partial<PromptCharacter>, persona = ''): MacroTexts {
+  return {
+    description: character.definition || character.description,
+    personality: character.personality,
+    scenario: character.scenario,
+    persona,
+    mesExamples: character.exampleDialogue,
+    charPrompt: character.systemPrompt,
+    charInstruction: character.postHistoryInstructions,
+    charVersion: character.characterVersion,
+  }
+}
 
 /**
  * The value of `{{char}}`: the nickname, else the name.

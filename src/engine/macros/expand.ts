@@ -1,8 +1,10 @@
-import { macros } from './list.ts'
+import { macros, trimMark } from './list.ts'
 import { type Macro, MacroBudget, type MacroContext } from './macro.ts'
 import { type MacroNode, parseMacros } from './parse.ts'
 
-const byName = new Map(macros.map((macro) => [macro.name, macro]))
+const byName = new Map(
+  macros.flatMap((macro) => [macro.name.toLowerCase(), ...(macro.aliases ?? [])].map((name) => [name, macro] as const)),
+)
 const byTag = new Map(macros.flatMap((macro) => (macro.tags ?? []).map((tag) => [tag, macro] as const)))
 const tags = new Set(byTag.keys())
 
@@ -17,8 +19,23 @@ const tags = new Set(byTag.keys())
 export function expandMacros(text: string, context: MacroContext): string {
   if (!text.includes('{{') && !text.includes('<')) return text
   const expansion = { context, budget: context.budget ?? new MacroBudget(), calls: new Map<Macro, number>() }
-  return join(parseMacros(text, tags).map((node) => resolve(node, expansion)))
+  return trimAround(join(parseMacros(text, tags).map((node) => resolve(node, expansion))))
 }
+
+/** Removes each `trimMark`, with the line ends around it. */
+function trimAround(text: string): string {
+  const parts = text.split(trimMark)
+  return parts
+    .map((part, index) => {
+      let [start, end] = [0, part.length]
+      while (index > 0 && isLineEnd(part, start)) start += 1
+      while (index < parts.length - 1 && end > start && isLineEnd(part, end - 1)) end -= 1
+      return part.slice(start, end)
+    })
+    .join('')
+}
+
+const isLineEnd = (text: string, at: number) => text[at] === '\n' || text[at] === '\r'
 
 interface Expansion {
   context: MacroContext
@@ -66,16 +83,28 @@ function call(
   const ordinal = calls.get(macro) ?? 0
   calls.set(macro, ordinal + 1)
   const body = separator && join(pieces)
-  const value = macro.expand({ body, parts: separator ? split(pieces, separator) : [], ordinal, context, budget })
+  const expand = (text: string) => expandMacros(text, { ...context, texts: undefined, budget })
+  const value = macro.expand({
+    body,
+    parts: separator ? split(pieces, separator) : [],
+    ordinal,
+    context,
+    budget,
+    expand,
+  })
   return value !== null && budget.spend(value.length) ? value : null
 }
 
-/** Reads the name and the separator before the body: `:`, `::`, the slashes of a note, or none. */
-function readHead(text: string): { name: string; separator: '' | ':' | '::' | '//'; end: number } {
+/** Reads the name and the separator before the body: `:`, `::`, a space, the slashes of a note, or none. */
+function readHead(text: string): { name: string; separator: '' | ' ' | ':' | '::' | '//'; end: number } {
   const start = text.length - text.trimStart().length
   if (text.startsWith('//', start)) return { name: '//', separator: '//', end: start + 2 }
   const colon = text.indexOf(':')
-  if (colon === -1) return { name: text.trim().toLowerCase(), separator: '', end: text.length }
+  if (colon === -1) {
+    const [name = '', rest] = text.trim().toLowerCase().split(/\s/, 2)
+    const end = start + name.length
+    return rest === undefined ? { name, separator: '', end: text.length } : { name, separator: ' ', end }
+  }
   const separator = text[colon + 1] === ':' ? '::' : ':'
   return { name: text.slice(0, colon).trim().toLowerCase(), separator, end: colon + separator.length }
 }

@@ -9,7 +9,8 @@ const anyText = fc
   .array(fc.oneof(fc.nat(0x7f), fc.nat(0xffff)), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes))
 
-const expand = (text: string, changes: Partial<typeof context> = {}) => expandMacros(text, { ...context, ...changes })
+const expand = (text: string, changes: Partial<typeof context> = {}) =>
+  expandMacros(text, { ...context, variables: new Map(context.variables), ...changes })
 
 describe('every macro', () => {
   test.each(macros.map((macro) => [macro.name, macro] as const))('%s expands its example correctly', (_name, macro) => {
@@ -18,12 +19,10 @@ describe('every macro', () => {
     expect(expand(upperCase)).toBe(macro.example.output)
   })
 
-  test('has a unique name in lower case, and a help text', () => {
-    expect(new Set(macros.map((macro) => macro.name)).size).toBe(macros.length)
-    for (const macro of macros) {
-      expect(macro.name).toBe(macro.name.toLowerCase())
-      expect(macro.help).not.toBe('')
-    }
+  test('has unique names, and a help text', () => {
+    const names = macros.flatMap(({ name, aliases = [] }) => [name.toLowerCase(), ...aliases])
+    expect(new Set(names).size).toBe(names.length)
+    for (const macro of macros) expect(macro.help).toMatch(/\.$/)
   })
 })
 
@@ -46,6 +45,12 @@ describe('syntax', () => {
     ['an extra brace is text', '{{{char}}} {{{{user}}}}', '{Ilse} {{Sam}}'],
     ['macros inside macros', '{{reverse:{{user}}}} {{random:{{char}}}}', 'maS Ilse'],
     ['notes over several lines', 'a{{// one\ntwo {{char}} }}b', 'ab'],
+    ['a space before the body', '{{roll 6}} {{random a,b}} {{char x}}', '4 b {{char x}}'],
+    ['whole texts with macros', '{{persona}} {{DESCRIPTION}}', 'Sam is a sailor. Ilse keeps a lighthouse.'],
+    ['other names', '{{charJailbreak}} {{setglobalvar::a::b}}{{getglobalvar::a}}', 'Keep it short. b'],
+    ['variables without a value', '{{getvar::none}}|{{incvar::none}}|{{getvar}}', '|1|{{getvar}}'],
+    ['words are added to a text', '{{setvar::a::tea}}{{addvar::a:: and rum}}{{getvar::a}}', 'teaand rum'],
+    ['line ends are trimmed', '\n{{trim}}\r\na\n\n{{trim}}b\n', 'ab\n'],
     ['both separators', '{{random:a,b}} {{random::a::b}} {{reverse::ab}}', 'b b ba'],
     ['with double colons a comma is part of an option', '{{random::a,b::c,d}}', 'c,d'],
     ['escaped commas', '{{random:a\\,b}}', 'a,b'],
@@ -68,9 +73,19 @@ describe('syntax', () => {
     expect(expand('{{random:{{user}}}}', { user: 'Sam, Esq.' })).toBe('Sam, Esq.')
   })
 
-  test('the macro of the original stays when there is no original', () => {
-    const { original: _original, ...without } = context
-    expect(expandMacros('{{original}}', without)).toBe('{{original}}')
+  test('macros without a value stay', () => {
+    const { char, user, random, seed } = context
+    const text = '{{original}} {{scenario}} {{time}} {{getvar::gold}}'
+    expect(expandMacros(text, { char, user, random, seed })).toBe(text)
+  })
+
+  test('a text is not in itself, and what was said is no macro', () => {
+    const texts = { scenario: '{{char}}: {{scenario}}', lastMessage: '{{user}}' }
+    expect(expand('{{scenario}} {{lastMessage}}', { texts })).toBe('Ilse: {{scenario}} {{user}}')
+  })
+
+  test('the time is that of the given zone', () => {
+    expect(expand('{{isodate}} {{isotime}}', { timeZone: 'Pacific/Auckland' })).toBe('2026-11-26 22:05')
   })
 })
 

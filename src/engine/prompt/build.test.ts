@@ -330,6 +330,17 @@ describe('history', () => {
   })
 })
 
+test('the texts of an author stand for the chat, the time, and what another text has stored', () => {
+  const character = {
+    ...sampleCard,
+    scenario: '{{setvar::place::pier}}Low tide.',
+    postHistoryInstructions: '{{weekday}} at the {{getvar::place}}: {{lastUserMessage}} ({{scenario}})',
+  }
+  const history = [message('user', 'Hi, {{char}}!'), message('character', 'You again.')]
+  const { text: content } = build({ character, history, now: Date.UTC(2026, 0, 2) })
+  expect(content).toContain('Friday at the pier: Hi, {{char}}! (Low tide.)')
+})
+
 describe('randomness', () => {
   const dice = {
     ...emptyCard,

@@ -127,6 +127,8 @@ export interface PromptInput {
   seed: string
   /** A random number in [0, 1), for macros in the part that changes every turn. */
   random: () => number
+  /** The present time in milliseconds since 1970, for macros. Before the history, `{{time}}` changes the prefix. */
+  now?: number
 }
 
 export interface PromptMessage {

@@ -15,6 +15,15 @@ test('macros in a greeting are expanded, the same for the same seed', () => {
   expect(new Set(all).size).toBe(2)
 })
 
+test('a greeting has the texts of the character and the player, and the time', () => {
+  const greeting = '{{scenario}} {{persona}} {{isodate}}'
+  const more = { persona: '{{user}} is a sailor.', now: Date.UTC(2026, 0, 2) }
+  const scenario = '{{char}} waits.'
+  expect(openingText({ ...ilse, greeting, scenario }, 'Sam', 'c1', more)).toBe(
+    'Ilse waits. Sam is a sailor. 2026-01-02',
+  )
+})
+
 test('a missing or empty greeting opens with no message', () => {
   for (const greeting of ['', ' \n', '{{// later}}']) {
     expect(openingText({ ...ilse, greeting }, 'Sam', 'c1')).toBe('')

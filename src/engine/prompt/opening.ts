@@ -1,6 +1,9 @@
-import { charName, type PromptCharacter } from '../cards/character.ts'
+import { charName, macroTextsOf, type PromptCharacter } from '../cards/character.ts'
 import { expandMacros } from '../macros/expand.ts'
 import { seededRandom } from '../seeded-random.ts'
+
+/** A character, of which the texts that macros in its greeting stand for may be left out. */
+type Opening = Pick<PromptCharacter, 'name' | 'nickname' | 'greeting'> & Partial<PromptCharacter>
 
 /**
  * The first message of a conversation: the character's greeting with its macros expanded. Empty if it has none: the
@@ -8,17 +11,21 @@ import { seededRandom } from '../seeded-random.ts'
  *
  * @param userName the value of `{{user}}`
  * @param seed the conversation's seed; decides `{{random}}`, `{{roll}}` and `{{pick}}`
+ * @param more the player's description of themselves, and the present time in milliseconds since 1970
  * @example
  * openingText({ name: 'Ilse', greeting: 'Ahoy, {{user}}.' }, 'Sam', 'c1') // 'Ahoy, Sam.'
  * openingText({ name: 'Ilse', greeting: '' }, 'Sam', 'c1') // ''
  */
 export function openingText(
-  character: Pick<PromptCharacter, 'name' | 'nickname' | 'greeting'>,
+  character: Opening,
   userName: string,
   seed: string,
+  { persona, now }: { persona?: string; now?: number } = {},
 ): string {
-  const char = charName(character)
-  return expandMacros(character.greeting, { char, user: userName, random: seededRandom(seed), seed }).trim()
+  const names = { char: charName(character), user: userName }
+  const texts = { ...macroTextsOf(character, persona), group: names.char }
+  const variables = new Map<string, string>()
+  return expandMacros(character.greeting, { ...names, texts, now, variables, random: seededRandom(seed), seed }).trim()
 }
 
 /**
@@ -42,12 +49,7 @@ const minLiteralLength = 12
  * isOpening('Ahoy, Sam. Mind the step.', { name: 'Ilse', greeting: 'Ahoy, {{user}}. Mind the step.' }, 'Max', 'c1') // true
  * isOpening('Ahoy, Sam.', { name: 'Ilse', greeting: 'Who goes there?' }, 'Sam', 'c1') // false
  */
-export function isOpening(
-  message: string,
-  character: Pick<PromptCharacter, 'name' | 'nickname' | 'greeting'>,
-  userName: string,
-  seed: string,
-): boolean {
+export function isOpening(message: string, character: Opening, userName: string, seed: string): boolean {
   const text = message.trim()
   if (text === openingText(character, userName, seed)) return true
   const greeting = character.greeting.trim()

@@ -1,10 +1,10 @@
-import { charName } from '../cards/character.ts'
+import { charName, macroTextsOf } from '../cards/character.ts'
 import { expandMacros } from '../macros/expand.ts'
-import { MacroBudget, type MacroContext } from '../macros/macro.ts'
+import { MacroBudget, type MacroContext, type MacroTexts } from '../macros/macro.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { messageOverhead } from './estimate.ts'
 import { readMarkedExamples } from './examples.ts'
-import type { CountTokens, PromptInput, PromptMessage } from './input.ts'
+import type { CountTokens, HistoryMessage, PromptInput, PromptMessage } from './input.ts'
 import { asDirection, examplesEnd, quotedName } from './instructions.ts'
 import { isAtRest } from './is-at-rest.ts'
 import { hasNewName } from './name-changes.ts'
@@ -28,7 +28,14 @@ export interface Part {
  */
 export function writeParts(input: PromptInput, greetingInHistory: boolean): Part[] {
   const { character, user, kind, filter, history } = input
-  const names = { char: charName(character), user: userName(user), seed: input.seed }
+  const names = {
+    char: charName(character),
+    user: userName(user),
+    seed: input.seed,
+    now: input.now,
+    texts: textsOf(input),
+    variables: new Map<string, string>(),
+  }
   const sectionInput: SectionInput = {
     character,
     persona: user.persona ?? '',
@@ -56,6 +63,18 @@ export function writeParts(input: PromptInput, greetingInHistory: boolean): Part
     parts.push({ name: section.name, place: section.place, text, role })
   }
   return parts
+}
+
+function textsOf({ character, user, history, others = [] }: PromptInput): MacroTexts {
+  const newest = (role?: HistoryMessage['role']) =>
+    history.findLast((message) => role === undefined || message.role === role)?.content ?? ''
+  return {
+    ...macroTextsOf(character, user.persona),
+    group: [charName(character), ...others.map(({ name }) => name)].join(', '),
+    lastMessage: newest(),
+    lastUserMessage: newest('user'),
+    lastCharMessage: newest('character'),
+  }
 }
 
 /**

@@ -28,7 +28,7 @@ export function AdvancedFields() {
           <TextField
             name="definition"
             rows={8}
-            help="Everything about the character that no reader sees: past, looks, secrets."
+            help="Everything about the character that no reader sees: past, looks, secrets. In every text, type {{ for placeholders, such as names, dice and the date."
           />
           <TextField name="scenario" help="What is happening when the story begins." />
           <TextField

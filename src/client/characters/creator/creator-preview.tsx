@@ -16,7 +16,7 @@ export function CreatorPreview() {
   const values = useDeferredValue(watch())
   const character = previewOf(values, user)
   const name = character.name || unnamed
-  const greeting = openingText({ ...character, name }, user.playerName ?? user.name, 'preview')
+  const greeting = openingText({ ...character, name }, user.playerName ?? user.name, 'preview', { now: Date.now() })
   return (
     <div className="flex flex-col gap-7 wrap-anywhere">
       <PreviewSection title="Preview of the card">

@@ -4,8 +4,8 @@ import { useFormContext } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { characterLists } from '#shared/character-terms.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { formFields } from './creator-values.ts'
@@ -39,7 +39,7 @@ export function GreetingsField({ name, help, first }: GreetingsFieldProps) {
           <div key={index} className="relative">
             <Field label={`Greeting ${index + first}`} error={errors?.[index]?.message}>
               {(control) => (
-                <Textarea
+                <MacroTextarea
                   {...control}
                   dir="auto"
                   rows={3}

@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
+import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import type { CharacterFields, CharacterTextField } from '#shared/characters.ts'
@@ -52,7 +52,7 @@ export function TextField({
         singleLine ? (
           <Input {...control} {...register(name)} dir="auto" placeholder={placeholder} disabled={disabled} />
         ) : (
-          <Textarea
+          <MacroTextarea
             {...control}
             {...register(name)}
             dir="auto"

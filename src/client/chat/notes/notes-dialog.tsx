@@ -6,8 +6,8 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { Notes, NotesRequest, noteLimits } from '#shared/notes.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { emptyNotes, NotesConflictError, saveNotes } from './save-notes.ts'
@@ -52,7 +52,7 @@ export function NotesDialog({ store, onClose }: Closable & { store: Conversation
         error={errors.scene?.message}
       >
         {(control) => (
-          <Textarea
+          <MacroTextarea
             {...control}
             {...form.register('scene')}
             rows={2}
@@ -64,11 +64,11 @@ export function NotesDialog({ store, onClose }: Closable & { store: Conversation
       </Field>
       <Field
         label="Author’s note"
-        help="How the story is to be told, or what is to come. {{char}} and {{user}} stand for names."
+        help="How the story is to be told, or what is to come. Type {{ for placeholders, such as names."
         error={errors.note?.message}
       >
         {(control) => (
-          <Textarea
+          <MacroTextarea
             {...control}
             {...form.register('note')}
             rows={3}

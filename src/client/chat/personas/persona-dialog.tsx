@@ -12,9 +12,9 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { resolveConflict } from '#client/ui/save-conflict.ts'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { accountLimits } from '#shared/accounts.ts'
 import { type Persona, PersonaFields, personaLimits } from '#shared/personas.ts'
 import { readPersona, refreshPersonas, savePersona } from './api.ts'
@@ -75,10 +75,15 @@ export function PersonaDialog({ persona, onClose, onSaved }: PersonaDialogProps)
         label="Description"
         aside="optional"
         error={errors.description?.message}
-        help="How you look, what you want, what the character knows about you. {{char}} and {{user}} stand for names."
+        help="How you look, what you want, what the character knows about you. Type {{ for placeholders, such as names."
       >
         {(control) => (
-          <Textarea {...control} {...form.register('description')} rows={4} maxLength={personaLimits.description} />
+          <MacroTextarea
+            {...control}
+            {...form.register('description')}
+            rows={4}
+            maxLength={personaLimits.description}
+          />
         )}
       </Field>
       <ImageField

@@ -4,10 +4,16 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 export async function expandText(store: ConversationStore, text: string, char: string): Promise<string> {
   if (!text.includes('{{') && !text.includes('<')) return text
   const { expandMacros } = await import('#engine/macros/expand.ts')
-  const { persona, conversationId } = store.state.getState()
+  const { persona, conversationId, messages } = store.state.getState()
+  const newest = (role?: 'user' | 'character') =>
+    messages.findLast((message) => role === undefined || message.role === role)?.content ?? ''
   return expandMacros(text, {
     char,
     user: persona?.name ?? 'You',
+    texts: { lastMessage: newest(), lastUserMessage: newest('user'), lastCharMessage: newest('character') },
+    now: Date.now(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    variables: new Map(),
     random: Math.random,
     seed: conversationId ?? '',
   }).trim()

@@ -13,9 +13,9 @@ import { FormEnd } from '#client/ui/form-end.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import { type QuickReplies, QuickRepliesRequest, type QuickReply, quickReplyLimits } from '#shared/quick-replies.ts'
 import { saveQuickReplies, useNewestQuickReplies } from './api.ts'
@@ -85,7 +85,7 @@ function QuickRepliesForm({ saved, onClose }: { saved: readonly QuickReply[]; on
         </Button>
       )}
       <p className="text-ink-soft text-xs">
-        {'{{char}} and {{user}} stand for names, {{random:a,b}} for one of several words, {{roll:d20}} for dice.'}
+        {'Type {{ in a text for placeholders: names, words drawn at random, dice, the date and more.'}
       </p>
       <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
     </form>
@@ -114,7 +114,7 @@ function QuickReplyItem({ form, index, count, onMove, onDelete }: QuickReplyItem
         </Field>
         <Field label="Text" error={errors?.text?.message}>
           {(control) => (
-            <Textarea
+            <MacroTextarea
               {...control}
               {...form.register(`replies.${index}.text`)}
               rows={2}

@@ -21,7 +21,9 @@ export async function createConversation(
   const { context } = chat
   const character = await getChatCharacter(context, user, request.characterId, null)
   const player = await findPlayer(context, context.db, { viewer: user, character, chosenId: null })
+  const now = context.clock.now()
   const messages = openingMessages(character, player, {
+    now,
     greeting: request.greeting,
     isScene: request.participantIds.length > 0,
   })
@@ -32,7 +34,7 @@ export async function createConversation(
     message.is_unchecked = (await isSeededChecked(context, turn, message.content)) ? 0 : 1
   }
   await purgeExcess(context, user.id)
-  const rows = newConversation(context, { user, character, messages, now: context.clock.now() })
+  const rows = newConversation(context, { user, character, messages, now })
   const participants = await findParticipants(context, user, rows.conversation, request.participantIds)
   const isScene = participants.length > 0
   const audience = isScene ? JSON.stringify(participants.map(({ character_id }) => character_id)) : null

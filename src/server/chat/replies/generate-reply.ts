@@ -198,8 +198,9 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
     memory: recalled?.prompt,
     conversationSeed: job.conversationId ?? job.character.id,
     replySeed: reply.id,
+    now: job.startedAt,
   }
-  const prompt = createPrompt(context, request)
+  const prompt = createPrompt(request)
   writer.before = endOf(history.at(-1)?.content)
   const recorded = isStored(job) ? recordPrompt(context, job) : null
   return {

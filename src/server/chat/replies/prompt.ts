@@ -3,10 +3,9 @@ import { buildPrompt } from '#engine/prompt/build.ts'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import type { HistoryMessage, OtherCharacter, Prompt, PromptKind, PromptMemory } from '#engine/prompt/input.ts'
 import { directionHeading } from '#engine/reply/direction-filter.ts'
-import { hashText } from '#engine/seeded-random.ts'
+import { hashText, seededRandom } from '#engine/seeded-random.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
-import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { GenerateOptions, ModelProvider, ModelResult } from '#server/providers/models/provider.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
@@ -30,10 +29,12 @@ export interface PromptRequest {
   conversationSeed: string
   /** Different for every reply. */
   replySeed: string
+  /** When the turn began, in milliseconds since 1970. */
+  now: number
 }
 
 /** Builds the prompt of a reply. */
-export function createPrompt(context: Context, request: PromptRequest): Prompt {
+export function createPrompt(request: PromptRequest): Prompt {
   const { model, user, character, player, notes, kind, history, anchor } = request
   const { contextTokens, maxReplyTokens, examplesAsMessages } = model
   return buildPrompt({
@@ -53,7 +54,8 @@ export function createPrompt(context: Context, request: PromptRequest): Prompt {
     filter: isChatFiltered(user.account_type, user.chat_filter === 1),
     budget: { contextTokens, maxReplyTokens },
     seed: request.conversationSeed,
-    random: context.ids.random,
+    random: seededRandom(request.replySeed),
+    now: request.now,
   })
 }
 

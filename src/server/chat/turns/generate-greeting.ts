@@ -57,5 +57,6 @@ export async function generateGreeting(
     if (!guard.hit) return originalGreeting.trim()
   }
   const card = toFields(character)
-  return openingText(card, player.name, character.id) || genericGreeting(charName(card))
+  const at = { persona: player.description, now: startedAt }
+  return openingText(card, player.name, character.id, at) || genericGreeting(charName(card))
 }

@@ -21,11 +21,12 @@ export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'> 
  */
 export function openingMessages(
   character: CharacterRow,
-  player: Pick<Player, 'name'>,
-  { greeting = '', isScene = false } = {},
+  player: Pick<Player, 'name' | 'description'>,
+  { now, greeting = '', isScene = false }: { now: number; greeting?: string; isScene?: boolean },
 ): OpeningMessage[] {
   const card = toFields(character)
-  const expand = (text: string) => openingText({ ...card, greeting: text }, player.name, character.id)
+  const at = { persona: player.description, now }
+  const expand = (text: string) => openingText({ ...card, greeting: text }, player.name, character.id, at)
   const own = [...(isScene ? card.groupGreetings : []), card.greeting, ...card.alternateGreetings]
     .map(expand)
     .filter((text) => text !== '')

@@ -182,9 +182,9 @@ function createTurn(context: Context, { viewer, request, key, replyId, now, ...n
 }
 
 /** What comes before the first turn: the history a client sent, or the character's greeting, if it has one. */
-function seedMessages({ character, request }: TurnInput, player: Player): OpeningMessage[] {
+function seedMessages({ character, request, now }: TurnInput, player: Player): OpeningMessage[] {
   const history = seeds(request)
-  if (history.length === 0) return openingMessages(character, player)
+  if (history.length === 0) return openingMessages(character, player, { now })
   return history.map(({ role, content }) => ({ role: role === 'user' ? 'user' : 'character', content, is_seeded: 1 }))
 }
 
