@@ -83,6 +83,9 @@ export function MacroTextarea({ onKeyDown, onBlur, ...props }: ComponentProps<'t
           id={listId}
           role="listbox"
           aria-label="Placeholders"
+          // It scrolls, so it must take the focus by itself. With a press, the text area keeps it, and a phone its keyboard.
+          tabIndex={0}
+          onPointerDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-20 mt-1 max-h-64 animate-fade-in overflow-y-auto overscroll-contain rounded-lg border border-line bg-card p-1.5 shadow-raised"
         >
           {found.map((macro) => (
@@ -93,8 +96,6 @@ export function MacroTextarea({ onKeyDown, onBlur, ...props }: ComponentProps<'t
               id={`${listId}-${macro.name}`}
               role="option"
               aria-selected={macro === active}
-              // The text area keeps the focus, and a phone its keyboard.
-              onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(macro)}
               className="min-h-11 cursor-pointer content-center rounded-md px-3 py-1.5 text-sm hover:bg-curtain-wash/60 aria-selected:bg-curtain-wash"
             >
