@@ -1,7 +1,8 @@
 import { hasMoreValues } from '../has-more-values.ts'
 import { asRecord } from '../json-values.ts'
 import { readOtherChats } from './other-chats.ts'
-import { isSillyTavernLine, readSillyTavernChat } from './silly-tavern-chat.ts'
+import { readSillyTavernChat } from './read-silly-tavern-chat.ts'
+import { isSillyTavernLine } from './silly-tavern-lines.ts'
 import { assertWithin, TranscriptError, type TranscriptFile, tooMany, transcriptMaxima } from './transcript.ts'
 import { isTranscriptJson, readTranscriptJson } from './transcript-json.ts'
 

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest'
 import { generateTranscripts } from '../../../tests/support/generated-transcripts.ts'
 import { writeMarkdown } from './markdown.ts'
 import { listLines, readTranscripts as readFile } from './read-transcripts.ts'
-import { writeSillyTavernChat } from './silly-tavern-chat.ts'
 import { activePath, type Transcript, TranscriptError } from './transcript.ts'
 import { writeTranscriptJson } from './transcript-json.ts'
+import { writeSillyTavernChat } from './write-silly-tavern-chat.ts'
 
 const readTranscripts = (text: string) => readFile(text).transcripts
 const transcript = generateTranscripts({ anyStatus: true, withNames: true })

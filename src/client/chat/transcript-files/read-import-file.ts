@@ -1,6 +1,6 @@
 import { errorText, HttpError, isUnreachable } from '#client/lib/http.ts'
 import { isBlank } from '#engine/is-blank.ts'
-import { trimSillyTavernLine } from '#engine/transcripts/silly-tavern-chat.ts'
+import { trimSillyTavernLine } from '#engine/transcripts/silly-tavern-lines.ts'
 import { transcriptLimits } from '#shared/transcripts.ts'
 
 /** A file that is not sent, since the server would refuse it. */

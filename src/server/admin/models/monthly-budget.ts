@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import { appendAudit } from '#server/moderation/audit/append-audit.ts'
-import type { Moderator } from '#server/moderation/flags/decide-flags.ts'
+import type { Moderator } from '#server/moderation/flags/change-flag.ts'
 import { Budget, type BudgetState } from '#shared/models.ts'
 import { hourOf } from './connection-usage.ts'
 import { findBudget, saveBudget, sumCosts } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { Context, Queryable } from '#server/core/context.ts'
 import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
-import type { Moderator } from '#server/moderation/flags/decide-flags.ts'
+import type { Moderator } from '#server/moderation/flags/change-flag.ts'
 import { isModelFileName } from '#server/providers/models/local/folders.ts'
 import { localModelService } from '#server/providers/models/local/local-model.ts'
 import { type ConnectionRequest, modelLimits } from '#shared/models.ts'

@@ -1,7 +1,7 @@
 import { writeMarkdown } from '#engine/transcripts/markdown.ts'
-import { writeSillyTavernChat } from '#engine/transcripts/silly-tavern-chat.ts'
 import type { Transcript } from '#engine/transcripts/transcript.ts'
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
+import { writeSillyTavernChat } from '#engine/transcripts/write-silly-tavern-chat.ts'
 import { attachmentHeader } from '#server/http/attachment-header.ts'
 import type { TranscriptFormat } from '#shared/transcripts.ts'
 import { writeHtmlPage } from './html-page.ts'

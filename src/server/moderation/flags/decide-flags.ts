@@ -1,62 +1,31 @@
 import { hash } from 'node:crypto'
 import { assertOtherAdmin } from '#server/accounts/last-admin.ts'
-import { findAccount } from '#server/accounts/queries.ts'
 import { publishNotice } from '#server/core/account-events.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { runExclusive } from '#server/core/run-exclusive.ts'
-import { displayName, type Viewer } from '#server/core/viewer.ts'
+import { displayName } from '#server/core/viewer.ts'
 import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import type { AuditEntry } from '#shared/audit.ts'
-import {
-  areOfOneKind,
-  type BulkActionRequest,
-  canWarn,
-  effectOf,
-  type Flag,
-  type FlagAction,
-  type FlagActionRequest,
-  type FlagStatus,
-  flagLimits,
-} from '#shared/flags.ts'
+import { areOfOneKind, type BulkActionRequest, type Flag, type FlagAction, flagLimits } from '#shared/flags.ts'
 import { appendAudit } from '../audit/append-audit.ts'
 import { viewAudit } from '../audit/view.ts'
 import { applyDecisions, applySuspensions } from '../enforcement/apply-decisions.ts'
 import { appendAlerts } from '../queries.ts'
 import { announceAlerts } from '../raise-flag.ts'
+import { changeFlag, type Decision, type Moderator, type Request } from './change-flag.ts'
 import { unclaimAll } from './claim-flag.ts'
 import { createRefusalError } from './create-refusal-error.ts'
 import {
   findFlag,
   findUndecidedLike,
-  hasOtherModerator,
   insertAction,
   listConcerned,
   listFlagsById,
   lockFlag,
   markFlag,
-  type NamedFlag,
   reopenFlag,
-  updateUndecided,
 } from './queries.ts'
-import { applyAction } from './transitions.ts'
 import { viewFlag } from './view.ts'
-
-/** Who acts, and in which request. */
-export interface Moderator {
-  admin: Viewer
-  requestId: string
-}
-
-type Request = Pick<FlagActionRequest, 'notes'> & Partial<Omit<FlagActionRequest, 'action' | 'notes'>>
-
-export interface Decision {
-  before: NamedFlag
-  after: FlagStatus
-  action: FlagAction | 'undo'
-  note: string
-  effect: Flag['effect']
-  suspendedUntil: number | null
-}
 
 /** Acts on one flag: the flag, what it enforces, the audit entry and the alert are one transaction. */
 export async function decideFlag(
@@ -71,14 +40,7 @@ export async function decideFlag(
       return record(context, trx, moderator, [await enforce(context, trx, decision)])
     })
   const result = await runExclusive(`flag ${id}`, decide)
-  announceAlerts(context)
-  publishNotice(
-    context,
-    await listConcerned(
-      context.db,
-      result.flags.map((one) => one.id),
-    ),
-  )
+  await announce(context, result.flags)
   const [flag] = result.flags
   const [audit] = result.audits
   if (!flag || !audit) throw notFound()
@@ -112,15 +74,15 @@ export async function decideFlags(
     for (const decision of byTarget) await enforce(context, trx, decision)
     return decisions.length > 0 ? record(context, trx, moderator, decisions) : { flags: [] }
   })
-  announceAlerts(context)
-  publishNotice(
-    context,
-    await listConcerned(
-      context.db,
-      flags.map((flag) => flag.id),
-    ),
-  )
+  await announce(context, flags)
   return { flags, skipped }
+}
+
+/** Tells the dashboards, and whom the decisions concern. */
+async function announce(context: Context, flags: readonly Flag[]): Promise<void> {
+  const ids = flags.map(({ id }) => id)
+  announceAlerts(context)
+  publishNotice(context, await listConcerned(context.db, ids))
 }
 
 /**
@@ -165,97 +127,6 @@ export async function undoApproval(context: Context, moderator: Moderator, id: s
   const [flag] = flags
   if (!flag) throw notFound()
   return flag
-}
-
-/** Changes the status of a flag, where the action is allowed. What it enforces is left to `enforce`. */
-export async function changeFlag(
-  { clock, ids }: Context,
-  trx: Queryable,
-  admin: Viewer,
-  { id, action, request }: { id: string; action: FlagAction; request: Request },
-): Promise<Decision> {
-  const now = clock.now()
-  const { override = false, warn = false } = request
-  const actor = { id: admin.id, now, override }
-  const before = await findFlag(trx, id)
-  if (!before) throw notFound()
-  const after = applyAction(before, action, actor)
-  if (typeof after !== 'string') throw createRefusalError(after.refusal, before)
-  const isForAdmins = before.status === 'acknowledged' || (await isAboutStaff(trx, before.subject_id))
-  if (action !== 'escalate' && isForAdmins && admin.account_type !== 'admin')
-    throw createRefusalError('needs_admin', before)
-  await assertMayJudgeAppeal(trx, actor, before)
-  if (warn && (action !== 'approve' || request.suspendDays !== undefined || !canWarn(viewFlag(before)))) {
-    throw fieldError('warn', 'A warning needs an approval, without a suspension, of a flag that is about an account.')
-  }
-  const approved = warn ? 'warning' : effectOf(viewFlag(before))
-  const effect = action === 'approve' ? approved : action === 'dismiss' ? 'none' : before.effect
-  const suspendedUntil = suspensionEnd(before, { action, days: request.suspendDays, now })
-  const isStrike =
-    action === 'approve' && before.subject_id !== null && !['none', 'reversed', 'warning'].includes(effect ?? 'none')
-  const changes =
-    action === 'escalate'
-      ? { status: after, escalated_at: now, claimed_by: null, claimed_until: null }
-      : {
-          status: after,
-          decided_at: now,
-          decided_by: admin.id,
-          claimed_by: null,
-          claimed_until: null,
-          effect,
-          strike: isStrike ? 1 : 0,
-          suspended_until: suspendedUntil,
-          reason: request.reason ?? '',
-          cited_rule: request.rule ?? null,
-        }
-  if (!(await updateUndecided(trx, { id, status: before.status, actorId: admin.id, override, now }, changes))) {
-    // Another admin has acted first.
-    const current = (await findFlag(trx, id)) ?? before
-    const refused = applyAction(current, action, actor)
-    throw createRefusalError(typeof refused === 'string' ? 'already_in_state' : refused.refusal, current)
-  }
-  await insertAction(trx, {
-    id: ids.uuid(),
-    flag_id: id,
-    actor_id: admin.id,
-    action,
-    note: request.notes,
-    created_at: now,
-  })
-  return { before, after, action, note: request.notes, effect, suspendedUntil }
-}
-
-/** Whether an account is an admin's or a moderator's, about whom only admins decide. */
-export async function isAboutStaff(trx: Queryable, userId: string | null): Promise<boolean> {
-  const account = userId === null ? undefined : await findAccount(trx, userId)
-  return account?.account_type === 'admin' || account?.is_moderator === 1
-}
-
-/**
- * An admin must not decide the appeal against their own decision if another admin can. The account that appeals must not
- * either, even if it is an admin.
- */
-async function assertMayJudgeAppeal(trx: Queryable, { id, now }: { id: string; now: number }, flag: NamedFlag) {
-  if (flag.category !== 'appeal' || flag.previous_flag_id === null) return
-  const appealed = await findFlag(trx, flag.previous_flag_id)
-  const excluded = [id, flag.subject_id ?? id]
-  if (
-    appealed?.decided_by === id &&
-    (await hasOtherModerator(trx, excluded, { adminsOnly: flag.status !== 'open', now }))
-  ) {
-    throw createRefusalError('own_decision', flag)
-  }
-}
-
-function suspensionEnd(
-  flag: NamedFlag,
-  { action, days, now }: { action: FlagAction; days: number | undefined; now: number },
-): number | null {
-  if (days === undefined) return null
-  if (action !== 'approve' || flag.category === 'appeal' || flag.subject_id === null) {
-    throw fieldError('suspendDays', 'A suspension needs an approval of a flag that is about an account.')
-  }
-  return now + days * 24 * 60 * 60 * 1000
 }
 
 /** Applies a decision to its target and to the account. */

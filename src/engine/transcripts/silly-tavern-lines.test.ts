@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readTranscripts } from './read-transcripts.ts'
-import { trimSillyTavernLine, writeSillyTavernChat } from './silly-tavern-chat.ts'
+import { trimSillyTavernLine } from './silly-tavern-lines.ts'
 import { activePath, type Transcript } from './transcript.ts'
+import { writeSillyTavernChat } from './write-silly-tavern-chat.ts'
 
 /**
  * Lines as SillyTavern writes them (saveChat, saveGroupChat and the slash commands of public/script.js and public/scripts).

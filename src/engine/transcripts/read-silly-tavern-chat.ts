@@ -1,127 +1,16 @@
 import { isBlank } from '../is-blank.ts'
 import { asList, asRecord, readName, readText } from '../json-values.ts'
 import { expandMacros } from '../macros/expand.ts'
+import { isHeader, type Line, noteRoles } from './silly-tavern-lines.ts'
 import {
-  activePath,
-  childrenOf,
   countOf,
   joinPath,
-  speakerName,
   type Transcript,
   type TranscriptFile,
   type TranscriptMessage,
   type TranscriptNotes,
   type VersionedMessage,
 } from './transcript.ts'
-
-/** The numbers of SillyTavern's prompt roles. */
-const noteRoles = ['system', 'user', 'assistant'] as const
-
-/**
- * SillyTavern's chats: a line of JSON for the conversation and one for each message of the active path, with the versions
- * of a message as its `swipes` (https://docs.sillytavern.app/usage/core-concepts/chatfilemanagement/). What follows a
- * version that is not shown has no place in this format.
- */
-export function writeSillyTavernChat(transcript: Transcript): string {
-  const { character, player, createdAt, title, messages, notes, participants } = transcript
-  const versionsAfter = childrenOf(transcript)
-  const header = {
-    user_name: player,
-    character_name: character,
-    create_date: writeDate(createdAt),
-    chat_metadata: { title, ...(notes ? writeNotes(notes) : {}) },
-  }
-  const lines = activePath(transcript).flatMap((index) => {
-    const message = messages[index]
-    if (!message) return []
-    const { role, content, parent } = message
-    const name = speakerName(transcript, message)
-    const line = {
-      name,
-      is_user: role === 'user',
-      is_system: message.excluded === true,
-      send_date: writeDate(message.createdAt),
-      mes: content,
-      // SillyTavern identifies the characters of a group by the files of their avatars.
-      ...(participants && role === 'character' ? { original_avatar: `${name}.png` } : {}),
-      extra: extraOf(message),
-    }
-    const versions = versionsAfter(parent)
-      .map((version) => ({ index: version, message: messages[version] }))
-      .filter((version): version is { index: number; message: TranscriptMessage } => version.message?.role === role)
-    if (versions.length < 2) return [line]
-    const swipes = {
-      swipe_id: versions.findIndex((version) => version.index === index),
-      swipes: versions.map((version) => version.message.content),
-      swipe_info: versions.map(({ message: version }) => ({
-        send_date: writeDate(version.createdAt),
-        extra: extraOf(version),
-      })),
-    }
-    return [{ ...line, ...swipes }]
-  })
-  return `${[header, ...lines].map((line) => JSON.stringify(line)).join('\n')}\n`
-}
-
-const extraOf = ({ status }: TranscriptMessage) => (status === 'interrupted' ? { interrupted: true } : {})
-
-/** The author's note. `note_position` 1 is within the chat. */
-function writeNotes({ note, depth, role, interval }: TranscriptNotes) {
-  const place = { note_position: 1, note_depth: depth, note_role: noteRoles.indexOf(role) }
-  return note === '' ? {} : { note_prompt: note, note_interval: interval, ...place }
-}
-
-type Line = Record<string, unknown>
-
-const isHeader = (line: Line): boolean => ('user_name' in line || 'chat_metadata' in line) && !('mes' in line)
-
-/** Whether the first line of a file begins a chat of SillyTavern. Groups of 1.13.5 and before begin with a message. */
-export const isSillyTavernLine = (line: unknown): boolean => {
-  const first = asRecord(line)
-  return isHeader(first) || ('mes' in first && ('is_user' in first || 'name' in first))
-}
-
-/**
- * The line without what is not read: the reasoning and other data of replies and their versions, which take more than the
- * text. A line of another format stays as it is.
- */
-export function trimSillyTavernLine(line: string): string {
-  if (!line.startsWith('{')) return line
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return line
-  }
-  if (!isSillyTavernLine(value)) return line
-  const { swipe_info, extra, chat_metadata, ...rest } = asRecord(value)
-  const kept = Object.fromEntries(lineFields.filter((field) => field in rest).map((field) => [field, rest[field]]))
-  return JSON.stringify({
-    ...kept,
-    ...(chat_metadata === undefined ? {} : { chat_metadata: pick(chat_metadata, metadataFields) }),
-    ...(extra === undefined ? {} : { extra: pick(extra, extraFields) }),
-    ...(Array.isArray(swipe_info)
-      ? {
-          swipe_info: swipe_info.map((info: unknown) => ({
-            send_date: asRecord(info).send_date,
-            extra: pick(asRecord(info).extra, extraFields),
-          })),
-        }
-      : {}),
-  })
-}
-
-const lineFields = [
-  ...['user_name', 'character_name', 'create_date'],
-  ...['name', 'is_user', 'is_system', 'mes', 'send_date', 'original_avatar', 'swipe_id', 'swipes'],
-]
-const metadataFields = ['title', 'note_prompt', 'note_interval', 'note_position', 'note_depth', 'note_role']
-const extraFields = ['type', 'model', 'interrupted']
-
-function pick(value: unknown, fields: readonly string[]): Line {
-  const record = asRecord(value)
-  return Object.fromEntries(fields.filter((field) => field in record).map((field) => [field, record[field]]))
-}
 
 /**
  * What a line is. `narration`: written with /sys or /comment; `guest`: with /sendas, in the name of anybody; `notice`:
@@ -306,8 +195,6 @@ function readNotes(metadata: Line): { notes?: TranscriptNotes; leftOut: string[]
 
 const statusOf = (extra: unknown): TranscriptMessage['status'] =>
   asRecord(extra).interrupted === true ? 'interrupted' : 'complete'
-
-const writeDate = (time: number): string => new Date(time).toISOString()
 
 /** `2023-7-4 @12h 30m 05s 120ms`, which older versions write in local time, and `June 25, 2023 4:30pm`. */
 const withHours = /^(\d{4})-(\d{1,2})-(\d{1,2}) ?@(\d{1,2})h ?(\d{1,2})m ?(\d{1,2})s(?: ?(\d{1,3})ms)?$/

@@ -1,0 +1,57 @@
+import { asRecord } from '../json-values.ts'
+
+/** The numbers of SillyTavern's prompt roles. */
+export const noteRoles = ['system', 'user', 'assistant'] as const
+
+/** A line of a file, as JSON. */
+export type Line = Record<string, unknown>
+
+export const isHeader = (line: Line): boolean => ('user_name' in line || 'chat_metadata' in line) && !('mes' in line)
+
+/** Whether the first line of a file begins a chat of SillyTavern. Groups of 1.13.5 and before begin with a message. */
+export const isSillyTavernLine = (line: unknown): boolean => {
+  const first = asRecord(line)
+  return isHeader(first) || ('mes' in first && ('is_user' in first || 'name' in first))
+}
+
+/**
+ * The line without what is not read: the reasoning and other data of replies and their versions, which take more than the
+ * text. A line of another format stays as it is.
+ */
+export function trimSillyTavernLine(line: string): string {
+  if (!line.startsWith('{')) return line
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return line
+  }
+  if (!isSillyTavernLine(value)) return line
+  const { swipe_info, extra, chat_metadata, ...rest } = asRecord(value)
+  const kept = Object.fromEntries(lineFields.filter((field) => field in rest).map((field) => [field, rest[field]]))
+  return JSON.stringify({
+    ...kept,
+    ...(chat_metadata === undefined ? {} : { chat_metadata: pick(chat_metadata, metadataFields) }),
+    ...(extra === undefined ? {} : { extra: pick(extra, extraFields) }),
+    ...(Array.isArray(swipe_info)
+      ? {
+          swipe_info: swipe_info.map((info: unknown) => ({
+            send_date: asRecord(info).send_date,
+            extra: pick(asRecord(info).extra, extraFields),
+          })),
+        }
+      : {}),
+  })
+}
+
+const lineFields = [
+  ...['user_name', 'character_name', 'create_date'],
+  ...['name', 'is_user', 'is_system', 'mes', 'send_date', 'original_avatar', 'swipe_id', 'swipes'],
+]
+const metadataFields = ['title', 'note_prompt', 'note_interval', 'note_position', 'note_depth', 'note_role']
+const extraFields = ['type', 'model', 'interrupted']
+
+function pick(value: unknown, fields: readonly string[]): Line {
+  const record = asRecord(value)
+  return Object.fromEntries(fields.filter((field) => field in record).map((field) => [field, record[field]]))
+}
