@@ -50,6 +50,7 @@ export type DecoratorValues = Partial<Record<DecoratorName, string>>
  * readDecorators('@@mood 4\n@@@depth 2\nSharp.').values // { depth: '2' }
  */
 export function readDecorators(content: string): { values: DecoratorValues; text: string } {
+  if (!content.includes('@@')) return { values: {}, text: content }
   const head = /^(?:\s*@@[^\n]*(?:\n|$))*/.exec(content)?.[0] ?? ''
   const values: DecoratorValues = {}
   const seen = new Set<string>()

@@ -1,4 +1,3 @@
-import { readText } from '../json-values.ts'
 import { readDecorators } from './decorators.ts'
 import { type Lorebook, type LoreEntry, readKeys, readNumber } from './lorebook.ts'
 
@@ -94,10 +93,7 @@ export function readRule(entry: LoreEntry, book: Lorebook): EntryRule {
     every: Math.max(1, decorated('activate_only_every') ?? 1),
     greeting: decorated('is_greeting'),
     probability: extensions.useProbability === false ? 100 : (number('probability') ?? 100),
-    groups: readText(extensions.group)
-      .split(',')
-      .map((group) => group.trim())
-      .filter((group) => group !== ''),
+    groups: readKeys(extensions.group).filter((group) => group !== ''),
     isFirstOfGroup: extensions.group_override === true,
     groupWeight: Math.max(0, number('group_weight') ?? 100),
     sticky: values.keep_activate_after_match !== undefined ? Infinity : (number('sticky') ?? 0),

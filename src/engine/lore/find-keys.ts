@@ -8,6 +8,8 @@ export interface TextKey {
   isWholeWords: boolean
 }
 
+/** Most keys: they have nothing to replace. */
+const isPlain = /^[!-~]+(?: [!-~]+)*$/
 const hangul = /\p{Script=Hangul}/u
 
 /**
@@ -17,6 +19,7 @@ const hangul = /\p{Script=Hangul}/u
  * foldText('The  QUAY’s end', false) // "the quay's end"
  */
 export function foldText(text: string, isCaseSensitive: boolean): string {
+  if (isPlain.test(text)) return isCaseSensitive ? text : text.toLowerCase()
   const plain = text.normalize('NFC').replaceAll(/\s+/g, ' ').replaceAll('’', "'")
   return isCaseSensitive ? plain : plain.toLowerCase()
 }
