@@ -204,14 +204,14 @@ class KeyTable {
       key.depth = Math.max(key.depth, depthOf(owner))
       return key
     }
-    const expanded = written.includes('{{') ? this.#input.expand(written, written) : written
-    const text = foldText(expanded, isCaseSensitive).trim()
-    const name = `${isCaseSensitive} ${isWholeWords} ${text}`
+    const name = `${isCaseSensitive} ${isWholeWords} ${written}`
     const known = this.#plain.get(name)
     if (known) {
       known.owners.push(owner)
       return known
     }
+    const expanded = written.includes('{{') ? this.#input.expand(written, written) : written
+    const text = foldText(expanded, isCaseSensitive).trim()
     const key = { written, text, isCaseSensitive, isWholeWords, found: new Set<number>(), cause: null, owners: [owner] }
     this.#plain.set(name, key)
     return key
