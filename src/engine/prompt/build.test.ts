@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PromptCharacter } from '../cards/character.ts'
 import { sampleCard } from '../cards/sample-card.ts'
+import { toLorebook } from '../lore/lorebook.ts'
 import { buildPrompt } from './build.ts'
 import type { HistoryMessage, PromptInput, PromptMemory } from './input.ts'
 import { sections } from './sections.ts'
@@ -192,6 +193,18 @@ describe('the order', () => {
       hint: 'Shorter, please.',
       character: { ...sampleCard, contentRating: 'mature' },
       others: [{ name: 'Bo', description: 'Sells charts.' }],
+      lore: {
+        books: [
+          toLorebook({
+            entries: [
+              { keys: ['evening'], content: 'Lamps are lit.' },
+              { constant: true, position: 'before_char', content: 'The sea is wide.' },
+              { constant: true, position: 'after_char', content: 'Nobody charted it.' },
+            ],
+          }),
+        ],
+        messagesBefore: 0,
+      },
     })
     const before = sections.filter(({ place }) => place === 'fixed' || place === 'story')
     const after = sections.filter(({ place }) => ['note', 'end', 'nudge'].includes(place))

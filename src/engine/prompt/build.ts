@@ -14,6 +14,7 @@ import type {
   StorySummary,
 } from './input.ts'
 import { temperatures } from './instructions.ts'
+import { type PromptLoreTexts, writeLore } from './lore.ts'
 import { chooseInserts, chooseSummary, costOfInserts, memoryBudget, writeInserts } from './memory.ts'
 import { costOfChanges, findNameChanges } from './name-changes.ts'
 import { isOpening } from './opening.ts'
@@ -54,8 +55,10 @@ export const minPromptTokens = 64
 export function buildPrompt(request: PromptInput): Prompt {
   const input = request.kind === 'resume' ? prepareResume(request) : request
   const countTokens = input.countTokens ?? estimateTokens
-  const { before, window, historyTokens, after, summary, history: planned } = planPrompt(input, countTokens)
+  const lore = writeLore(input, limitOf(input), countTokens)
+  const { before, window, historyTokens, summary, history: planned, ...plan } = planPrompt(input, lore, countTokens)
   const windowMessages = planned.slice(window.start)
+  const after = addLore(input, lore, plan, countTokens)
   const changes = findNameChanges(windowMessages, userName(input.user))
   const changeCost = costOfChanges(changes, countTokens)
   const windowTokens = [...changes.keys()].reduce((sum, message) => sum + changeCost(message), window.tokens)
@@ -76,7 +79,7 @@ export function buildPrompt(request: PromptInput): Prompt {
       ...joinParts(before.parts, 'fixed'),
       ...joinParts(before.parts, 'examples'),
       ...joinParts(before.parts, 'story'),
-      ...insertNote(said, joinParts(after.parts, 'note'), input.note?.depth ?? 0, remembered),
+      ...insertNotes(said, after.parts, remembered),
       ...joinParts(after.parts, 'end'),
       ...joinParts(after.parts, 'nudge'),
       ...cutReply,
@@ -89,6 +92,7 @@ export function buildPrompt(request: PromptInput): Prompt {
     summary,
     inserts,
     history: { tokens: history.tokens, budget: historyTokens },
+    lore: lore.outcomes,
     // Counted when it is read: a reply needs the sizes of whole messages only.
     get sections() {
       const toSize = ({ name, text }: Part) => ({ name, tokens: countTokens(text) })
@@ -100,16 +104,26 @@ export function buildPrompt(request: PromptInput): Prompt {
   }
 }
 
-/** The author's note before the newest `depth` messages; before all of them if there are fewer. */
-function insertNote(
+/**
+ * Puts the author's note and entries of lorebooks before the newest `depth` messages; before all if there are fewer. What is
+ * remembered comes after the messages.
+ */
+function insertNotes(
   history: PromptMessage[][],
-  note: PromptMessage[],
-  depth: number,
-  remembered: PromptMessage[],
+  parts: readonly Part[],
+  remembered: readonly PromptMessage[],
 ): PromptMessage[] {
-  if (depth === 0) return [...history.flat(), ...remembered, ...note]
-  const at = Math.max(0, history.length - depth)
-  return [...history.slice(0, at).flat(), ...note, ...history.slice(at).flat(), ...remembered]
+  const notes = joinParts(parts, 'note')
+  const depths = parts.flatMap(({ place, depth = 0 }) => (place === 'note' ? [depth] : []))
+  const before = history.map((messages, at) => {
+    const depth = history.length - at
+    return [
+      ...notes.filter((_, index) => depths[index] === depth || (at === 0 && (depths[index] ?? 0) > depth)),
+      ...messages,
+    ]
+  })
+  const least = history.length === 0 ? Infinity : 0
+  return [...before.flat(), ...remembered, ...notes.filter((_, index) => (depths[index] ?? 0) <= least)]
 }
 
 /**
@@ -143,6 +157,8 @@ interface Plan {
   window: Window
   /** The budget of the history, in tokens. */
   historyTokens: number
+  /** The budget of the sections after the history, with what is reserved for lorebooks. */
+  afterTokens: number
   summary: StorySummary | null
   greetingInHistory: boolean
 }
@@ -151,20 +167,36 @@ interface Plan {
  * Plans a prompt. When its anchor moves, it plans again without what was inserted before, which is chosen anew, and with
  * the newest summary that is ready.
  */
-function planPrompt(request: PromptInput, countTokens: CountTokens): Plan & { history: readonly HistoryMessage[] } {
-  const first = planWindow(request, countTokens)
+function planPrompt(
+  request: PromptInput,
+  lore: PromptLoreTexts,
+  countTokens: CountTokens,
+): Plan & { history: readonly HistoryMessage[] } {
+  const first = planWindow(request, lore, countTokens)
   const anchor = request.history[first.window.start]?.id ?? null
   const isMoved = first.window.start > 0 && anchor !== request.anchor
   if (!isMoved) return { ...first, history: request.history }
   const history = request.history.map(({ inserts: _, ...message }) => message)
   const input = { ...request, history }
-  const plan = planWindow({ ...input, anchor }, countTokens)
+  const plan = planWindow({ ...input, anchor }, lore, countTokens)
   const costOf = (message: HistoryMessage) => messageCost(message, countTokens)
   const next = chooseSummary(input, plan.window, plan.historyTokens, costOf)
   if (!next || !input.memory) return { ...plan, history }
   const memory = { ...input.memory, summary: next.summary }
   const start = history[next.start]?.id ?? null
-  return { ...planWindow({ ...input, memory, anchor: start }, countTokens), history }
+  return { ...planWindow({ ...input, memory, anchor: start }, lore, countTokens), history }
+}
+
+/** Adds what lorebooks say about the newest messages to the sections after the history. */
+function addLore(
+  input: PromptInput,
+  lore: PromptLoreTexts,
+  { after, afterTokens, greetingInHistory }: Pick<Plan, 'after' | 'afterTokens' | 'greetingInHistory'>,
+  countTokens: CountTokens,
+): FittedParts {
+  if (lore.tokens === 0) return after
+  const parts = writeParts(input, greetingInHistory, lore, lore.recent).filter((part) => !isBeforeHistory(part))
+  return fitParts([...lore.inserted, ...parts], afterTokens, countTokens)
 }
 
 /** The facts and passages that this prompt adds. A cut reply that goes on has those that it began with. */
@@ -185,7 +217,7 @@ function addMemory(
  * the window, or as a section once the anchor has moved past it. The window depends on the sections and the section on
  * the window, so this plans with a guess and again if the guess was wrong.
  */
-function planWindow(input: PromptInput, countTokens: CountTokens): Plan {
+function planWindow(input: PromptInput, lore: PromptLoreTexts, countTokens: CountTokens): Plan {
   const { history, anchor, character, user, seed } = input
   const first = history[0]
   const greetings = [character.greeting, ...(character.alternateGreetings ?? []), ...(character.groupGreetings ?? [])]
@@ -193,14 +225,23 @@ function planWindow(input: PromptInput, countTokens: CountTokens): Plan {
     first?.role === 'character' &&
     greetings.some((greeting) => isOpening(first.content, { ...character, greeting }, userName(user), seed))
   const guess = startsWithGreeting && (anchor === null || anchor === first.id)
-  const plan = planWith(input, countTokens, guess)
+  const plan = planWith(input, lore, countTokens, guess)
   const isRight = guess === (startsWithGreeting && plan.window.start === 0)
-  return isRight ? plan : planWith(input, countTokens, !guess)
+  return isRight ? plan : planWith(input, lore, countTokens, !guess)
 }
 
-function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistory: boolean): Plan {
-  const limit = Math.max(minPromptTokens, input.budget.contextTokens - input.budget.maxReplyTokens) - replyOverhead
-  const parts = writeParts(input, greetingInHistory)
+/** The budget of a prompt, in tokens. */
+const limitOf = ({ budget }: PromptInput): number =>
+  Math.max(minPromptTokens, budget.contextTokens - budget.maxReplyTokens) - replyOverhead
+
+function planWith(
+  input: PromptInput,
+  lore: PromptLoreTexts,
+  countTokens: CountTokens,
+  greetingInHistory: boolean,
+): Plan {
+  const limit = limitOf(input)
+  const parts = writeParts(input, greetingInHistory, lore)
   const before = fitParts(parts.filter(isBeforeHistory), Math.floor(limit * maxPrefixShare), countTokens)
   const remaining = Math.floor(limit * maxSectionsShare) - before.tokens
   const after = fitParts(
@@ -208,11 +249,13 @@ function planWith(input: PromptInput, countTokens: CountTokens, greetingInHistor
     remaining,
     countTokens,
   )
-  const historyTokens = limit - before.tokens - after.tokens
+  const reserved = Math.min(lore.reserved, Math.max(0, remaining - after.tokens))
+  const afterTokens = after.tokens + reserved
+  const historyTokens = limit - before.tokens - afterTokens
   const free = historyTokens - memoryBudget(input.memory, historyTokens)
   const window = planHistory(input, Math.min(historyTokens, free / highWaterShare), countTokens)
   const summary = input.memory?.summary ?? null
-  return { before, after, window, historyTokens, summary, greetingInHistory }
+  return { before, after, afterTokens, window, historyTokens, summary, greetingInHistory }
 }
 
 /** Reserves tokens for the directions in the window, and for one before its first message. Their cost is not in its tokens. */

@@ -2,7 +2,7 @@ import { exampleSeparator } from './examples.ts'
 import type { CountTokens } from './input.ts'
 import { optionalSections, trimOrder } from './sections.ts'
 import { findLongest, trimEnd } from './trim.ts'
-import { countPartTokens, type Part } from './write.ts'
+import { countPartTokens, lorePartName, type Part } from './write.ts'
 
 /** The maximum share of one section when not all fit, so that a very long one does not displace the others. */
 const maxSectionShare = 0.5
@@ -43,9 +43,10 @@ export function fitParts(parts: Part[], limit: number, countTokens: CountTokens)
     // The tokens of joined texts are not exactly their sum. Far above the limit, the sum is near enough.
     if (tokens <= limit * recountBelow) tokens = countPartTokens(kept, countTokens)
   }
+  const order = [...parts.map(({ name }) => name).filter((name) => name.startsWith(lorePartName)), ...trimOrder]
   for (const name of optionalSections) trim(name, 0)
-  for (const name of trimOrder) trim(name, Math.floor(limit * maxSectionShare))
-  for (const name of trimOrder) trim(name, 0)
+  for (const name of order) trim(name, Math.floor(limit * maxSectionShare))
+  for (const name of order) trim(name, 0)
   if (kept === parts) return { parts, tokens, dropped: [] }
   return { parts: kept, tokens: countPartTokens(kept, countTokens), dropped: describeDropped(parts, kept) }
 }

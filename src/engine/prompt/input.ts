@@ -1,4 +1,5 @@
 import type { PromptCharacter } from '../cards/character.ts'
+import type { LoreInput, LoreOutcome } from '../lore/plan-lore.ts'
 
 /**
  * `reply` answers the last message; `continue` continues without one; `greeting` opens a new conversation; `resume`
@@ -83,6 +84,9 @@ export interface PromptMemory {
   passages: readonly RecalledPassage[]
 }
 
+/** Lorebooks, and what decides about their entries besides the history. */
+export type PromptLore = Pick<LoreInput, 'books' | 'messagesBefore' | 'greeting' | 'compileRegex'>
+
 export interface PromptInput {
   character: PromptCharacter
   /** Who the player is now. */
@@ -113,6 +117,8 @@ export interface PromptInput {
   anchor: string | null
   /** Default: none, and no tokens are reserved for it. */
   memory?: PromptMemory
+  /** Default: no lorebook, and no tokens are reserved for any. */
+  lore?: PromptLore
   /** Where and when the story is now, in the user's words. */
   scene?: string
   note?: AuthorsNote
@@ -154,6 +160,8 @@ export interface Prompt {
   inserts: PromptInsert[]
   /** What the history uses and could use, in tokens. */
   history: { tokens: number; budget: number }
+  /** What became of each entry of each lorebook. */
+  lore: LoreOutcome[]
   /** The sections of the prompt, in order. */
   sections: { name: string; tokens: number }[]
   /** The parts that were shortened or left out to fit the budget, in words. */

@@ -31,6 +31,10 @@ export interface SectionInput {
   hasNewName: boolean
   /** The other characters that are present, a line each; null if there is one character only. */
   others: string | null
+  /** Entries of lorebooks: those of every prompt, before and after the definition, and those that belong to the newest messages. */
+  loreBefore: string
+  loreAfter: string
+  lore: string
   kind: PromptKind
   hint: string
   /** For `resume`: whether the cut reply answers a message. */
@@ -91,6 +95,13 @@ export const sections: readonly Section[] = [
   { name: 'rules', place: 'fixed', isBuiltIn: true, text: ({ rating }) => safetyRules(rating) },
 
   { name: 'identity', place: 'fixed', isBuiltIn: true, text: ({ character }) => identity(character) },
+  {
+    name: 'loreBefore',
+    place: 'fixed',
+    label: 'About the world',
+    isVerbatim: true,
+    text: ({ loreBefore }) => loreBefore,
+  },
   { name: 'description', place: 'fixed', label: '{{char}} in short', text: ({ character }) => character.description },
   { name: 'definition', place: 'fixed', label: 'About {{char}}', text: ({ character }) => character.definition },
   {
@@ -123,6 +134,7 @@ export const sections: readonly Section[] = [
     text: ({ character }) => character.forbiddenItems,
   },
 
+  { name: 'loreAfter', place: 'fixed', label: 'About the world', isVerbatim: true, text: ({ loreAfter }) => loreAfter },
   { name: 'userRole', place: 'fixed', label: 'The player plays', text: ({ character }) => character.userRole },
   { name: 'persona', place: 'fixed', label: 'About the player', text: ({ persona }) => persona },
 
@@ -165,6 +177,7 @@ export const sections: readonly Section[] = [
     text: (input) => (input.hasNewName ? nameChange('{{user}}') : ''),
   },
   { name: 'scene', place: 'end', label: 'Where and when the story is now', text: ({ scene }) => scene },
+  { name: 'lore', place: 'end', label: 'What matters now about the world', isVerbatim: true, text: ({ lore }) => lore },
   {
     name: 'plotNudge',
     place: 'end',
@@ -193,6 +206,9 @@ export const optionalSections: readonly string[] = ['examples', 'exampleMessages
 
 /** Shortened or left out next, the least important first. */
 export const trimOrder: readonly string[] = [
+  'lore',
+  'loreAfter',
+  'loreBefore',
   'description',
   'kinks',
   'allowedItems',

@@ -16,8 +16,18 @@ export interface Part {
   name: string
   place: Place
   text: string
-  /** Only for the place `note`. */
+  /** Only for the place `note`: who says it, and how many messages come after it. */
   role?: PromptMessage['role']
+  depth?: number
+}
+
+/** Parts of lorebooks inside the history are called this, and their depth and role. */
+export const lorePartName = 'lore at'
+
+/** What every prompt of a chat has of its lorebooks. */
+export interface FixedLore {
+  before: string
+  after: string
 }
 
 /**
@@ -25,8 +35,15 @@ export interface Part {
  *
  * Random macros in the stable part use the conversation's seed, so that `{{random}}` in a description does not change
  * the prefix every turn. After the history they use `input.random`. All texts of the author share one budget of macros.
+ *
+ * @param recentLore entries of lorebooks that belong to the newest messages
  */
-export function writeParts(input: PromptInput, greetingInHistory: boolean): Part[] {
+export function writeParts(
+  input: PromptInput,
+  greetingInHistory: boolean,
+  fixedLore: FixedLore,
+  recentLore = '',
+): Part[] {
   const { character, user, kind, filter, history } = input
   const names = {
     char: charName(character),
@@ -40,6 +57,9 @@ export function writeParts(input: PromptInput, greetingInHistory: boolean): Part
     character,
     persona: user.persona ?? '',
     story: input.memory?.summary?.text ?? '',
+    loreBefore: fixedLore.before,
+    loreAfter: fixedLore.after,
+    lore: recentLore,
     scene: input.scene ?? '',
     note: input.note?.text ?? '',
     hasNewName: hasNewName(history, names.user),
@@ -59,8 +79,8 @@ export function writeParts(input: PromptInput, greetingInHistory: boolean): Part
     const random = isBeforeHistory(section) ? seededRandom(`${input.seed}\n${section.name}`) : input.random
     const text = writeSection(section, sectionInput, { ...names, random }, budget)
     if (text === '') continue
-    const role = section.place === 'note' ? input.note?.role : undefined
-    parts.push({ name: section.name, place: section.place, text, role })
+    const { role, depth } = (section.place === 'note' && input.note) || {}
+    parts.push({ name: section.name, place: section.place, text, role, depth })
   }
   return parts
 }
@@ -116,13 +136,14 @@ function writeSection(section: Section, input: SectionInput, context: MacroConte
   return `${expandMacros(section.label, context)}:${text.includes('\n') ? '\n' : ' '}${text}`
 }
 
-/** The messages with the parts of one place; none if there are none. */
+/** The messages with the parts of one place; none if there are none. Each part inside the history is a message. */
 export function joinParts(parts: readonly Part[], place: Place): PromptMessage[] {
   const placed = parts.filter((part) => part.place === place)
+  if (place === 'note') {
+    return placed.map(({ role = 'system', text }) => ({ role, content: role === 'system' ? asDirection(text) : text }))
+  }
   const text = placed.map((part) => part.text).join('\n\n')
   if (text === '') return []
-  const [{ role: ownRole = 'system' } = {}] = placed
-  if (ownRole !== 'system') return [{ role: ownRole, content: text }]
   if (place === 'examples') return [...readMarkedExamples(text), { role: 'user', content: asDirection(examplesEnd) }]
   const role = place === 'nudge' || place === 'resume' ? 'user' : 'system'
   // A system message after other messages becomes a part of the player's turn where a service takes only one.
