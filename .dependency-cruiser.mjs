@@ -18,7 +18,9 @@ const serverLayers = [
 ]
 /** The capabilities of a chat: what is stored, who speaks, what the policy allows, the reply, the turn, and the rest. */
 const serverChatLayers = [
-  ['events', 'purge', 'tree'],
+  ['events', 'tree'],
+  ['lorebooks'],
+  ['purge'],
   ['limits', 'scenes'],
   ['personas'],
   ['screening'],

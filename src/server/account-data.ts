@@ -3,6 +3,7 @@ import { createOwnSubscriptions } from './billing/account-data.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { ownCharacters, ownRatings } from './characters/account-data/account-data.ts'
 import { ownConversations, ownFolders } from './chat/account-data/account-data.ts'
+import { ownLorebooks } from './chat/lorebooks/account-data.ts'
 import { ownPersonas } from './chat/personas/account-data.ts'
 import { ownQuickReplies } from './chat/quick-replies/account-data.ts'
 import { ownGeneratedImages, ownImages } from './images/account-data.ts'
@@ -17,6 +18,7 @@ export const createAccountData = (billing: BillingDeps): AccountDataSource[] => 
   createOwnSubscriptions(billing),
   ownConversations,
   ownPersonas,
+  ownLorebooks,
   ownQuickReplies,
   ownFolders,
   ownRatings,

@@ -22,6 +22,7 @@ import { findSharedCharacter } from './characters/find-shared-character.ts'
 import { readHomePosters } from './characters/gallery/read-gallery.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
 import { characterListRoutes } from './characters/list-routes.ts'
+import { characterLorebookRoutes } from './characters/lorebook/routes.ts'
 import { TrendTurns } from './characters/popularity/trend-turns.ts'
 import { updateAuthorSearch } from './characters/queries.ts'
 import { revisionRoutes } from './characters/revisions/routes.ts'
@@ -31,6 +32,7 @@ import { characterUpdateRoutes, conversationRoutes } from './chat/conversations/
 import { publishChanges } from './chat/events/account-changes.ts'
 import { accountEventRoutes } from './chat/events/routes.ts'
 import { folderRoutes } from './chat/folders/routes.ts'
+import { lorebookRoutes } from './chat/lorebooks/routes.ts'
 import { ConversationMemory } from './chat/memory/conversation-memory.ts'
 import { memoryRoutes } from './chat/memory/routes.ts'
 import { noteRoutes } from './chat/notes/routes.ts'
@@ -138,6 +140,8 @@ export async function createApp(
   await server.register(importRoutes(chat))
   await server.register(personaRoutes(context))
   await server.register(noteRoutes(context))
+  await server.register(characterLorebookRoutes(context))
+  await server.register(lorebookRoutes(context))
   await server.register(quickReplyRoutes(context))
   await server.register(accountEventRoutes(context))
   await server.register(noticeRoutes(context))

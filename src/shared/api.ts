@@ -13,6 +13,7 @@ import type { flagApi } from './flags.ts'
 import type { folderApi } from './folders.ts'
 import type { imageApi, imageConnectionApi, uploadApi } from './images.ts'
 import type { localModelApi } from './local-models.ts'
+import type { characterLorebookApi, lorebookApi } from './lorebooks.ts'
 import type { memoryApi } from './memory.ts'
 import type { messageSearchApi } from './message-search.ts'
 import type { modelApi } from './models.ts'
@@ -40,6 +41,7 @@ type Api = typeof accountEventApi &
   typeof characterApi &
   typeof characterListApi &
   typeof characterUpdateApi &
+  typeof characterLorebookApi &
   typeof conversationApi &
   typeof exportApi &
   typeof flagApi &
@@ -48,6 +50,7 @@ type Api = typeof accountEventApi &
   typeof imageConnectionApi &
   typeof importApi &
   typeof localModelApi &
+  typeof lorebookApi &
   typeof memoryApi &
   typeof messageSearchApi &
   typeof modelApi &

@@ -39,6 +39,8 @@ export const Persona = z.object({
   name: z.string(),
   description: z.string(),
   picture: z.string(),
+  /** The lorebooks that are used in its conversations. */
+  lorebookIds: z.array(z.string()),
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
 })

@@ -33,6 +33,7 @@ export type HeldKind =
   | 'reply'
   | 'character'
   | 'persona'
+  | 'lorebook'
   | 'name'
   | 'image'
   | 'history'
@@ -45,6 +46,7 @@ const holdSentences: Record<HeldKind, string> = {
   reply: 'This reply was held back',
   character: 'This character was not saved',
   persona: 'This persona was not saved',
+  lorebook: 'This lorebook was not saved',
   name: 'This name was not saved',
   image: 'No image was generated',
   history: 'The conversation was not started',

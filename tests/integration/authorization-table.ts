@@ -85,6 +85,8 @@ const ownConversation = (status: 200 | 201 | 202 | 204) => ({
   unknownConversation: '401 404 404 404 404 404',
 })
 
+const lorebook = '{"entries":[{"keys":["reef"],"content":"Sharp."}]}'
+/** A persona or lorebook of nobody. */
 const ownPersona = { any: '401 404 404 404 404 404' }
 const nothingInConversation = {
   present: '401 404 404 404 404 404',
@@ -297,6 +299,13 @@ export const table: Row[] = [
     kind: 'none',
     path: '/api/characters/unknown/revisions/unknown',
     expect: { any: '401 404 404 404 404 404' },
+  },
+  { route: 'GET /api/characters/:id/lorebook', kind: 'character', expect: ownersOnly(200) },
+  {
+    route: 'PUT /api/characters/:id/lorebook',
+    kind: 'character',
+    body: () => ({ lorebook }),
+    expect: { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' },
   },
   { route: 'GET /api/characters/:id/rating', kind: 'character', expect: accessible(200) },
   {
@@ -737,6 +746,25 @@ export const table: Row[] = [
     expect: ownMessage(202),
   },
   { route: 'POST /api/conversations/:id/replies/:messageId/stop', kind: 'message', expect: ownMessage(204) },
+  { route: 'GET /api/lorebooks', kind: 'none', expect: signedIn },
+  {
+    route: 'POST /api/lorebooks',
+    kind: 'none',
+    body: () => ({ lorebook }),
+    expect: { any: '401 201 201 201 201 201' },
+  },
+  { route: 'GET /api/lorebooks/:id', kind: 'none', expect: ownPersona },
+  { route: 'PUT /api/lorebooks/:id', kind: 'none', body: () => ({ lorebook, name: 'Coast' }), expect: ownPersona },
+  { route: 'DELETE /api/lorebooks/:id', kind: 'none', expect: ownPersona },
+  { route: 'POST /api/lorebooks/:id/restore', kind: 'none', expect: ownPersona },
+  { route: 'GET /api/conversations/:id/lorebooks', kind: 'conversation', expect: ownConversation(200) },
+  {
+    route: 'PUT /api/conversations/:id/lorebooks',
+    kind: 'conversation',
+    body: () => ({ ids: [] }),
+    expect: ownConversation(200),
+  },
+  { route: 'PUT /api/personas/:id/lorebooks', kind: 'none', body: () => ({ ids: [] }), expect: ownPersona },
   { route: 'GET /api/personas', kind: 'none', expect: signedIn },
   {
     route: 'POST /api/personas',

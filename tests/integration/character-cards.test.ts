@@ -84,7 +84,7 @@ describe('a preview', () => {
       groupGreetings: [],
       creatorNotes: '**Best** with the sea.',
     })
-    expect(unused).toEqual(['1 lorebook entry'])
+    expect(unused).toEqual([])
     expect(notes).toEqual([expect.stringContaining('The greeting is cut')])
     expect(await author.get('/api/characters')).toEqual([])
   })

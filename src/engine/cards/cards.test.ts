@@ -292,7 +292,8 @@ describe('a CHARX', () => {
 })
 
 it('names what is kept and not used', () => {
-  expect(listUnused(toCard(silly).card)).toEqual(['1 lorebook entry'])
+  const assets = [{ uri: 'ccdefault:' }, { uri: 'embeded://a.png' }, { uri: 'embeded://b.png' }]
+  expect(listUnused(toCard({ ...silly, data: { ...silly.data, assets } }).card)).toEqual(['2 assets'])
 })
 
 /** Unknown keys, which may be named like those of objects. */

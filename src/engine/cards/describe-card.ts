@@ -14,7 +14,6 @@ export const imageOfCard = 'ccdefault:'
 
 /** Parts of a card that are kept and not used, and their names for the user. */
 const unused: Readonly<Record<string, (value: unknown) => string>> = {
-  character_book: (book) => count('lorebook entry', 'lorebook entries')(asRecord(book).entries),
   assets: (assets) => count('asset')(asList(assets).filter((asset) => asRecord(asset).uri !== imageOfCard)),
 }
 
@@ -22,7 +21,7 @@ const unused: Readonly<Record<string, (value: unknown) => string>> = {
  * What a card has that this product keeps for exports and does nothing with yet, in words for the user.
  *
  * @example
- * listUnused({ data: { character_book: { entries: [{}] }, assets: [] } }) // ['1 lorebook entry']
+ * listUnused({ data: { assets: [{ uri: 'embeded://a.png' }] } }) // ['1 asset']
  */
 export function listUnused({ data }: Pick<CharacterCard, 'data'>): string[] {
   return Object.entries(unused)

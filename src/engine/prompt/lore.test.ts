@@ -81,7 +81,7 @@ test('a prompt stays within its budget, whatever its books are', () => {
           memory: {
             summary: null,
             nextSummaries: [],
-            facts: [{ text: 'A fact.', sources: [], isPinned: true }],
+            facts: [{ id: 'f', text: 'A fact.', sources: [], isPinned: true, isDue: false }],
             passages: [],
           },
           budget: { contextTokens: room + 200, maxReplyTokens: 200 },

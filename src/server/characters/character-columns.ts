@@ -21,6 +21,7 @@ const otherColumns = {
   trend: true,
   moderation_state: true,
   revision_id: true,
+  has_lorebook: true,
   created_at: true,
   updated_at: true,
   deleted_at: true,

@@ -21,7 +21,7 @@ describe('the sample characters', () => {
     const policy = new SafetyPolicy()
     const contextCues = new Set(['adult-rated'])
     const held = characters.filter(({ fields }) =>
-      policy.check('character', textOf(fields), { isFiltered: false, contextCues }),
+      policy.check('character', textOf(fields, null), { isFiltered: false, contextCues }),
     )
     expect(held.map(({ slug }) => slug)).toEqual([])
     expect(new Set(characters.map(({ fields }) => fields.maxChatRating))).toEqual(new Set(['mature']))

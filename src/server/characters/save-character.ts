@@ -1,3 +1,5 @@
+import { bookOfCard } from '#engine/lore/book-of-card.ts'
+import type { Lorebook } from '#engine/lore/lorebook.ts'
 import { lockAccount } from '#server/accounts/queries.ts'
 import { publishNotice } from '#server/core/account-events.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
@@ -9,8 +11,9 @@ import { type CharacterFields, type CharacterPatch, characterDefaults } from '#s
 import { entitlements } from '#shared/entitlements.ts'
 import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { takeFiles } from './cards/card-files.ts'
-import { takeCard } from './cards/take-card.ts'
+import { readSentCard, toCardColumns, withLorebook } from './cards/take-card.ts'
 import { toColumns, toFields } from './character-columns.ts'
+import { findCharacterBook } from './lorebook/read-lorebook.ts'
 import { trendOf, trendWeight } from './popularity/trend.ts'
 import {
   type CharacterRow,
@@ -37,8 +40,10 @@ export async function createCharacter(
 ): Promise<CharacterRow> {
   const fields = clearDisallowedFields(author, { ...characterDefaults, ...input })
   assertCanSave(context, author, fields)
-  await screenCharacter(context, author, fields)
-  const { isChecked } = await classifyCharacter(context, author, fields)
+  const imported = card ? readSentCard(card) : null
+  const book = imported && bookOfCard(imported)
+  await screenCharacter(context, author, fields, book)
+  const { isChecked } = await classifyCharacter(context, author, fields, book)
   const id = context.ids.uuid()
   const now = context.clock.now()
   return context.transact(async (trx) => {
@@ -49,7 +54,7 @@ export async function createCharacter(
       owner_id: author.id,
       sample_slug: null,
       ...toColumns(fields),
-      ...(card && { card: await takeCard(trx, author.id, card) }),
+      ...(imported && (await toCardColumns(trx, author.id, imported))),
       ...(cardFile && { card_file: cardFile }),
       trend: trendOf(trendWeight.created, now),
       created_at: now,
@@ -70,7 +75,7 @@ export async function updateCharacter(
   author: Viewer,
   id: string,
   input: CharacterPatch,
-  { replace, basedOn }: { replace: boolean; basedOn: number | undefined },
+  { replace, basedOn, lorebook }: { replace: boolean; basedOn: number | undefined; lorebook?: Lorebook },
 ): Promise<CharacterRow> {
   const readChange = async (db: Queryable) => {
     const row = await findOwnCharacter(db, author.id, id)
@@ -81,26 +86,30 @@ export async function updateCharacter(
     const sources = [...new Set([...before.sources, ...(input.sources ?? [])])]
     const fields = clearDisallowedFields(author, { ...base, ...input, sources }, before.kinks)
     assertCanSave(context, author, fields)
-    await screenCharacter(context, author, fields)
-    const needsCheck = textOf(fields) !== textOf(before) || (fields.isPublic && !before.isPublic)
-    return { row, before, fields, needsCheck: needsCheck && context.classifier !== null }
+    const bookBefore = await findCharacterBook(db, row)
+    const book = lorebook ?? bookBefore
+    await screenCharacter(context, author, fields, book)
+    const text = textOf(fields, book)
+    const needsCheck = text !== textOf(before, bookBefore) || (fields.isPublic && !before.isPublic)
+    return { row, before, fields, book, text, needsCheck: needsCheck && context.classifier !== null }
   }
   // Classified before the transaction, which must not wait for the classifier.
   const expected = context.classifier && (await readChange(context.db))
-  const check = expected?.needsCheck ? await classifyCharacter(context, author, expected.fields) : null
+  const check = expected?.needsCheck ? await classifyCharacter(context, author, expected.fields, expected.book) : null
   const saved = await context.transact(async (trx) => {
-    const { row, before, fields, needsCheck } = await readChange(trx)
+    const { row, before, fields, text, needsCheck } = await readChange(trx)
     if (fields.isPublic && row.moderation_state !== 'none') throw new ApiError('removed_by_moderators')
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
     // Two versions never have the same time.
     const now = Math.max(context.clock.now(), row.updated_at + 1)
+    const card = lorebook && (await toCardColumns(trx, author.id, await withLorebook(trx, id, lorebook), id))
     const revision = createRevision(context.ids, { characterId: id, fields, before, now })
     const revision_id = await insertRevision(trx, row.revision_id, revision)
-    const changes = { ...toColumns(fields), revision_id, updated_at: now }
+    const changes = { ...toColumns(fields), ...card, revision_id, updated_at: now }
     if (!(await updateOwnCharacter(trx, row.id, changes, basedOn))) throw changedElsewhere()
     // Another save may have changed the text since it was classified.
-    const isChecked = !needsCheck || (check?.isChecked && check.text === textOf(fields))
+    const isChecked = !needsCheck || (check?.isChecked && check.text === text)
     return readSaved(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
   })
   if (saved.is_public === 1) publishNotice(context, await listPlayers(context.db, saved, maxTold))

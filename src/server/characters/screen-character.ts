@@ -1,21 +1,30 @@
 import { isBlank } from '#engine/is-blank.ts'
+import { type Lorebook, lorebookText } from '#engine/lore/lorebook.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { assertClassified, screenText, screenTextInParts } from '#server/screening/screen-text.ts'
 import { type CharacterFields, characterTexts } from '#shared/characters.ts'
 import { toFields } from './character-columns.ts'
 import { getAccessibleCharacter, getCharacterOf } from './character-scope.ts'
+import { findCharacterBook } from './lorebook/read-lorebook.ts'
 import type { CharacterRow } from './queries.ts'
 
 type CharacterText = Pick<CharacterFields, (typeof characterTexts)[number] | 'contentRating' | 'maxChatRating'>
 
-export const textOf = (fields: CharacterText) => characterTexts.flatMap((field) => fields[field]).join('\n\n')
+/** All that an author has written, with the lorebook. */
+export const textOf = (fields: CharacterText, book: Lorebook | null) =>
+  [...characterTexts.flatMap((field) => fields[field]), ...(book ? [lorebookText(book)] : [])].join('\n\n')
 
 /**
  * Throws for a character that the safety policy does not allow. A character that is presented as a minor must be general, and
  * so must its chats; an explicit one, or one with kinks, must not even mention children.
  */
-export async function screenCharacter(context: Context, author: Viewer, fields: CharacterText): Promise<void> {
+export async function screenCharacter(
+  context: Context,
+  author: Viewer,
+  fields: CharacterText,
+  book: Lorebook | null,
+): Promise<void> {
   const contextCues = new Set<string>()
   const ratings = [fields.contentRating, fields.maxChatRating]
   if (ratings.some((rating) => rating !== 'general')) contextCues.add('adult-rated')
@@ -24,13 +33,13 @@ export async function screenCharacter(context: Context, author: Viewer, fields: 
   for (const field of ['name', 'nickname'] as const) {
     screenText(context, { surface: 'name', kind: 'character', text: fields[field], author, field })
   }
-  const text = textOf(fields)
+  const text = textOf(fields, book)
   await screenTextInParts(context, { surface: 'character', text, author, contextCues, evidence: { contentRating } })
 }
 
 /** The cues that a character adds to every text of its chats. */
 export function characterCues({ safety }: Context, row: CharacterRow): ReadonlySet<string> {
-  return safety.contextCues(versionOf(row), () => textOf(toFields(row)))
+  return safety.contextCues(versionOf(row), () => textOf(toFields(row), null))
 }
 
 /**
@@ -50,12 +59,14 @@ export async function getChatCharacter(
   return character
 }
 
-/** Call before `characterCues`, which otherwise reads all of a long character without a pause for other requests. */
-export function prepareCharacterCues({ safety }: Context, row: CharacterRow): Promise<void> {
-  return safety.prepareCues(versionOf(row), () => textOf(toFields(row)))
+/** Call before `characterCues`: it reads a long character with pauses for other requests, and the lorebook. */
+export function prepareCharacterCues({ safety, db }: Context, row: CharacterRow): Promise<void> {
+  return safety.prepareCues(versionOf(row), async () => textOf(toFields(row), await findCharacterBook(db, row)))
 }
 
-const versionOf = ({ id, revision_id }: CharacterRow) => `${id} ${revision_id}`
+/** A lorebook is not part of a revision. */
+const versionOf = ({ id, revision_id, has_lorebook, updated_at }: CharacterRow) =>
+  `${id} ${revision_id} ${has_lorebook === 1 ? updated_at : ''}`
 
 /** The text of a character that was classified, and whether the classifier answered. */
 export interface CharacterCheck {
@@ -68,8 +79,9 @@ export async function classifyCharacter(
   context: Context,
   author: Viewer,
   fields: CharacterText,
+  book: Lorebook | null,
 ): Promise<CharacterCheck> {
-  const text = textOf(fields)
+  const text = textOf(fields, book)
   const { contentRating } = fields
   const classified = { surface: 'character', text, author, evidence: { contentRating } } as const
   return { text, isChecked: await assertClassified(context, classified) }

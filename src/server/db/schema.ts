@@ -4,6 +4,7 @@ import type { CharacterTables } from './schema/characters.ts'
 import type { ConversationTables } from './schema/conversations.ts'
 import type { ImageTables } from './schema/images.ts'
 import type { JobTables } from './schema/jobs.ts'
+import type { LorebookTables } from './schema/lorebooks.ts'
 import type { MemoryTables } from './schema/memory.ts'
 import type { ModelTables } from './schema/models.ts'
 import type { ModerationTables } from './schema/moderation.ts'
@@ -17,6 +18,7 @@ export interface Database
     SearchTables,
     ConversationTables,
     PersonaTables,
+    LorebookTables,
     MemoryTables,
     JobTables,
     BillingTables,

@@ -17,7 +17,7 @@ const partLength = 16_000
  * match.
  */
 const anyRating: CheckOptions = { isFiltered: false, contextCues: new Set(['adult-rated']) }
-const presentsMinor = (hit: Hit | null): boolean => hit?.rule.category === 'minors'
+const isAboutMinors = (hit: Hit | null): boolean => hit?.rule.category === 'minors'
 
 /** The rules of the safety policy, the same for every account. They need no service, so no failure switches them off. */
 export class SafetyPolicy {
@@ -85,16 +85,20 @@ export class SafetyPolicy {
   contextCues(key: string, readText: () => string): ReadonlySet<string> {
     let isMinor = this.#minors.get(key)
     if (isMinor === undefined) {
-      isMinor = presentsMinor(this.check('character', readText(), anyRating))
+      isMinor = isAboutMinors(this.check('character', readText(), anyRating))
       this.#minors.set(key, isMinor)
     }
     return isMinor ? minorCues : noCues
   }
 
   /** Computes the result of `contextCues` ahead. Other requests are answered between the parts of a long text. */
-  async prepareCues(key: string, readText: () => string): Promise<void> {
-    if (this.#minors.has(key)) return
-    this.#minors.set(key, presentsMinor(await this.checkInParts('character', readText(), anyRating)))
+  async prepareCues(key: string, readText: () => string | Promise<string>): Promise<void> {
+    if (!this.#minors.has(key)) this.#minors.set(key, await this.presentsMinor(await readText()))
+  }
+
+  /** Whether a text presents somebody as a minor: it has no place in a chat that is not for everyone. */
+  async presentsMinor(text: string): Promise<boolean> {
+    return isAboutMinors(await this.checkInParts('character', text, anyRating))
   }
 }
 

@@ -9,12 +9,13 @@ export async function findCard(db: Queryable, characterId: string): Promise<Char
   return row?.card ? (JSON.parse(row.card) as CharacterCard) : null
 }
 
-/** How many bytes the cards of an account have, with their files. */
-export async function sumCards(db: Queryable, ownerId: string): Promise<number> {
+/** How many bytes the cards of an account have, with their files, without the card of the character being saved (`except`). */
+export async function sumCards(db: Queryable, ownerId: string, except = ''): Promise<number> {
   const { cards } = await db
     .selectFrom('characters')
     .select(sql<number>`coalesce(sum(octet_length(card)), 0)`.as('cards'))
     .where('owner_id', '=', ownerId)
+    .where('id', '!=', except)
     .executeTakeFirstOrThrow()
   const { files } = await db
     .selectFrom('card_files')

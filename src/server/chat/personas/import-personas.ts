@@ -14,7 +14,10 @@ export async function exportPersonas({ db }: Context, viewer: Viewer): Promise<s
   const personas = await listPersonas(db, viewer.id)
   const defaultId = defaultIdIn(await listDefaults(db, viewer.id))
   return writePersonas(
-    personas.map(({ id, owner_id, created_at, updated_at, ...fields }) => ({ ...fields, isDefault: id === defaultId })),
+    personas.map(({ id, owner_id, lorebooks, created_at, updated_at, ...fields }) => ({
+      ...fields,
+      isDefault: id === defaultId,
+    })),
   )
 }
 

@@ -15,6 +15,8 @@ export interface Player {
   /** Null for the account itself. */
   personaId: string | null
   description: string
+  /** `lorebooks` of the persona. */
+  lorebooks: string | null
   /** The text of the persona for the safety policy, and a key that changes with the text. */
   screened: { key: string; text: string } | null
 }
@@ -45,6 +47,7 @@ const accountPlayer = (viewer: Account): Player => ({
   name: accountName(viewer),
   personaId: null,
   description: '',
+  lorebooks: null,
   screened: null,
 })
 
@@ -55,6 +58,7 @@ const personaPlayer = (persona: PersonaRow): Player => ({
   name: persona.name,
   personaId: persona.id,
   description: persona.description,
+  lorebooks: persona.lorebooks,
   screened: { key: `${persona.id} ${persona.updated_at}`, text: personaText(persona) },
 })
 
@@ -87,7 +91,7 @@ export async function findSender(
   if (persona_id === null) return accountPlayer(viewer)
   const persona = await findPersona(db, viewer.id, persona_id)
   const name = persona_name ?? persona?.name ?? accountName(viewer)
-  if (!persona) return { name, personaId: persona_id, description: '', screened: null }
+  if (!persona) return { name, personaId: persona_id, description: '', lorebooks: null, screened: null }
   const player = { ...personaPlayer(persona), name }
   assertFits(context, chat, player)
   return player

@@ -62,7 +62,7 @@ export async function insertPersona(trx: Queryable, row: PersonaRow): Promise<vo
 export function updatePersona(
   db: Queryable,
   { ownerId, id, basedOn }: { ownerId: string; id: string; basedOn: number | undefined },
-  changes: Omit<PersonaRow, 'id' | 'owner_id' | 'created_at'>,
+  changes: Omit<PersonaRow, 'id' | 'owner_id' | 'lorebooks' | 'created_at'>,
 ) {
   return db
     .updateTable('personas')

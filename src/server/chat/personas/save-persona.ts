@@ -35,6 +35,7 @@ export async function addPersonas(context: Context, owner: Viewer, added: Person
     ...fields,
     id: context.ids.uuid(),
     owner_id: owner.id,
+    lorebooks: '[]',
     created_at: now,
     updated_at: now,
   }))

@@ -1,8 +1,9 @@
 import type { Persona, Personas } from '#shared/personas.ts'
+import { parseIds } from '../lorebooks/attach-lorebooks.ts'
 import type { listDefaults, PersonaRow } from './queries.ts'
 
-export function viewPersona({ owner_id, created_at, updated_at, ...fields }: PersonaRow): Persona {
-  return { ...fields, createdAt: created_at, updatedAt: updated_at }
+export function viewPersona({ owner_id, lorebooks, created_at, updated_at, ...fields }: PersonaRow): Persona {
+  return { ...fields, lorebookIds: parseIds(lorebooks), createdAt: created_at, updatedAt: updated_at }
 }
 
 type Defaults = Awaited<ReturnType<typeof listDefaults>>

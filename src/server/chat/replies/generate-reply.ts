@@ -12,8 +12,10 @@ import {
   type ModelProvider,
   type ModelResult,
 } from '#server/providers/models/provider.ts'
+import { compileRegex } from '#shared/compile-regex.ts'
 import type { Notes } from '#shared/notes.ts'
 import { refundOf, refundTurn } from '../limits/daily-limit.ts'
+import { findLorebooks } from '../lorebooks/lore-of-prompt.ts'
 import { findMemoryDue, saveAnchorSummary } from '../memory/conversation-memory.ts'
 import { readNotesDue } from '../notes/notes-due.ts'
 import { accountName, accountNames, withPlayers } from '../personas/player.ts'
@@ -182,8 +184,13 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
   const { context } = chat
   const known = await readJobHistory(chat, job, model.contextTokens * charactersPerToken)
   const recalled = await chat.memory.recall(job, known)
-  const { anchor, notes } = known
+  const { anchor, notes, messagesBefore } = known
   const history = recalled?.history ?? known.history
+  const books = await findLorebooks(context.db, {
+    character: job.character,
+    userId: job.viewer.id,
+    attached: [job.lorebooks, job.player.lorebooks],
+  })
   const request: PromptRequest = {
     model,
     user: job.viewer,
@@ -196,6 +203,7 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
     anchor,
     others: job.sceneTurn && listOthers(job.sceneTurn),
     memory: recalled?.prompt,
+    lore: books.length > 0 ? { books, messagesBefore, compileRegex } : undefined,
     conversationSeed: job.conversationId ?? job.character.id,
     replySeed: reply.id,
     now: job.startedAt,
@@ -248,6 +256,8 @@ interface JobHistory {
   history: HistoryMessage[]
   anchor: string | null
   notes: Notes | null
+  /** How many messages of the path come before the history. */
+  messagesBefore: number
 }
 
 /** The messages of the path that the speaker knows, and the anchor of its last prompt. */
@@ -255,11 +265,13 @@ async function readJobHistory({ context: { db } }: ChatDeps, job: DraftJob, char
   const { conversationId, parentId, anchor, sceneTurn, viewer, player } = job
   if (sceneTurn) {
     const known = await readSceneHistory(db, sceneTurn, { leafId: parentId, characters, ownName: accountName(viewer) })
-    return { ...known, notes: job.notes ? readNotesDue(job.notes, known.rows) : null }
+    const notes = job.notes ? readNotesDue(job.notes, known.rows) : null
+    return { ...known, notes, messagesBefore: known.rows[0]?.depth ?? 0 }
   }
   const rows = conversationId ? await readHistory(db, conversationId, parentId, { characters, anchor }) : []
   const said = rows.filter(({ content, status }) => !isBlank(content) && status !== 'redacted')
-  return { history: withPlayers(viewer, player, said), anchor, notes: job.notes ? readNotesDue(job.notes, rows) : null }
+  const notes = job.notes ? readNotesDue(job.notes, rows) : null
+  return { history: withPlayers(viewer, player, said), anchor, notes, messagesBefore: rows[0]?.depth ?? 0 }
 }
 
 /** Waits for the classifier, which has its own timeout, unless the server stops or the turn could not be stored. */

@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
-import type { HistoryMessage, OtherCharacter, Prompt, PromptKind, PromptMemory } from '#engine/prompt/input.ts'
+import type {
+  HistoryMessage,
+  OtherCharacter,
+  Prompt,
+  PromptKind,
+  PromptLore,
+  PromptMemory,
+} from '#engine/prompt/input.ts'
 import { directionHeading } from '#engine/reply/direction-filter.ts'
 import { hashText, seededRandom } from '#engine/seeded-random.ts'
 import { toFields } from '#server/characters/character-columns.ts'
@@ -25,6 +32,7 @@ export interface PromptRequest {
   others?: OtherCharacter[]
   anchor: string | null
   memory?: PromptMemory
+  lore?: PromptLore
   /** The same for every reply of a conversation. */
   conversationSeed: string
   /** Different for every reply. */
@@ -51,6 +59,7 @@ export function createPrompt(request: PromptRequest): Prompt {
     scene: notes?.scene,
     note: notes ? { ...notes, text: notes.note } : undefined,
     memory: request.memory,
+    lore: request.lore,
     filter: isChatFiltered(user.account_type, user.chat_filter === 1),
     budget: { contextTokens, maxReplyTokens },
     seed: request.conversationSeed,

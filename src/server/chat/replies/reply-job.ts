@@ -28,6 +28,8 @@ export interface DraftJob extends VersionOptions {
   player: Player
   /** `notes` of the conversation. */
   notes: string | null
+  /** `lorebooks` of the conversation. */
+  lorebooks: string | null
   kind: 'reply' | 'continue' | 'greeting' | 'resume' | 'impersonate'
   /** The player's message, with the history that their client sent, for the classifier. */
   input?: string

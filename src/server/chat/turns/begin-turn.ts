@@ -104,7 +104,7 @@ export async function beginTurn(
 }
 
 /** A turn in a conversation that was reserved for it. */
-interface PlannedTurn extends Omit<StoredTurn, 'conversationId' | 'notes' | 'memory'> {
+interface PlannedTurn extends Omit<StoredTurn, 'conversationId' | 'notes' | 'lorebooks' | 'memory'> {
   /** What is added at the end of the active path. Empty when the turn continues a reply. */
   rows: NewMessage[]
 }
@@ -120,8 +120,8 @@ export async function writeTurn(
   const { rows, ...turn } = await plan(conversation)
   await insertMessages(trx, rows)
   if (rows.length > 0) await setActiveLeaf(trx, conversation.id, claim.replyId)
-  const { id: conversationId, notes } = conversation
-  return { ...turn, conversationId, notes, memory: memoryState(viewer, conversation) }
+  const { id: conversationId, notes, lorebooks } = conversation
+  return { ...turn, conversationId, notes, lorebooks, memory: memoryState(viewer, conversation) }
 }
 
 /**

@@ -20,7 +20,7 @@ export async function draftMessage(
 ): Promise<ReplySource> {
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
-  const { id, active_leaf_id, notes, running_reply_id: messageId } = conversation
+  const { id, active_leaf_id, notes, lorebooks, running_reply_id: messageId } = conversation
   if (messageId) throw new ApiError('turn_in_progress', { details: { conversationId: id, messageId } })
   const hint = request.hint.trim()
   const opened = await openTurn(chat, viewer, conversation, { messageId: active_leaf_id, hint })
@@ -35,6 +35,7 @@ export async function draftMessage(
     viewer,
     ...opened,
     notes,
+    lorebooks,
     kind: 'impersonate',
     hint,
     anchor: leaf?.anchor_id ?? null,

@@ -36,6 +36,7 @@ export async function generateGreeting(
     character,
     player,
     notes: null,
+    lorebooks: null,
     kind: 'greeting',
     memory: { isEnabled: false, version: 0 },
     anchor: null,

@@ -80,6 +80,7 @@ export function newConversation(
     persona_id: null,
     content_rating: null,
     notes: null,
+    lorebooks: null,
     folder_id: null,
     has_memory: null,
     memory_version: 0,

@@ -14,6 +14,7 @@ export type ClaimedConversation = Pick<
   | 'content_rating'
   | 'persona_id'
   | 'notes'
+  | 'lorebooks'
   | 'has_memory'
   | 'memory_version'
 >
@@ -48,6 +49,7 @@ export function claimConversation(db: Queryable, claim: Claim): Promise<ClaimedC
       'content_rating',
       'persona_id',
       'notes',
+      'lorebooks',
       'has_memory',
       'memory_version',
     ])

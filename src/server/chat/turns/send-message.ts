@@ -103,7 +103,7 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   })
   await insertMessages(trx, [...begun.messages, ...rows])
   await recordStart(trx, { ...begun.conversation, title }, character.id)
-  return { ...turn, conversationId: id, notes: null, memory: memoryState(viewer, begun.conversation) }
+  return { ...turn, conversationId: id, notes: null, lorebooks: null, memory: memoryState(viewer, begun.conversation) }
 }
 
 function addToConversation(trx: Queryable, context: Context, input: TurnInput, conversationId: string) {

@@ -36,10 +36,12 @@ export interface CharactersTable extends CharacterColumns {
   trend: number
   /** The newest of its revisions, of which this row is the projection. */
   revision_id: Generated<string>
-  /** The character card it was imported from, as JSON; empty if there was none. It is read for exports only. */
+  /** The character card it was imported from, as JSON; empty if there was none. It is read for exports, and for its lorebook. */
   card: Generated<string>
   /** The id of the files that came with that card; empty without. */
   card_file: Generated<string>
+  /** 1 if the card has a lorebook. Replies read it. */
+  has_lorebook: Generated<number>
   /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
   moderation_state: Generated<ModerationState>
   created_at: number

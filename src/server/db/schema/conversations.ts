@@ -49,6 +49,8 @@ export interface ConversationsTable {
   content_rating: Generated<ContentRating | null>
   /** JSON of shared/notes.ts `Notes`; null without. */
   notes: string | null
+  /** JSON: the ids of the user's lorebooks that are used; null for none. */
+  lorebooks: Generated<string | null>
   /** Whether it has a memory; null: as its account says. */
   has_memory: Generated<number | null>
   /** Incremented with each change of its memory; 0 while nothing is stored. */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { PersonaFields } from '#shared/personas.ts'
 
 export interface PersonaTables {
@@ -10,6 +11,8 @@ export interface PersonaTables {
 export interface PersonasTable extends PersonaFields {
   id: string
   owner_id: string
+  /** JSON: the ids of lorebooks that are used in its conversations. */
+  lorebooks: Generated<string>
   created_at: number
   updated_at: number
 }

@@ -1,3 +1,5 @@
+import type { CharacterCard } from '#engine/cards/card.ts'
+import { bookOfCard } from '#engine/lore/book-of-card.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import { textOf } from '#server/characters/screen-character.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
@@ -40,7 +42,8 @@ async function recheck(context: Context, flagId: string): Promise<void> {
   if (isDone) announceAlerts(context)
 }
 
-const readText = ({ character }: UncheckedCharacter) => textOf(toFields(character))
+const readText = ({ character }: UncheckedCharacter) =>
+  textOf(toFields(character), character.card === '' ? null : bookOfCard(JSON.parse(character.card) as CharacterCard))
 
 /** Dismisses the flag; if the classifier found something, raises another. False if an admin has acted first. */
 async function applyResult(

@@ -1,0 +1,28 @@
+import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { notFound } from '#server/http/api-error.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
+import { characterLorebookApi } from '#shared/lorebooks.ts'
+import { type CharacterRow, findOwnCharacter } from '../queries.ts'
+import { updateCharacter } from '../save-character.ts'
+import { findCharacterBook, parseLorebook } from './read-lorebook.ts'
+
+/** The lorebook of an own character. */
+export function characterLorebookRoutes(context: Context) {
+  const view = async (row: CharacterRow) => ({
+    lorebook: JSON.stringify((await findCharacterBook(context.db, row)) ?? { extensions: {}, entries: [] }),
+    updatedAt: row.updated_at,
+  })
+  const getOwn = async (viewer: Viewer, id: string) => {
+    const row = await findOwnCharacter(context.db, viewer.id, id)
+    if (!row) throw notFound()
+    return row
+  }
+  return handleRoutes(characterLorebookApi, () => ({
+    'GET /api/characters/:id/lorebook': async ({ viewer, params }) => view(await getOwn(viewer, params.id)),
+    'PUT /api/characters/:id/lorebook': async ({ viewer, params, body: { lorebook, basedOn } }) => {
+      const change = { replace: false, basedOn, lorebook: parseLorebook(lorebook) }
+      return view(await updateCharacter(context, viewer, params.id, {}, change))
+    },
+  }))
+}

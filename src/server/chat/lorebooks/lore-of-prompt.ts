@@ -1,0 +1,24 @@
+import type { Lorebook } from '#engine/lore/lorebook.ts'
+import { findCharacterBook } from '#server/characters/lorebook/read-lorebook.ts'
+import type { CharacterRow } from '#server/characters/queries.ts'
+import type { Queryable } from '#server/core/context.ts'
+import { parseIds } from './attach-lorebooks.ts'
+import { readLorebooks } from './queries.ts'
+
+interface LoreSources {
+  character: CharacterRow
+  userId: string
+  /** `lorebooks` of the conversation and of the player's persona. */
+  attached: readonly (string | null)[]
+}
+
+/**
+ * The lorebooks of a prompt: that of the character that speaks, then those of the conversation and of the persona. Runs no
+ * statement where there is none.
+ */
+export async function findLorebooks(db: Queryable, { character, userId, attached }: LoreSources): Promise<Lorebook[]> {
+  const own = await findCharacterBook(db, character)
+  const ids = [...new Set(attached.flatMap(parseIds))]
+  const rows = await readLorebooks(db, userId, ids)
+  return [...(own ? [own] : []), ...rows.map(({ book }) => JSON.parse(book) as Lorebook)]
+}

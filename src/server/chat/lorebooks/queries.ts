@@ -1,0 +1,106 @@
+import { type Selectable, sql } from 'kysely'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Queryable } from '#server/db/database.ts'
+import type { LorebooksTable } from '#server/db/schema/lorebooks.ts'
+
+export type LorebookRow = Selectable<LorebooksTable>
+export type LorebookSummaryRow = Omit<LorebookRow, 'book'>
+
+const summary = ['id', 'owner_id', 'name', 'entry_count', 'created_at', 'updated_at', 'deleted_at'] as const
+
+/** An account's lorebooks, by name, without their entries. */
+export function listLorebooks(db: Queryable, ownerId: string): Promise<LorebookSummaryRow[]> {
+  return db
+    .selectFrom('lorebooks')
+    .select(summary)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .execute()
+}
+
+/** Those of these that the account has, in this order. */
+export async function readLorebooks(db: Queryable, ownerId: string, ids: readonly string[]): Promise<LorebookRow[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('lorebooks')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+}
+
+export function findDeletedLorebook(db: Queryable, ownerId: string, id: string): Promise<LorebookRow | undefined> {
+  return db
+    .selectFrom('lorebooks')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** How many lorebooks an account has, and their bytes, without that which is being saved (`except`). */
+export async function sumLorebooks(db: Queryable, ownerId: string, except: string | null) {
+  const { count, bytes } = await db
+    .selectFrom('lorebooks')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      sql<number | string>`coalesce(sum(octet_length(book)), 0)`.as('bytes'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .where('id', '!=', except ?? '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), bytes: Number(bytes) }
+}
+
+export async function insertLorebook(db: Queryable, row: LorebookRow): Promise<void> {
+  await db.insertInto('lorebooks').values(row).execute()
+}
+
+/** False if the account has no such lorebook, or with `basedOn` not this version of it. */
+export async function updateLorebook(
+  db: Queryable,
+  { ownerId, id, basedOn }: { ownerId: string; id: string; basedOn?: number },
+  changes: Partial<Pick<LorebookRow, 'name' | 'entry_count' | 'book' | 'updated_at' | 'deleted_at'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('lorebooks')
+    .set(changes)
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .$if(basedOn !== undefined, (update) => update.where('updated_at', '=', basedOn ?? 0))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function deleteLorebooksOf(db: Queryable, ownerId: string): Promise<void> {
+  await db.deleteFrom('lorebooks').where('owner_id', '=', ownerId).execute()
+}
+
+export async function attachToConversation(db: Queryable, id: OwnConversationId, lorebooks: string): Promise<void> {
+  await db.updateTable('conversations').set({ lorebooks }).where('id', '=', id).execute()
+}
+
+/** False if the account has no such persona. */
+export async function attachToPersona(
+  db: Queryable,
+  { ownerId, personaId, lorebooks }: { ownerId: string; personaId: string; lorebooks: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('personas')
+    .set({ lorebooks })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', personaId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Lorebooks of all accounts that were deleted before this time. */
+export async function purgeLorebooks(db: Queryable, deletedBefore: number): Promise<void> {
+  await db.deleteFrom('lorebooks').where('deleted_at', '<', deletedBefore).execute()
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { lorebookMaxima } from '#engine/lore/lorebook.ts'
+import { cleanText } from './clean-text.ts'
+import { ById, type Routes } from './routes.ts'
+
+export const lorebookLimits = {
+  perAccount: 100,
+  /** Bytes of all lorebooks of an account. */
+  bytesPerAccount: 25_000_000,
+  /** UTF-16 code units of a file. */
+  file: 3 * lorebookMaxima.text,
+  /** UTF-16 code units. */
+  name: 100,
+  /** How many a conversation or a persona can have. */
+  attached: 10,
+} as const
+
+const text = z.string().max(lorebookLimits.file, 'Please use a lorebook of 3 MB or less')
+const name = z
+  .string()
+  .transform((written) => cleanText(written).replaceAll(/\s+/g, ' '))
+  .refine((written) => written !== '', 'Please enter a name')
+  .refine(
+    (written) => written.length <= lorebookLimits.name,
+    `Please keep this to ${lorebookLimits.name} characters or less`,
+  )
+
+/** A lorebook as JSON (engine/lore/lorebook.ts). */
+const StoredLorebook = z.object({ lorebook: z.string(), updatedAt: z.number().int() })
+
+/** `basedOn`: the `updatedAt` of the version that is changed, as in every save. */
+const LorebookChange = z.object({ lorebook: text, basedOn: z.number().int().optional() })
+
+/** An item of the list. */
+export const LorebookSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  entryCount: z.number().int(),
+  updatedAt: z.number().int(),
+})
+export type LorebookSummary = z.infer<typeof LorebookSummary>
+
+/** The text of a file: of this site, a character card or SillyTavern. Without a name, the book's own. */
+const NewLorebook = z.object({ lorebook: text, name: name.optional() })
+const NamedLorebookChange = LorebookChange.extend({ name })
+
+const LorebookIds = z.object({
+  ids: z
+    .array(z.string().min(1).max(64))
+    .max(lorebookLimits.attached, `Please choose up to ${lorebookLimits.attached} lorebooks`),
+})
+
+const access = 'signed-in'
+const saved = { access, limit: 'save', bodyLimit: 8_000_000 } as const
+
+export const characterLorebookApi = {
+  /** That of an own character. Without entries if there is none. */
+  'GET /api/characters/:id/lorebook': { access, params: ById, response: StoredLorebook },
+  'PUT /api/characters/:id/lorebook': { ...saved, params: ById, body: LorebookChange, response: StoredLorebook },
+} as const satisfies Routes
+
+export const lorebookApi = {
+  'GET /api/lorebooks': { access, response: z.object({ lorebooks: z.array(LorebookSummary) }) },
+  'POST /api/lorebooks': { ...saved, body: NewLorebook, response: LorebookSummary, status: 201 },
+  'GET /api/lorebooks/:id': { access, params: ById, response: StoredLorebook.extend({ name: z.string() }) },
+  'PUT /api/lorebooks/:id': { ...saved, params: ById, body: NamedLorebookChange, response: StoredLorebook },
+  'DELETE /api/lorebooks/:id': { access, params: ById },
+  'POST /api/lorebooks/:id/restore': { access, params: ById, response: LorebookSummary },
+  /** The lorebooks that are used in a conversation, besides those of its characters and the persona. */
+  'GET /api/conversations/:id/lorebooks': { access, params: ById, response: LorebookIds },
+  'PUT /api/conversations/:id/lorebooks': {
+    access,
+    limit: 'saveChatSettings',
+    params: ById,
+    body: LorebookIds,
+    response: LorebookIds,
+  },
+  'PUT /api/personas/:id/lorebooks': {
+    access,
+    limit: 'saveChatSettings',
+    changes: 'account',
+    params: ById,
+    body: LorebookIds,
+    response: LorebookIds,
+  },
+} as const satisfies Routes
