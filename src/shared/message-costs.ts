@@ -1,6 +1,6 @@
 /**
- * What each kind of generation costs of the day's messages of a free account. One that fails is refunded. The table for
- * users and operators is in docs/models.md.
+ * What each kind of generation costs of the day's messages of a free account. One that fails is refunded. The list
+ * for users and operators is in docs/models.md.
  */
 export const messageCosts = {
   /** A reply to a message, or to an empty one; in a scene each reply of a round. */
