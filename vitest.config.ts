@@ -9,6 +9,7 @@ const onSqliteOnly = [
   ...[
     'authorization',
     'csrf',
+    'engine-guide',
     'entitlement-table',
     'http',
     'login-hashing',

@@ -42,6 +42,30 @@ export interface PromptCharacter {
   characterVersion?: string
 }
 
+/** A character without any text, as a base for one that has few. */
+export const blankCharacter: PromptCharacter = {
+  name: '',
+  description: '',
+  definition: '',
+  personality: '',
+  speechStyle: '',
+  behaviors: '',
+  greeting: '',
+  userRole: '',
+  creativity: 'balanced',
+  plotAdvancement: 'balanced',
+  environment: '',
+  allowedItems: '',
+  forbiddenItems: '',
+  gender: 'other',
+  kinks: '',
+  contentRating: 'general',
+  scenario: '',
+  exampleDialogue: '',
+  systemPrompt: '',
+  postHistoryInstructions: '',
+}
+
 export type ContentRating = 'general' | 'mature' | 'explicit'
 export type Creativity = 'grounded' | 'balanced' | 'vivid' | 'wild'
 export type PlotAdvancement = 'follow' | 'balanced' | 'lead'
