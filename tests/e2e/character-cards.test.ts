@@ -44,7 +44,18 @@ test('a card that is dropped, saved and exported comes back as the same', async 
   await dropFile(page, 'notes.json', Buffer.from('{}'))
   await expect(page.getByText('notes.json was not imported').first()).toBeVisible()
 
+  await page.evaluate(
+    (text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', text)
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    },
+    JSON.stringify({ name: 'Pasted', first_mes: 'Hm.' }),
+  )
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Pasted')
+
   await dropFile(page, 'ilse.png', writeCardPng(await image('png'), toCard({ spec: 'chara_card_v2', data }).card))
+  await page.getByRole('button', { name: 'Replace it' }).click()
   await expect(imported).toContainText('1 lorebook entry')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow')
   await expectAccessible(page)
@@ -82,15 +93,19 @@ test('a card that is dropped, saved and exported comes back as the same', async 
   await page.goto('/my-characters')
   await page.getByLabel('Character cards').setInputFiles([
     { name: 'again.png', mimeType: 'image/png', buffer: png },
+    { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{}') },
     { name: 'third.json', mimeType: 'application/json', buffer: json },
   ])
+  const rows = page.locator('section[aria-label=Import] > ul > li')
+  await expect(page.getByText('2 of 3 files are character cards. 0 saved.')).toBeVisible()
+  await expect(rows.nth(1)).toContainText('This file is not a character card')
+  await expectAccessible(page)
+  await rows.first().getByLabel('Content rating of Ilse Marrow').selectOption('general')
+  await page.getByRole('button', { name: 'Save 1 character' }).click()
+  await expect(rows.first().getByRole('link', { name: 'Ilse Marrow' })).toBeVisible()
+  await rows.last().getByRole('button', { name: 'Look it over' }).click()
   await imported.waitFor()
-  await rating.selectOption('general')
-  await save(page)
-  await isSaved(page)
-  await expect(page.getByText('1 card is waiting to be imported.')).toBeVisible()
-  await page.getByRole('button', { name: 'Import the next' }).click()
-  await imported.waitFor()
+  await expect(rating).toHaveValue('')
 
   const [copy, first] = await Promise.all(
     (await list()).map(

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
+import { useStore } from 'zustand'
 import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
@@ -12,20 +13,28 @@ import type { Character, OwnCharacter } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
 import { CreatorForm } from './creator/creator-form.tsx'
 import { blankCharacter, valuesOf } from './creator/creator-values.ts'
+import { ImportButton } from './import-button.tsx'
+import { cardImports, useCardImport } from './use-card-import.ts'
 
 /** `/create` creates a character, `/create?id=…` edits one. */
 export function CreatorPage() {
   const [params] = useSearchParams()
   const id = params.get('id')
   useTitle(id ? 'Edit Character' : 'Create Character')
+  const imports = useCardImport()
+  const opened = useStore(cardImports, (state) => state.opened)
   return (
     <div className="max-w-6xl">
       {id ? (
         <EditCharacter key={id} id={id} />
       ) : (
         <>
-          <PageHeader title="Create Character" text="Start from a template, or from a blank page." />
-          <CreatorForm id={null} initial={blankCharacter} updatedAt={0} />
+          <PageHeader
+            title="Create Character"
+            text="Start from a template, a blank page, or a character card: drop or paste it here."
+            action={<ImportButton isImporting={imports.isImporting} onFiles={imports.importFiles} />}
+          />
+          <CreatorForm key={opened} id={null} initial={blankCharacter} updatedAt={0} />
         </>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 
 interface ImportButtonProps {
@@ -7,23 +7,10 @@ interface ImportButtonProps {
   onFiles: (files: File[]) => void
 }
 
-/** Takes the files of character cards: chosen with the button, or dropped anywhere on the page. */
+/** Takes the files of character cards: chosen with the button, dropped anywhere on the page, or pasted, also as JSON. */
 export function ImportButton({ isImporting, onFiles }: ImportButtonProps) {
   const input = useRef<HTMLInputElement>(null)
-  const onDrop = useEffectEvent((event: DragEvent) => {
-    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
-    // The browser would open the file in place of the page.
-    event.preventDefault()
-    if (event.type === 'drop') onFiles([...event.dataTransfer.files])
-  })
-  useEffect(() => {
-    const listener = (event: DragEvent) => onDrop(event)
-    const types = ['dragover', 'drop'] as const
-    for (const type of types) window.addEventListener(type, listener)
-    return () => {
-      for (const type of types) window.removeEventListener(type, listener)
-    }
-  }, [])
+  const isDragging = useCardDrop(onFiles)
   return (
     <>
       <input
@@ -44,6 +31,46 @@ export function ImportButton({ isImporting, onFiles }: ImportButtonProps) {
         <FileUp aria-hidden size={16} />
         {isImporting ? 'Importing…' : 'Import a card'}
       </Button>
+      {isDragging && (
+        <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center rounded-2xl border-2 border-curtain border-dashed bg-paper/85">
+          <p className="font-display font-semibold text-2xl">Drop character cards to import them</p>
+        </div>
+      )}
     </>
   )
+}
+
+/** Calls `onFiles` for files that are dropped or pasted, and for pasted JSON. Returns whether files are dragged over the page. */
+function useCardDrop(onFiles: (files: File[]) => void): boolean {
+  const [isDragging, setDragging] = useState(false)
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    if (event.type === 'dragleave') {
+      // There is none when the pointer leaves the window.
+      if (event.relatedTarget === null) setDragging(false)
+      return
+    }
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
+    // The browser would open the file in place of the page.
+    event.preventDefault()
+    setDragging(event.type === 'dragover')
+    if (event.type === 'drop') onFiles([...event.dataTransfer.files])
+  })
+  const onPaste = useEffectEvent(({ target, clipboardData }: ClipboardEvent) => {
+    if (!clipboardData || (target instanceof Element && target.closest('input, textarea, [contenteditable]'))) return
+    const text = clipboardData.getData('text').trim()
+    const json = text.startsWith('{') ? [new File([text], 'Pasted card', { type: 'application/json' })] : []
+    onFiles(clipboardData.files.length > 0 ? [...clipboardData.files] : json)
+  })
+  useEffect(() => {
+    const drag = (event: DragEvent) => onDrag(event)
+    const paste = (event: ClipboardEvent) => onPaste(event)
+    const types = ['dragover', 'dragleave', 'drop'] as const
+    for (const type of types) window.addEventListener(type, drag)
+    window.addEventListener('paste', paste)
+    return () => {
+      for (const type of types) window.removeEventListener(type, drag)
+      window.removeEventListener('paste', paste)
+    }
+  }, [])
+  return isDragging
 }

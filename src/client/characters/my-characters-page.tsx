@@ -2,7 +2,6 @@ import { Link, useNavigate } from 'react-router'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { useOwnDecisions } from '#client/moderation/account/account-moderation-api.ts'
-import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Mask } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -10,6 +9,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import type { FlagEffect } from '#shared/moderation.ts'
 import { useOwnCharacters } from './api.ts'
+import { CardImportList } from './card-import-list.tsx'
 import { CharacterCard, type CharacterStanding } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
 import { ImportButton } from './import-button.tsx'
@@ -18,33 +18,23 @@ import { useCardImport } from './use-card-import.ts'
 export function MyCharactersPage() {
   useTitle('My Characters')
   const own = useOwnCharacters()
-  const cards = useCardImport()
+  const imports = useCardImport()
   const { standings, isPending } = useStandings()
   return (
     <>
       <PageHeader
         title="My Characters"
-        text="All your characters, public and private."
+        text="All your characters, public and private. Drop or paste character cards anywhere here."
         action={
           <div className="flex flex-wrap gap-2.5">
-            <ImportButton isImporting={cards.isImporting} onFiles={cards.importFiles} />
+            <ImportButton isImporting={imports.isImporting} onFiles={imports.importFiles} />
             <Link to="/create" className={buttonClass()}>
               Create Character
             </Link>
           </div>
         }
       />
-      {cards.waiting.length > 0 && !cards.isImporting && (
-        <div className="mb-6 flex flex-wrap items-center gap-2.5 rounded-md border border-line bg-card px-4 py-3">
-          <p role="status" className="mr-auto">
-            {cards.waiting.length === 1 ? '1 card is' : `${cards.waiting.length} cards are`} waiting to be imported.
-          </p>
-          <Button onClick={cards.importNext}>Import the next</Button>
-          <Button variant="quiet" onClick={cards.cancel}>
-            Cancel
-          </Button>
-        </div>
-      )}
+      {imports.items.length > 0 && <CardImportList imports={imports} />}
       <h2 className="sr-only">Your characters</h2>
       {(own.isPending || (own.isSuccess && isPending)) && <CharacterGridSkeleton count={4} />}
       {own.isError && <LoadError what="the characters" error={own.error} onRetry={() => void own.refetch()} />}

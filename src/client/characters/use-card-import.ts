@@ -1,45 +1,141 @@
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { createStore, useStore } from 'zustand'
+import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
+import { errorText } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { toastError } from '#client/ui/toast-error.ts'
+import type { CardPreview } from '#shared/character-cards.ts'
+import type { ContentRating } from '#shared/entitlements.ts'
+import { useSaveCharacter } from './api.ts'
+import { previewCard } from './preview-card.ts'
 
-/** The files that are imported after the one that is open in the creator. */
-export const waitingFiles = createStore<{ files: readonly File[] }>(() => ({ files: [] }))
+/** A file of several that are imported together. */
+export interface CardImport {
+  id: number
+  file: File
+  state: 'waiting' | 'reading' | 'failed' | 'ready' | 'saving' | 'saved'
+  /** Null until the file is read. */
+  preview: CardPreview | null
+  /** Empty until the user has chosen it. */
+  rating: ContentRating | ''
+  /** What went wrong, for the user. */
+  problem: string
+  /** The character, once it is saved. */
+  characterId: string | null
+}
 
-/** Imports characters from files: each is opened in the creator, in place of the new character there. */
+interface CardImports {
+  items: readonly CardImport[]
+  /** How many cards were opened in the creator: each is a new form. */
+  opened: number
+}
+
+export const cardImports = createStore<CardImports>(() => ({ items: [], opened: 0 }))
+
+function change(id: number, changes: Partial<CardImport>) {
+  cardImports.setState(({ items }) => ({ items: items.map((one) => (one.id === id ? { ...one, ...changes } : one)) }))
+}
+
+const find = (isWanted: (item: CardImport) => boolean) => cardImports.getState().items.find(isWanted)
+let lastId = 0
+
+/** Reads the files of the list one after the other. */
+async function readWaiting() {
+  if (find(({ state }) => state === 'reading')) return
+  for (let item = find(({ state }) => state === 'waiting'); item; item = find(({ state }) => state === 'waiting')) {
+    const { id, file } = item
+    change(id, { state: 'reading' })
+    try {
+      change(id, { state: 'ready', preview: await previewCard(file) })
+    } catch (error) {
+      change(id, { state: 'failed', problem: errorText(error) })
+    }
+  }
+}
+
+/**
+ * Imports characters from files. A single one is opened in the creator, in place of the new character there; several are a
+ * list on My Characters.
+ */
 export function useCardImport() {
   const user = useUser()
   const navigate = useNavigate()
-  const waiting = useStore(waitingFiles, ({ files }) => files)
-  const next = useSingleMutation({
-    mutationFn: async ({ mayReplace }: { mayReplace: boolean }) => {
+  const { pathname, search } = useLocation()
+  const save = useSaveCharacter()
+  const items = useStore(cardImports, (state) => state.items)
+  const opening = useSingleMutation({
+    mutationFn: async ({ file, preview, mayReplace }: Opened): Promise<void> => {
       // The creator and its validation are a chunk of their own.
-      const { hasUnsavedCharacter, openNextCard } = await import('./creator/open-next-card.ts')
-      if (!mayReplace && hasUnsavedCharacter(user.id)) askToReplace()
-      else if (await openNextCard(user.id)) await navigate('/create')
+      const { hasUnsavedCharacter, openCard } = await import('./creator/open-card.ts')
+      if (!mayReplace && hasUnsavedCharacter(user.id)) return askToReplace({ file, preview })
+      if (!(await openCard(user.id, file, preview ?? (await previewCard(file))))) return
+      cardImports.setState(({ items, opened }) => ({
+        items: items.filter((item) => item.file !== file),
+        opened: opened + 1,
+      }))
+      if (pathname + search !== '/create') await navigate('/create')
     },
-    onError: (error) => toastError(error),
+    onError: (error, { file }) => {
+      toastError(error, { title: `${file.name} was not imported`, fallback: 'The file could not be read.' })
+    },
   })
-  const askToReplace = () =>
+  const askToReplace = (opened: Omit<Opened, 'mayReplace'>) =>
     confirmDialog.open({
       title: 'Replace your unsaved character?',
       text: 'You have begun a new character and have not saved it. The card takes its place.',
       action: 'Replace it',
       isDangerous: true,
-      onConfirm: () => next.mutateAsync({ mayReplace: true }),
+      onConfirm: () => opening.mutateAsync({ ...opened, mayReplace: true }),
     })
-  const importNext = () => next.mutate({ mayReplace: false })
-  return {
-    waiting,
-    isImporting: next.isPending,
-    importNext,
-    importFiles: (files: readonly File[]) => {
-      if (files.length === 0) return
-      waitingFiles.setState({ files: [...waiting, ...files] })
-      importNext()
+  const saving = useSingleMutation({
+    mutationFn: async () => {
+      const { readRequest } = await import('./creator/open-card.ts')
+      const isChosen = ({ state, rating }: CardImport) => state === 'ready' && rating !== ''
+      for (const { id, file, preview, rating } of cardImports.getState().items.filter(isChosen)) {
+        if (!preview || rating === '') continue
+        change(id, { state: 'saving', problem: '' })
+        try {
+          const request = await readRequest(user.accountType, { file, preview, rating })
+          const { id: characterId } = await withAdultConfirmation(() => save.mutateAsync(request))
+          change(id, { state: 'saved', characterId })
+        } catch (error) {
+          change(id, { state: 'ready', problem: errorText(error) })
+        }
+      }
     },
-    cancel: () => waitingFiles.setState({ files: [] }),
+  })
+  return {
+    items,
+    isImporting: opening.isPending,
+    isSaving: saving.isPending,
+    importFiles: (files: readonly File[]) => {
+      const [first] = files
+      if (!first) return
+      if (files.length === 1 && items.length === 0) {
+        opening.mutate({ file: first, preview: null, mayReplace: false })
+        return
+      }
+      const added = files.map((file) => {
+        lastId += 1
+        const empty = { preview: null, rating: '', problem: '', characterId: null } as const
+        return { id: lastId, file, state: 'waiting', ...empty } as const
+      })
+      cardImports.setState(({ items }) => ({ items: [...items, ...added] }))
+      void readWaiting()
+      if (pathname !== '/my-characters') void navigate('/my-characters')
+    },
+    choose: (id: number, rating: ContentRating) => change(id, { rating, problem: '' }),
+    lookOver: ({ file, preview }: CardImport) => opening.mutate({ file, preview, mayReplace: false }),
+    remove: (id: number) => cardImports.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) })),
+    saveAll: () => saving.mutate(),
+    close: () => cardImports.setState({ items: [] }),
   }
+}
+
+interface Opened {
+  file: File
+  preview: CardPreview | null
+  mayReplace: boolean
 }

@@ -3,6 +3,7 @@ import { FormProvider } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
+import { AuthorCheck } from './author-check.tsx'
 import { BasicsTab } from './basics-tab.tsx'
 import { CreatorActions } from './creator-actions.tsx'
 import { CreatorPreview } from './creator-preview.tsx'
@@ -36,7 +37,7 @@ interface CreatorFormProps {
 export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
   const creator = useCreator(id, initial, updatedAt)
   const { form, draft, imported } = creator
-  const { isDirty, isSubmitting } = form.formState
+  const { isDirty, isSubmitting, isSubmitted } = form.formState
   const openNext = (tab: CreatorTab) => {
     creator.setTab(tab)
     window.scrollTo(0, 0)
@@ -53,6 +54,9 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
           >
             {imported && <ImportedNotice imported={imported} onDiscard={creator.discard} />}
             {draft.isRestored && !imported && <RestoredNotice onDiscard={creator.discard} />}
+            {(id !== null || imported || isSubmitted) && (
+              <AuthorCheck isOpen={isSubmitted || imported !== undefined} onShow={creator.focusField} />
+            )}
             <CreatorTools id={id} />
             <CreatorTabs {...creator} />
             <CreatorActions id={id} tab={creator.tab} onNext={openNext} onDeleted={creator.onDeleted} />

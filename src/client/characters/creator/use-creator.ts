@@ -12,7 +12,7 @@ import { toast, toastRules } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
-import { waitingFiles } from '../use-card-import.ts'
+import { cardImports } from '../use-card-import.ts'
 import type { CreatorDraft } from './creator-drafts.ts'
 import {
   type CreatorTab,
@@ -78,8 +78,8 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
         action,
         duration: toastRules.duration,
       })
-      // The next card begins there.
-      const isDone = id !== null || waitingFiles.getState().files.length > 0
+      // The other cards of an import are there.
+      const isDone = id !== null || cardImports.getState().items.length > 0
       await navigate(isDone ? '/my-characters' : editCharacterPath(character.id), { replace: id === null })
     } catch (error) {
       if (hasCode(error, 'changed_elsewhere')) await mergeAndSave(values).catch(showProblem)
@@ -114,6 +114,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     applyTemplate: useApplyTemplate(form, { template, imported }, setSource, setTab),
     draft,
     imported,
+    focusField,
     allowsLeaving,
     discard: () => {
       draft.discard()

@@ -89,7 +89,7 @@ export function readFields(card: CharacterCard): { fields: CardFields; notes: st
   // Without a definition or notes, the public description was exported in their place.
   if (own.description !== undefined) {
     if (data.description === own.description) fields.definition = ''
-    if (data.creator_notes === own.description) fields.creatorNotes = ''
+    if (own.hasNotes === false && data.creator_notes === own.description) fields.creatorNotes = ''
   }
   return { fields: CardFields.parse(fields), notes }
 }
@@ -145,10 +145,15 @@ export function writeFields(imported: CharacterCard | null, character: OwnCharac
       // Other programs have no text but this one that says who the character is.
       description: isBlank(data.description) ? character.description : data.description,
       creator: isBlank(data.creator) ? character.createdBy : data.creator,
-      creator_notes: isBlank(data.creator_notes) ? character.description : data.creator_notes,
+      creator_notes: isBlank(character.creatorNotes) ? character.description : data.creator_notes,
       extensions: {
         ...data.extensions,
-        [extension]: { ...ownOf(base), ...own, contentRating: character.contentRating },
+        [extension]: {
+          ...ownOf(base),
+          ...own,
+          contentRating: character.contentRating,
+          hasNotes: !isBlank(character.creatorNotes),
+        },
       },
     },
   }
