@@ -1,32 +1,22 @@
-import { asList, asRecord, readText } from '../json-values.ts'
+import { asList, readText } from '../json-values.ts'
 import type { CharacterCard } from './card.ts'
 import type { ContentRating } from './character.ts'
-
-const count =
-  (what: string, plural = `${what}s`) =>
-  (value: unknown) => {
-    const { length } = asList(value)
-    return length === 0 ? '' : `${length.toLocaleString('en')} ${length === 1 ? what : plural}`
-  }
+import { findMainIcon } from './read-card.ts'
 
 /** The image in which a card is, as an asset. */
 export const imageOfCard = 'ccdefault:'
 
-/** Parts of a card that are kept and not used, and their names for the user. */
-const unused: Readonly<Record<string, (value: unknown) => string>> = {
-  assets: (assets) => count('asset')(asList(assets).filter((asset) => asRecord(asset).uri !== imageOfCard)),
-}
-
 /**
- * What a card has that this product keeps for exports and does nothing with yet, in words for the user.
+ * What a card has that this product keeps for exports and does nothing with yet, in words for the user. The main icon is the
+ * picture of the character.
  *
  * @example
- * listUnused({ data: { assets: [{ uri: 'embeded://a.png' }] } }) // ['1 asset']
+ * listUnused({ data: { assets: [{ type: 'background', uri: 'embeded://a.png' }] } }) // ['1 asset']
  */
-export function listUnused({ data }: Pick<CharacterCard, 'data'>): string[] {
-  return Object.entries(unused)
-    .map(([name, describe]) => describe(data[name]))
-    .filter((text) => text !== '')
+export function listUnused(card: Pick<CharacterCard, 'data'>): string[] {
+  const main = findMainIcon(card)
+  const { length } = asList(card.data.assets).filter((asset) => asset !== main)
+  return length === 0 ? [] : [`${length.toLocaleString('en')} ${length === 1 ? 'asset' : 'assets'}`]
 }
 
 const explicit = /\bnsfw\b|18\+|\b(?:smut|erotica?|explicit|porn|hentai|kinks?|sexual)\b/i

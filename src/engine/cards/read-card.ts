@@ -148,7 +148,7 @@ export function mapAssetUris(card: CharacterCard, map: (uri: string) => string):
 }
 
 /** The asset of the main icon. */
-export function findMainIcon({ data }: CharacterCard): unknown {
+export function findMainIcon({ data }: Pick<CharacterCard, 'data'>): unknown {
   const icons = asList(data.assets).filter((asset) => asRecord(asset).type === 'icon')
   return icons.find((asset) => asRecord(asset).name === 'main') ?? icons[0]
 }

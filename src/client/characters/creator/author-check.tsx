@@ -2,7 +2,7 @@ import { Lightbulb } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
-import { checkCharacter } from '#engine/cards/check-character.ts'
+import { checkCharacter } from '#engine/authoring/check-character.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { formFields } from './creator-values.ts'
 

@@ -1,8 +1,8 @@
+import type { PromptCharacter } from '../cards/character.ts'
 import { isBlank } from '../is-blank.ts'
 import { expandMacros } from '../macros/expand.ts'
 import { exampleContext } from '../macros/macro.ts'
 import { estimateTokens } from '../prompt/estimate.ts'
-import type { PromptCharacter } from './character.ts'
 
 /** More than this of a character is in each prompt: a small model then has little room for the conversation. */
 export const maxPermanentTokens = 2_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { sampleCard } from '../cards/sample-card.ts'
 import { checkCharacter } from './check-character.ts'
-import { sampleCard } from './sample-card.ts'
 
 const check = (changes: Partial<typeof sampleCard>) =>
   checkCharacter({ ...sampleCard, ...changes }).map(({ field, text, fix }) => [field, text, fix?.value])
