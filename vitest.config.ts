@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 /** Many times what tests take: a machine may be slow, or busy with other work. Only a test that fails waits for so long. */
-const generous = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+const generous = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
 
-/** What these test does not depend on the database, so they run on one. */
+/** What these test does not depend on the database, or a `.postgres.test.ts` has what does, so they run on one. */
 const onSqliteOnly = [
   ...[
     'authorization',
@@ -26,6 +26,9 @@ const onSqliteOnly = [
     'model-costs',
     'model-fallback',
   ],
+  ...['crash', 'memory-crash', 'webhook-crash', 'stripe-events', 'stripe-subscriptions', 'sandbox-subscription'],
+  ...['sync-subscription', 'subscribe', 'alerts', 'account-settings', 'sessions', 'model-connections', 'admin-fuzz'],
+  ...['mass-assignment', 'content-ratings', 'event-streams', 'site-pages', 'quick-replies', 'drain'],
   ...['anchors', 'chat-errors', 'classifier', 'no-greeting', 'policy-fields', 'reply-text', 'safety', 'small-window'],
 ].map((name) => `tests/integration/${name}.test.ts`)
 

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -10,14 +8,13 @@ import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append
 import type { AuditRow } from '#server/moderation/audit/queries.ts'
 import { type KnownEntry, verifyAudit } from '#server/moderation/audit/verify-audit.ts'
 import type { AuditEntry, AuditHead } from '#shared/audit.ts'
-import { compileCacheEnv } from '#tests/support/child-process.ts'
+import { runScript } from '#tests/support/child-process.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** `AUDIT_TAMPERINGS=1000 npx vitest run --project integration-sqlite tests/integration/audit-log.test.ts` */
 const tamperings = Number(process.env.AUDIT_TAMPERINGS ?? 100)
 const onPostgres = process.env.TEST_DB === 'postgres'
-const root = path.join(import.meta.dirname, '..', '..')
 
 let app: TestApp
 let admin: Client
@@ -156,22 +153,10 @@ describe('npm run audit', () => {
   const file = path.join(folder, 'end.json')
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  async function run(...args: string[]) {
+  function run(...args: string[]) {
     const { dataDir, databaseUrl } = app.context.env
-    const env = {
-      ...compileCacheEnv,
-      PATH: process.env.PATH ?? '',
-      DATA_DIR: dataDir,
-      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    }
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/audit.ts', ...args], {
-      cwd: root,
-      env,
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
-    const [code] = await once(child, 'close')
-    return { code, output: output.trim() }
+    const env = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
+    return runScript('scripts/audit.ts', args, env)
   }
 
   it('prints the end, and verifies the log with it', async () => {

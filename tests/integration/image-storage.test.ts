@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,14 +8,13 @@ import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import type { Overview } from '#shared/overview.ts'
-import { compileCacheEnv, waitForExit } from '#tests/support/child-process.ts'
+import { runScript } from '#tests/support/child-process.ts'
 import { startImageServer } from '#tests/support/image-server.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { s3Account, startS3Server } from '#tests/support/s3-server.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
-const root = path.join(import.meta.dirname, '..', '..')
 const server = await startS3Server()
 const bucket = {
   S3_ENDPOINT: server.url,
@@ -134,19 +132,10 @@ describe('with a bucket', () => {
 })
 
 describe('npm run move-pictures', () => {
-  const move = async (signal?: AbortSignal) => {
+  const move = (signal?: AbortSignal) => {
     const { dataDir, databaseUrl = '' } = app.context.env
     const own = { ...env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/move-pictures.ts'], {
-      cwd: root,
-      env: { ...compileCacheEnv, PATH: process.env.PATH ?? '', ...own },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
-    signal?.addEventListener('abort', () => child.kill('SIGKILL'))
-    await waitForExit(child)
-    return { output, code: child.exitCode }
+    return runScript('scripts/move-pictures.ts', [], own, signal)
   }
 
   it('moves all to the folder and back while the server runs, also after it was killed', async () => {

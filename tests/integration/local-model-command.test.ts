@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -6,11 +5,10 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { modelsFolder } from '#server/providers/models/local/folders.ts'
-import { compileCacheEnv, waitForExit, waitForOutput } from '#tests/support/child-process.ts'
+import { launchScript, waitForExit, waitForOutput } from '#tests/support/child-process.ts'
 import { installFakeLlama } from '#tests/support/fake-llama.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
-const root = path.join(import.meta.dirname, '..', '..')
 const content = Buffer.concat([Buffer.from('GGUF'), Buffer.alloc(2_000_000, 'weights ')])
 const checksum = createHash('sha256').update(content).digest('hex')
 
@@ -49,11 +47,7 @@ afterAll(async () => {
 })
 
 function start(...args: string[]) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'scripts/local-model.ts', ...args], {
-    cwd: root,
-    env: { ...compileCacheEnv, PATH: process.env.PATH ?? '', ...database.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = launchScript('scripts/local-model.ts', args, { ...database.env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)))
   const ended = waitForExit(child).then(() => ({ output, code: child.exitCode }))

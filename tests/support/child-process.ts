@@ -1,10 +1,38 @@
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** Environment variables that let a Node process use Node's compile cache, so that it starts faster. */
 export const compileCacheEnv = {
   NODE_COMPILE_CACHE: path.join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compiled'),
+}
+
+/** Starts a script of the project, with these variables and none of this process's environment. */
+export function launchScript(script: string, args: string[], variables: Record<string, string>) {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+    cwd: path.join(import.meta.dirname, '..', '..'),
+    env: { ...compileCacheEnv, PATH: process.env.PATH ?? '', NO_COLOR: '1', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** Runs a script of the project; returns its exit code, and what it wrote to both outputs. */
+export async function runScript(
+  script: string,
+  args: string[],
+  variables: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<{ code: number | null; output: string }> {
+  const child = launchScript(script, args, variables)
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk
+    })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output: output.trim() }
 }
 
 /** Finds the first of these programs that exists. A bare name is looked up on the PATH; an absolute path is used as is. */
