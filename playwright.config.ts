@@ -24,12 +24,13 @@ export default defineConfig({
   forbidOnly: true,
   // Two whole browsers use two cores entirely; headless shells leave a seventh of them idle.
   workers: findHeadlessShell() ? 3 : 2,
-  // Many times what the longest test and the slowest step take: a machine may be slow, or busy with other work.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  // A machine may be slow, or busy with other work. What takes longer says so itself.
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
     // The tests of the offline shell allow it; in the others it would answer before the routes a test intercepts.
     serviceWorkers: 'block',
     launchOptions: { args: [...browserFlags, ...costFlags], ...(executablePath ? { executablePath } : {}) },
@@ -39,17 +40,4 @@ export default defineConfig({
     // Each click would wait for the end of an animation. A few tests have them: `withMotion` of the fixture.
     contextOptions: { reducedMotion: 'reduce' },
   },
-  projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    {
-      name: 'phone',
-      // These set their own viewports, or do not depend on the width.
-      testIgnore: [
-        '**/{conformance/**,{account,keyboard,layout,shell,ratings-and-reports,reply-survives,long-conversation,discover,every-screen,new-chat,moderation,first-hour,model-replies,admin-models,memory}.test.ts}',
-      ],
-      // So do tests with this tag.
-      grepInvert: /@desktop/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-    },
-  ],
 })

@@ -12,7 +12,7 @@ interface Report {
 
 interface Suite {
   suites?: Suite[]
-  specs: { title: string; file: string; tests: { projectName: string; status: string }[] }[]
+  specs: { title: string; file: string; tests: { status: string }[] }[]
 }
 
 /** The tests of tests/e2e in a real browser. */
@@ -48,9 +48,7 @@ function readOutcome(file: string, code: number): Outcome {
 
 function failedTests({ suites = [], specs }: Suite): string[] {
   const own = specs.flatMap(({ title, file, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName }) => `[${projectName}] ${file} › ${title}`),
+    tests.filter(({ status }) => status === 'unexpected' || status === 'flaky').map(() => `${file} › ${title}`),
   )
   return [...own, ...suites.flatMap(failedTests)]
 }

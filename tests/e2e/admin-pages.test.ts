@@ -19,7 +19,7 @@ const test = base.extend({
 
 const credentials = { username: 'operator', password: 'quiet-harbor-9' }
 
-test('an operator reads the overview, finds a user, gives Premium, and suspends the account and lifts it @desktop', async ({
+test('an operator reads the overview, finds a user, gives Premium, and suspends the account and lifts it', async ({
   page,
 }) => {
   const username = await registerAccount(page)
@@ -75,7 +75,7 @@ test('an operator reads the overview, finds a user, gives Premium, and suspends 
   ).toBeVisible()
 })
 
-test('an operator copies the address of the webhook @desktop', async ({ page, context }) => {
+test('an operator copies the address of the webhook', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
   const subscriptions = { active: 0, cancelled: 0, pastDue: 0 }
@@ -88,7 +88,7 @@ test('an operator copies the address of the webhook @desktop', async ({ page, co
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(webhookUrl)
 })
 
-test('an operator connects an image service; in the creator, an image is cancelled and another one is used @desktop', async ({
+test('an operator connects an image service; in the creator, an image is cancelled and another one is used', async ({
   page,
 }) => {
   const server = await startImageServer(await image('png', 800, 800))
@@ -124,7 +124,7 @@ test('an operator connects an image service; in the creator, an image is cancell
   await server.close()
 })
 
-test('an operator edits the house rules, which a visitor reads, and is asked before leaving with unsaved text @desktop', async ({
+test('an operator edits the house rules, which a visitor reads, and is asked before leaving with unsaved text', async ({
   page,
   browser,
   baseURL,

@@ -49,7 +49,7 @@ test('a character that was saved elsewhere meanwhile is merged field by field, a
   expect(await read()).toMatchObject({ ...theirs, personality: 'Restless.' })
 })
 
-test('a persona, the notes and a fact that were changed elsewhere show the other text before they replace it @desktop', async ({
+test('a persona, the notes and a fact that were changed elsewhere show the other text before they replace it', async ({
   page,
 }) => {
   await registerAccount(page)

@@ -6,7 +6,6 @@ import { writeCardPng } from '#engine/cards/write-card.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
 const readCard = (file: Uint8Array) => readFile(file, (packed) => packed)
@@ -57,7 +56,6 @@ test('a card that is dropped, saved and exported comes back as the same', async 
   await dropFile(page, 'ilse.png', writeCardPng(await image('png'), toCard({ spec: 'chara_card_v2', data }).card))
   await page.getByRole('button', { name: 'Replace it' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow')
-  await expectAccessible(page)
   await page.reload()
   await expect(imported).toBeVisible()
   await save(page)

@@ -3,7 +3,7 @@ import { signUp } from './accounts.ts'
 import { fetchCurrentUser, findSampleCharacter } from './conformance/server.ts'
 import { expect, test } from './fixture.ts'
 
-test('an adult raises the rating of a chat from its badge @desktop', async ({ page, server }) => {
+test('an adult raises the rating of a chat from its badge', async ({ page, server }) => {
   await signUp(page)
   const { id } = await fetchCurrentUser(page.request)
   await setAccountTypeInDataDir(server.dataDir, id, { accountType: 'premium', adult: false })

@@ -25,9 +25,12 @@ const test = base.extend<{ classifier: Classifier }>({
 })
 test.use({ isLive: true })
 
-test('a message that the classifier objects to later leaves the open tab, and that of another device', {
-  tag: '@desktop',
-}, async ({ page, browser, baseURL, classifier }) => {
+test('a message that the classifier objects to later leaves the open tab, and that of another device', async ({
+  page,
+  browser,
+  baseURL,
+  classifier,
+}) => {
   await signUp(page, baseURL ?? '')
   classifier.state.behavior = {
     kind: 'answer',

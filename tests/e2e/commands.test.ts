@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { ChatResponse } from '../../src/shared/chat.ts'
 import { signUp } from './accounts.ts'
-import { closeByBack } from './close-by-back.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { readConversation } from './conversations.ts'
-import { expect, test } from './fixture.ts'
+import { expect, phone, test } from './fixture.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message Ines Calder' })
 const log = (page: Page) => page.getByRole('log')
@@ -26,7 +25,7 @@ async function openConversation(page: Page): Promise<string> {
   return turn.conversationId
 }
 
-test('commands are listed while their name is typed, run by key, and lose no text @desktop', async ({ page }) => {
+test('commands are listed while their name is typed, run by key, and lose no text', async ({ page }) => {
   const id = await openConversation(page)
   const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option')
   await composer(page).pressSequentially('/n')
@@ -68,7 +67,7 @@ test('commands are listed while their name is typed, run by key, and lose no tex
   await expect(page.getByRole('textbox', { name: 'Edit your message' })).toHaveValue('/dance')
 })
 
-test('arguments are completed by key, and an unknown command stays in the composer with an explanation @desktop', async ({
+test('arguments are completed by key, and an unknown command stays in the composer with an explanation', async ({
   page,
 }) => {
   const id = await openConversation(page)
@@ -111,67 +110,10 @@ test('arguments are completed by key, and an unknown command stays in the compos
   await expect(log(page).getByRole('article')).toHaveCount(3)
 })
 
-test('facts, the place of the author’s note, the default persona and the bar are changed by commands @desktop', async ({
-  page,
-}) => {
-  const id = await openConversation(page)
-  const run = async (command: string, said: string) => {
-    await composer(page).fill(command)
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(said, { exact: true }).first()).toBeVisible()
-    await expect(composer(page)).toHaveValue('')
-  }
-  const notes = async () => (await readConversation(page, id)).notes
-  const facts = async () => (await (await page.request.get(`/api/conversations/${id}/memory`)).json()).facts
-  await composer(page).fill('/depth 4')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('There is no author’s note yet')
-  await run('/note It rains.', 'Author’s note saved')
-  await run('/depth 4', 'Messages after the author’s note: 4')
-  await run('/said-by me', 'The author’s note is said by: me')
-  await run('/interval 3', 'The author’s note is sent with one message in 3')
-  expect(await notes()).toMatchObject({ note: 'It rains.', depth: 4, role: 'user', interval: 3 })
-
-  await run('/remember The lamp is old.', 'Fact added to the memory')
-  // A fact of the list is written out, to be corrected.
-  await composer(page).fill('/correct lamp')
-  await page.getByRole('option', { name: 'The lamp is old.' }).click()
-  await expect(composer(page)).toHaveValue('/correct The lamp is old. -> The lamp is old.')
-  await run('/correct The lamp is old. -> The lamp is new.', 'Fact corrected')
-  await run('/pin-fact lamp', 'Fact pinned')
-  expect(await facts()).toMatchObject([{ text: 'The lamp is new.', pinned: true }])
-  await run('/forget The lamp is new.', 'Fact deleted')
-  expect(await facts()).toEqual([])
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(facts).toMatchObject([{ text: 'The lamp is new.', pinned: true }])
-
-  await run('/default-persona Wil', 'You are Wilhelmina in all conversations')
-  expect((await (await page.request.get('/api/personas')).json()).defaultId).toBeTruthy()
-  await expect(page.getByRole('button', { name: 'Wait', exact: true })).toBeVisible()
-  await composer(page).fill('/reply-bar')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Wait', exact: true })).toHaveCount(0)
-})
-
 test.describe('on a touch screen', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use(phone)
 
-  test('a reply is reported, and conversations are imported, by a command @desktop', async ({ page }) => {
-    await openConversation(page)
-    await composer(page).fill('/rep')
-    await page.getByRole('option', { name: /^\/report/ }).tap()
-    await expect(page.getByRole('dialog', { name: 'Report this message' })).toBeVisible()
-    await closeByBack(page)
-    await composer(page).fill('/report ')
-    await page.getByRole('option', { name: 'Ines Calder' }).tap()
-    await expect(page.getByRole('dialog', { name: 'Report Ines Calder' })).toBeVisible()
-    await closeByBack(page)
-    await composer(page).fill('/im')
-    await page.getByRole('option', { name: /^\/import/ }).tap()
-    await expect(page.getByRole('dialog', { name: 'Import conversations' })).toBeVisible()
-  })
-
-  test('a persona is chosen in mid-story, and quick replies are said under its name @desktop', async ({ page }) => {
+  test('a persona is chosen in mid-story, and quick replies are said under its name', async ({ page }) => {
     const id = await openConversation(page)
     await composer(page).fill('/pers')
     await page.getByRole('option', { name: /^\/persona / }).tap()

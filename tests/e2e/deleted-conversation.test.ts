@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import type { ConversationPage } from '../../src/shared/chat.ts'
 import { signUp } from './accounts.ts'
 import { sendFirstMessage, waitForReply } from './conversations.ts'
-import { expectAccessible, expectToFit } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
@@ -26,8 +25,6 @@ test('a message sent to a conversation that was deleted elsewhere is kept, and s
   await expect(title(page)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('And the next one?')
   await expect(page.getByRole('link', { name: 'Chat with Ines Calder' })).toBeVisible()
-  await expectAccessible(page)
-  await expectToFit(page)
 
   await page.getByRole('button', { name: 'Restore it' }).click()
   await expect(composer(page)).toHaveValue('And the next one?')
@@ -38,9 +35,7 @@ test('a message sent to a conversation that was deleted elsewhere is kept, and s
   expect(messages.filter(({ content }) => content === 'And the next one?')).toHaveLength(1)
 })
 
-test('a command, a change of the story and a reload find out that the conversation was deleted @desktop', async ({
-  page,
-}) => {
+test('a command, a change of the story and a reload find out that the conversation was deleted', async ({ page }) => {
   const id = await openConversation(page)
   await page.request.delete(`/api/conversations/${id}`)
   await composer(page).fill('/note It rains.')
@@ -66,7 +61,7 @@ test('a command, a change of the story and a reload find out that the conversati
 test.describe('with live changes', () => {
   test.use({ isLive: true })
 
-  test('an open page says at once that the conversation was deleted elsewhere @desktop', async ({ page }) => {
+  test('an open page says at once that the conversation was deleted elsewhere', async ({ page }) => {
     const id = await openConversation(page)
     const connected = page.waitForResponse('**/api/events')
     await page.reload()

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { signUp } from './accounts.ts'
 import { createCharacter, fetchCurrentUser } from './conformance/server.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
 
 const names = (page: Page) => page.getByRole('article').getByRole('heading')
@@ -64,7 +63,6 @@ test.describe('with AGE_ASSURANCE=attest', () => {
     const question = page.getByRole('dialog', { name: 'Are you 18 or older?' })
     await question.getByRole('button', { name: 'Not now' }).click()
     await expect(page.getByText('Please confirm that you are 18 or older first.')).toBeVisible()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Try again' }).click()
     await question.getByRole('button', { name: 'I am 18 or older' }).click()
     await expect(names(page)).toHaveText(['Maud Quenched'])

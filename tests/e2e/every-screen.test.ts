@@ -1,61 +1,36 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectToFit } from './expect-accessible.ts'
-import { test as base, startServer } from './fixture.ts'
-import { type KeptPages, prepareScreens } from './screens/prepare-screens.ts'
-import type { Screen, Viewport } from './screens/screen.ts'
+import { test } from './fixture.ts'
 import { screens } from './screens/screens.ts'
 
-/** Opens a screen on a server with the accounts and the data that the screens show. */
-type Open = (screen: Screen, viewport: Viewport) => Promise<Page>
-
-const test = base.extend<object, { open: Open }>({
-  open: [
-    async ({ browser }, use) => {
-      const server = await startServer({ AGE_ASSURANCE: 'none' })
-      const openScreen = await prepareScreens(server.url, server.dataDir)
-      const kept: KeptPages = new Map()
-      await use((screen, viewport) => openScreen(browser, screen, 'light', viewport, kept))
-      await server.stop()
-    },
-    // Accounts, conversations and their index take several times as long as a test.
-    { scope: 'worker', timeout: 600_000 },
-  ],
-})
+// In one worker, which prepares the accounts once.
+test.describe.configure({ mode: 'default' })
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 const smallest = { width: 320, height: 640 }
 
+/** The controls of a story have another layout on a phone: menus and panels become sheets. */
+const otherOnPhone = new Set([
+  ...['chat-scene', 'chat-scene-dialog', 'chat-add-character', 'chat-start-scene', 'chat-memory', 'chat-story-map'],
+  ...['personas', 'personas-new', 'chat-choose-persona', 'chat-notes', 'chat-quick-replies', 'chat-all-commands'],
+  ...['chat-move-to-folder', 'chat-filter', 'chat-search', 'palette-messages', 'chat-reading', 'chat-message-menu'],
+])
+
 test.describe('every screen is accessible in both themes and fits phones, also with text of twice the size', () => {
   for (const screen of screens) {
-    test(screen.name, async ({ open }) => {
-      const page = await open(screen, screen.only === 'phone' ? phone : desktop)
+    test(screen.name, async ({ openScreen }) => {
+      const page = await openScreen(screen, screen.only === 'phone' ? phone : desktop)
       await expectAccessible(page)
       await switchToDark(page)
       await expectAccessible(page, 'colours')
       await page.setViewportSize(smallest)
       await expectToFit(page)
       await page.setViewportSize(phone)
+      if (otherOnPhone.has(screen.name)) await expectAccessible(page)
       await doubleText(page)
       await expectToFit(page)
       if (screen.isAlone) await page.context().close()
-    })
-  }
-})
-
-/** The controls of a story have another layout on a phone: menus and panels become sheets. */
-const onPhone = [
-  ...['chat-scene', 'chat-scene-dialog', 'chat-add-character', 'chat-start-scene', 'chat-memory', 'chat-story-map'],
-  ...['personas', 'personas-new', 'chat-choose-persona', 'chat-notes', 'chat-quick-replies', 'chat-all-commands'],
-  ...['chat-move-to-folder', 'chat-filter', 'chat-search', 'palette-messages', 'chat-reading', 'chat-message-menu'],
-]
-
-test('the tools of a story are accessible on a phone', async ({ open }) => {
-  for (const name of onPhone) {
-    await test.step(name, async () => {
-      const screen = screens.find((one) => one.name === name)
-      if (!screen) throw new Error(`There is no screen ${name}.`)
-      await expectAccessible(await open(screen, phone))
     })
   }
 })

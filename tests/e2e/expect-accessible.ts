@@ -25,7 +25,9 @@ async function findProblems(page: Page, rules: 'all' | 'colours'): Promise<strin
   return page.evaluate(
     async (runOnly) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') }
-      const { violations } = await axe.run(document, {
+      // What is open hides the rest of the page, which is a screen of its own.
+      const open = document.querySelector('[role="dialog"], [role="menu"]') ?? document
+      const { violations } = await axe.run(open, {
         resultTypes: ['violations'],
         // No rule that runs here needs the style sheets, which axe would request again.
         preload: false,

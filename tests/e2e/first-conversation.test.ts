@@ -1,72 +1,70 @@
 import { logIn, registerAccount, signUpInDialog } from './accounts.ts'
 import { conversationInUrl, lastReplyOnPage, startChat } from './conversations.ts'
-import { expectAccessible } from './expect-accessible.ts'
-import { expect, test, withMotion } from './fixture.ts'
+import { expect, phone, test, withMotion } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
 import { requestsReported } from './requests-reported.ts'
 
 test.use(withMotion)
 
-test('a visitor signs up, chats with a character and finds the conversation after the next login', async ({ page }) => {
-  await page.goto('/')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Log In' }).first().click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  // It closes by going back in the history, which would end the next navigation.
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+test.describe('on a phone', () => {
+  test.use(phone)
 
-  const name = await signUpInDialog(page)
-  await expect(page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
-  await expect(page.getByText('Choose a character to chat with, or create your own.')).toBeVisible()
-  await expect(page.getByText('Continue your last conversation')).toHaveCount(0)
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expectAccessible(page)
+  test('a visitor signs up, chats with a character and finds the conversation after the next login', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Log In' }).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    // It closes by going back in the history, which would end the next navigation.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  const conversation = await startChat(page, 'Ines Calder')
-  const composer = page.getByRole('textbox', { name: /message/i })
-  await expect(page.getByText('Your role: a visitor who knocked')).toBeVisible()
-  // The greeting appears as if typed; a click shows it whole.
-  await page.getByRole('log').click()
-  await expect(page.getByText('Who knew you were coming?')).toBeVisible()
-  await expect(page.getByText('Demo mode: no AI model connected')).toBeAttached()
-  await expectAccessible(page)
+    const name = await signUpInDialog(page)
+    await expect(page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
+    await expect(page.getByText('Choose a character to chat with, or create your own.')).toBeVisible()
+    await expect(page.getByText('Continue your last conversation')).toHaveCount(0)
+    await expect(page.getByRole('article').first()).toBeVisible()
 
-  await composer.fill('I never told you my name.')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('I never told you my name.').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /^send/i })).toBeEnabled()
-  const reply = await lastReplyOnPage(page)
-  expect(reply.length).toBeGreaterThan(20)
-  await expectAccessible(page)
+    const conversation = await startChat(page, 'Ines Calder')
+    const composer = page.getByRole('textbox', { name: /message/i })
+    await expect(page.getByText('Your role: a visitor who knocked')).toBeVisible()
+    // The greeting appears as if typed; a click shows it whole.
+    await page.getByRole('log').click()
+    await expect(page.getByText('Who knew you were coming?')).toBeVisible()
+    await expect(page.getByText('Demo mode: no AI model connected')).toBeAttached()
 
-  await page.goto('/')
-  await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
-  await page.context().clearCookies()
-  await page.goto('/')
-  await logIn(page, name)
-  await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
-  await page.getByRole('link', { name: 'Continue your last conversation' }).click()
-  expect(await conversationInUrl(page)).toBe(conversation)
-  await expect(page.getByText('I never told you my name.').first()).toBeVisible()
-  await expect.poll(() => lastReplyOnPage(page)).toBe(reply)
+    await composer.fill('I never told you my name.')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('I never told you my name.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^send/i })).toBeEnabled()
+    const reply = await lastReplyOnPage(page)
+    expect(reply.length).toBeGreaterThan(20)
 
-  // Nothing has changed since home asked for the last conversation.
-  let asked = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/conversations?limit=1')) asked += 1
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
+    await page.context().clearCookies()
+    await page.goto('/')
+    await logIn(page, name)
+    await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
+    await page.getByRole('link', { name: 'Continue your last conversation' }).click()
+    expect(await conversationInUrl(page)).toBe(conversation)
+    await expect(page.getByText('I never told you my name.').first()).toBeVisible()
+    await expect.poll(() => lastReplyOnPage(page)).toBe(reply)
+
+    // Nothing has changed since home asked for the last conversation.
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/conversations?limit=1')) asked += 1
+    })
+    await openMenu(page)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page.getByRole('link', { name: 'Continue your last conversation' })).toBeVisible()
+    await requestsReported(page)
+    expect(asked).toBe(0)
   })
-  await openMenu(page)
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Continue your last conversation' })).toBeVisible()
-  await requestsReported(page)
-  expect(asked).toBe(0)
 })
 
-test('a wrong password shows the message of the specification, and the form keeps it', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a wrong password shows the message of the specification, and the form keeps it', async ({ page }) => {
   await page.goto('/')
   await logIn(page, 'unknown', 'wrong-password')
   await expect(page.getByText('Login failed').first()).toBeVisible()
@@ -74,7 +72,7 @@ test('a wrong password shows the message of the specification, and the form keep
   await expect(page.getByRole('dialog').getByText('Missing information')).toHaveCount(0)
 })
 
-test('a login without a connection does not say that the password is wrong', { tag: '@desktop' }, async ({ page }) => {
+test('a login without a connection does not say that the password is wrong', async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.abort())
   await page.goto('/')
   await logIn(page, 'anyone', 'any-password')
@@ -82,10 +80,7 @@ test('a login without a connection does not say that the password is wrong', { t
   await expect(page.getByText('Invalid username or password')).toHaveCount(0)
 })
 
-test('a refused registration shows the reason at the field and moves the focus to it', { tag: '@desktop' }, async ({
-  page,
-  context,
-}) => {
+test('a refused registration shows the reason at the field and moves the focus to it', async ({ page, context }) => {
   const taken = await registerAccount(page)
   await context.clearCookies()
   await page.goto('/')

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn, registerAccount, signUp, signUpInDialog } from './accounts.ts'
-import { expectAccessible } from './expect-accessible.ts'
-import { expect, test, withMotion } from './fixture.ts'
+import { expect, phone, test, withMotion } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -17,18 +16,7 @@ async function fillSignUp(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Sign Up' }).click()
 }
 
-test('a character of the landing page leads through the sign-up to its chat', { tag: '@desktop' }, async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Wren of Harrow' }).click()
-  await fillSignUp(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Wren of Harrow' })).toBeVisible()
-  await expect(page).toHaveURL(/\/chat\/[\w-]{36}$/)
-  await expect(page.getByRole('textbox', { name: 'Message Wren of Harrow' })).toBeVisible()
-})
-
-test('Create Your First Character leads through the sign-up to the creator, at its top', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('Create Your First Character leads through the sign-up to the creator, at its top', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Create Your First Character' }).click()
   await fillSignUp(page)
@@ -37,9 +25,7 @@ test('Create Your First Character leads through the sign-up to the creator, at i
   await expect.poll(() => scrollTop(page)).toBe(0)
 })
 
-test('a login in the same dialog leads to the chosen character too, also after a logout', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a login in the same dialog leads to the chosen character too, also after a logout', async ({ page }) => {
   const name = await signUp(page)
   await page.goto('/trending')
   await openMenu(page)
@@ -54,10 +40,7 @@ test('a login in the same dialog leads to the chosen character too, also after a
   await expect(page.getByRole('heading', { level: 1, name: 'Old Tomas' })).toBeVisible()
 })
 
-test('a character that was looked at and left does not change where a login leads', { tag: '@desktop' }, async ({
-  page,
-  context,
-}) => {
+test('a character that was looked at and left does not change where a login leads', async ({ page, context }) => {
   const name = await registerAccount(page)
   await context.clearCookies()
   await page.goto('/')
@@ -69,9 +52,7 @@ test('a character that was looked at and left does not change where a login lead
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
 
-test('on a slow connection, the loading of the sign-up dialog is shown at once', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('on a slow connection, the loading of the sign-up dialog is shown at once', async ({ page }) => {
   let load = () => {}
   const isWanted = new Promise<void>((resolve) => {
     load = resolve
@@ -88,9 +69,7 @@ test('on a slow connection, the loading of the sign-up dialog is shown at once',
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
 })
 
-test('Back closes the sign-up dialog, and Escape pressed twice does not leave the page', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('Back closes the sign-up dialog, and Escape pressed twice does not leave the page', async ({ page }) => {
   await page.goto('/subscribe')
   await page.goto('/')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
@@ -114,7 +93,7 @@ test('Back closes the sign-up dialog, and Escape pressed twice does not leave th
   await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
 })
 
-test('a sign-up leaves no step in the history, and pages get the focus', { tag: '@desktop' }, async ({ page }) => {
+test('a sign-up leaves no step in the history, and pages get the focus', async ({ page }) => {
   await page.goto('/subscribe')
   await page.goto('/')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
@@ -132,7 +111,7 @@ test('a sign-up leaves no step in the history, and pages get the focus', { tag: 
   await expect(page.getByRole('heading', { level: 1, name: 'Subscribe' })).toBeVisible()
 })
 
-test('a logout and a login apply to the other tab too', { tag: '@desktop' }, async ({ page, context }) => {
+test('a logout and a login apply to the other tab too', async ({ page, context }) => {
   const first = await signUp(page)
   await page.goto('/my-characters')
   const other = await context.newPage()
@@ -145,7 +124,7 @@ test('a logout and a login apply to the other tab too', { tag: '@desktop' }, asy
   await expect(page).toHaveURL('/')
 })
 
-test('a deep link opens after the sign-up', { tag: '@desktop' }, async ({ page }) => {
+test('a deep link opens after the sign-up', async ({ page }) => {
   await page.goto('/discover?category=Fantasy')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
   await fillSignUp(page)
@@ -153,10 +132,7 @@ test('a deep link opens after the sign-up', { tag: '@desktop' }, async ({ page }
   await expect(page).toHaveURL('/discover?category=Fantasy')
 })
 
-test('when the session has ended the page says so, and a login leads back', { tag: '@desktop' }, async ({
-  page,
-  context,
-}) => {
+test('when the session has ended the page says so, and a login leads back', async ({ page, context }) => {
   const name = await signUp(page)
   await page.goto('/trending')
   await expect(page.getByRole('article').first()).toBeVisible()
@@ -164,7 +140,6 @@ test('when the session has ended the page says so, and a login leads back', { ta
   await page.goto('/my-characters')
   const notice = page.getByText('Your session has ended. Log in to continue where you were.')
   await expect(notice).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Log in again' }).click()
   await logInWith(page, name)
   await expect(page.getByRole('heading', { level: 1, name: 'My Characters' })).toBeVisible()
@@ -196,6 +171,7 @@ async function logInWith(page: Page, name: string): Promise<void> {
 }
 
 test('every page opens at its top', async ({ page }) => {
+  await page.setViewportSize(phone.viewport)
   await page.goto('/')
   await page.getByRole('button', { name: 'Get Started Free' }).waitFor()
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
@@ -228,9 +204,7 @@ test('every page opens at its top', async ({ page }) => {
   await expect.poll(() => scrollTop(page)).toBe(0)
 })
 
-test('a typed address opens at its top, and a reload and the way back keep the position', { tag: '@desktop' }, async ({
-  page,
-}) => {
+test('a typed address opens at its top, and a reload and the way back keep the position', async ({ page }) => {
   await signUp(page)
   const open = async (action: () => Promise<unknown>) => {
     await action()
@@ -248,28 +222,27 @@ test('a typed address opens at its top, and a reload and the way back keep the p
   expect(await scrollTop(page)).toBe(0)
 })
 
-test('the settings dialog links to the account page', { tag: '@desktop' }, async ({ page }) => {
+test('the settings dialog links to the account page', async ({ page }) => {
   await signUp(page)
   await openMenu(page)
   await page.getByRole('button', { name: 'Profile settings' }).click()
   await expect(dialog(page)).toBeVisible()
-  await expectAccessible(page)
   await dialog(page).getByRole('link', { name: 'Account settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test.describe('with animations', () => {
-  test.use(withMotion)
+test.describe('on a phone, with animations', () => {
+  test.use({ ...phone, ...withMotion })
 
-  test('a long greeting can be skipped, and its sheet and hint say what to do', async ({ page, isMobile }) => {
+  test('a long greeting can be skipped, and its sheet and hint say what to do', async ({ page }) => {
     await signUp(page)
     await page.getByRole('button', { name: 'More about Ines Calder' }).click()
     await page.getByRole('menuitem', { name: 'About and rate' }).click()
     await dialog(page).getByRole('link', { name: 'Chat', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Ines Calder' })).toBeVisible()
     const hint = 'Send an empty message to continue the story.'
-    if (isMobile) await expect(page.getByText(hint)).toBeVisible()
+    await expect(page.getByText(hint)).toBeVisible()
     await page.getByRole('button', { name: 'Skip' }).click()
     await expect(page.getByText('Who knew you were coming?')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Skip' })).toHaveCount(0)

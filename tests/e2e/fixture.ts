@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test as base } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import { compileCacheEnv, waitForExit, waitForOutput } from '../support/child-process.ts'
 import { TestAccounts } from './conformance/server.ts'
+import { type KeptPages, prepareScreens } from './screens/prepare-screens.ts'
+import type { Screen, Viewport } from './screens/screen.ts'
 import { withoutLiveChanges } from './without-live-changes.ts'
 
 export { expect } from '@playwright/test'
@@ -50,11 +52,21 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
   }
 }
 
+/** For `test.use`: the browser of a phone. */
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
 /** For `test.use`: the page has its animations. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
+interface WorkerFixtures {
+  server: RunningServer
+  accounts: TestAccounts
+  /** Opens a screen on another server, which has the accounts and the data that the screens show. */
+  openScreen: (screen: Screen, viewport: Viewport) => Promise<Page>
+}
+
 /** All tests of a worker share one server. A test that stops its server or needs another environment starts its own. */
-export const test = base.extend<{ isLive: boolean }, { server: RunningServer; accounts: TestAccounts }>({
+export const test = base.extend<{ isLive: boolean }, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
     async ({}, use) => {
@@ -64,8 +76,18 @@ export const test = base.extend<{ isLive: boolean }, { server: RunningServer; ac
     },
     { scope: 'worker' },
   ],
-  // Here, because tests with other fixtures of a worker would run in a worker of their own, with its server and browser.
+  // These are here, because tests with other fixtures of a worker would run in a worker of their own.
   accounts: [async ({ server }, use) => use(new TestAccounts(server)), { scope: 'worker' }],
+  openScreen: [
+    async ({ browser }, use) => {
+      const server = await startServer({ AGE_ASSURANCE: 'none' })
+      const openScreen = await prepareScreens(server.url, server.dataDir)
+      const kept: KeptPages = new Map()
+      await use((screen, viewport) => openScreen(browser, screen, 'light', viewport, kept))
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
   /** Whether pages receive what changes on other devices. */
   isLive: [false, { option: true }],
   context: async ({ context, isLive }, use) => {

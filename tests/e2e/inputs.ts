@@ -15,21 +15,8 @@ export interface Input {
 
 const itemOf = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name, exact: true })
 const labelOf = (radio: Locator) => radio.locator('xpath=ancestor::label')
-const versionButton = (message: Locator, step: -1 | 1) =>
-  message.getByRole('button', { name: step < 0 ? /^Previous version/ : /^(New|Next) version/ })
 const noticeButton = (page: Page, name: string) =>
   page.getByRole('region', { name: /F8/ }).getByRole('button', { name, exact: true })
-
-export const pointer: Input = {
-  press: (target) => target.click(),
-  turn: async (message, step) => {
-    await message.hover()
-    await versionButton(message, step).click()
-  },
-  choose: (page, item) => itemOf(page, item).click(),
-  pick: (radio) => labelOf(radio).click(),
-  answerNotice: (page, button) => noticeButton(page, button).click(),
-}
 
 export const touch: Input = {
   press: (target) => target.tap(),

@@ -4,7 +4,7 @@ import { expect, test } from './fixture.ts'
 
 test.use({ isLive: true })
 
-test('a second device shows turns, new names and deletions', { tag: '@desktop' }, async ({ page, browser, server }) => {
+test('a second device shows turns, new names and deletions', async ({ page, browser, server }) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
   await waitForReply(page, conversation)

@@ -46,9 +46,10 @@ const test = base.extend<{ mirror: Mirror }>({
   },
 })
 
-test('an operator downloads a model with progress, goes on after a cancel, and uses, stops and starts one', {
-  tag: '@desktop',
-}, async ({ page, mirror }) => {
+test('an operator downloads a model with progress, goes on after a cancel, and uses, stops and starts one', async ({
+  page,
+  mirror,
+}) => {
   test.slow()
   expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
   await page.goto('/admin/models')

@@ -1,6 +1,5 @@
 import { signUp } from './accounts.ts'
 import { pressInHeader, sendFirstMessage, waitForReply } from './conversations.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
 test('facts are added, pinned, corrected, opened at their message, deleted and restored', async ({ page, server }) => {
@@ -15,7 +14,6 @@ test('facts are added, pinned, corrected, opened at their message, deleted and r
   await pressInHeader(page, 'Memory…')
   const panel = page.getByRole('dialog', { name: 'Memory' })
   await expect(panel.getByText('The player keeps bees.')).toBeVisible()
-  await expectAccessible(page)
 
   await panel.getByRole('button', { name: 'Add a fact' }).click()
   await panel.getByLabel('What should be remembered?').fill('The player is left-handed.')

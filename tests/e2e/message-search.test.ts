@@ -1,16 +1,12 @@
 import type { Page } from '@playwright/test'
 import { signUp } from './accounts.ts'
 import { pressInHeader, sendFirstMessage, waitForReply, waitUntilFound } from './conversations.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
 const panelOf = (page: Page) =>
   page.getByRole('complementary', { name: 'Conversations' }).or(page.getByRole('dialog', { name: 'Conversations' }))
 
-test('a message on another branch is found in the list, and opened where it is', { tag: '@desktop' }, async ({
-  page,
-  server,
-}) => {
+test('a message on another branch is found in the list, and opened where it is', async ({ page, server }) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the sapphire ferry late?')
   await waitForReply(page, conversation)
@@ -31,17 +27,13 @@ test('a message on another branch is found in the list, and opened where it is',
   await expect(found).toContainText('You: Is the sapphire ferry late?')
   await expect(found).toContainText('On another branch')
   await expect(found.locator('mark')).toHaveText(['sapphire', 'ferry'])
-  await expectAccessible(page)
   await found.click()
   await expect(page).toHaveURL(new RegExp(`/chat/${conversation}$`))
   await expect(page.getByRole('log').getByText('Is the sapphire ferry late?', { exact: true })).toBeVisible()
   await expect(shown).toBeHidden()
 })
 
-test('a search that was made before the newest message was indexed finds it by itself @desktop', async ({
-  page,
-  server,
-}) => {
+test('a search that was made before the newest message was indexed finds it by itself', async ({ page, server }) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the cobalt ferry late?')
   await waitForReply(page, conversation)
@@ -58,7 +50,7 @@ test('a search that was made before the newest message was indexed finds it by i
   await expect(panel.getByRole('region', { name: 'Messages' }).getByRole('link')).toContainText(['cobalt'])
 })
 
-test('the palette finds messages and opens one by keyboard', { tag: '@desktop' }, async ({ page, server }) => {
+test('the palette finds messages and opens one by keyboard', async ({ page, server }) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Where is the verdigris compass?')
   await waitForReply(page, conversation)
@@ -77,10 +69,7 @@ test('the palette finds messages and opens one by keyboard', { tag: '@desktop' }
   await expect(page.getByRole('log').getByText('Where is the verdigris compass?', { exact: true })).toBeVisible()
 })
 
-test('a conversation is moved to a new folder, and the list shows the folder', { tag: '@desktop' }, async ({
-  page,
-  server,
-}) => {
+test('a conversation is moved to a new folder, and the list shows the folder', async ({ page, server }) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
   await waitForReply(page, conversation)
@@ -99,7 +88,6 @@ test('a conversation is moved to a new folder, and the list shows the folder', {
   await panel.getByRole('combobox', { name: 'Folder' }).selectOption({ label: 'Sea stories (1)' })
   await expect(panel.getByRole('region', { name: 'Found' }).getByRole('listitem')).toHaveCount(1)
   await panel.getByRole('combobox', { name: 'Order' }).selectOption('By name')
-  await expectAccessible(page)
   await panel.getByRole('button', { name: 'Delete folder' }).click()
   await page
     .getByRole('dialog', { name: 'Delete “Sea stories”?' })

@@ -98,34 +98,21 @@ interface Participants {
   ed: Page
 }
 
-/** From the report to the decision, which another open dashboard shows. `beforeDecision` runs while both show the flag. */
-async function decideReport(
-  { signUp }: Moderation,
-  {
-    prepare,
-    connection = 'Connected',
-    beforeDecision,
-  }: {
-    prepare?: (admin: Page) => Promise<void>
-    connection?: string
-    beforeDecision?: (admins: Page[]) => Promise<void>
-  } = {},
-): Promise<Participants> {
+/** From the report to the decision, which another open dashboard shows: one without WebSocket. */
+async function decideReport({ signUp }: Moderation): Promise<Participants> {
   const author = await signUp('Otto Brandt')
   const player = await signUp('Pat Player')
   const dana = await signUp('Dana Whitlock', 'admin')
   const ed = await signUp('Ed Moss', 'admin')
   await createCharacter(author)
-  for (const admin of [dana, ed]) {
-    await prepare?.(admin)
-    await openDashboard(admin, connection)
-    await expect(admin.getByText('No open flags')).toBeVisible()
-  }
+  await blockWebSocket(ed)
+  await openDashboard(dana)
+  await openDashboard(ed, 'without WebSocket')
+  for (const admin of [dana, ed]) await expect(admin.getByText('No open flags')).toBeVisible()
 
   const toasts = [dana, ed].map((admin) => toastOf(admin).getByText('New flag, severity 4', { exact: true }).waitFor())
   await report(player, 'Threats, or instructions for serious harm', 'She names a street and a date.')
   await Promise.all([...toasts, ...[dana, ed].map(expectAlert)])
-  await beforeDecision?.([dana, ed])
 
   await row(dana, 'Maud Grell').click()
   await flagOf(dana).getByRole('button', { name: 'Claim' }).click()
@@ -212,24 +199,6 @@ test('a report is alerted, claimed and decided, and its outcome shown and appeal
   await appealDecision(await decideReport(moderation))
 })
 
-test('a report is alerted and decided over server-sent events when WebSockets do not connect', async ({
-  moderation,
-}) => {
-  await decideReport(moderation, { prepare: blockWebSocket, connection: 'without WebSocket' })
-})
-
-test('a report is alerted and decided across a restart of the server', async ({ moderation }) => {
-  const { server } = moderation
-  await decideReport(moderation, {
-    beforeDecision: async (admins) => {
-      await server.terminate()
-      for (const admin of admins) await expect(indicator(admin)).not.toContainText('Connected')
-      await server.start()
-      for (const admin of admins) await expect(indicator(admin)).toContainText('Connected')
-    },
-  })
-})
-
 test('a moderator is alerted on any page, reads about the account, and escalates to the admins', async ({
   moderation,
 }) => {
@@ -252,7 +221,6 @@ test('a moderator is alerted on any page, reads about the account, and escalates
   await expect(moderator.getByRole('heading', { level: 1, name: 'Otto Brandt' })).toBeVisible()
   await expect(moderator.getByRole('list', { name: 'Flags about the account' }).getByRole('link')).toHaveCount(1)
   await expect(moderator.getByRole('button', { name: 'Make an admin' })).toHaveCount(0)
-  await expectAccessible(moderator)
   await moderator.getByRole('link', { name: 'Back to the flag' }).click()
   await flagOf(moderator).getByRole('button', { name: 'Escalate' }).click()
   await expect(toastOf(admin).getByText('Escalated flag, severity 4', { exact: true })).toBeVisible()
@@ -384,9 +352,7 @@ const markup = [
   '"><base href="https://beacon.example/"><meta http-equiv="refresh" content="0; url=https://beacon.example/e">',
 ]
 
-test('hostile markup in a flag, its evidence and the audit log is shown as text', { tag: '@desktop' }, async ({
-  moderation,
-}) => {
+test('hostile markup in a flag, its evidence and the audit log is shown as text', async ({ moderation }) => {
   const { signUp } = moderation
   const author = await signUp('Otto Brandt')
   const player = await signUp('Pat Player')
@@ -493,7 +459,6 @@ test('the toast of an alert covers no button of the open flag', async ({ moderat
       await bar.getByRole('button', { name: 'Decide' }).click()
       const decision = admin.getByRole('region', { name: 'Decision' })
       await expectApart(toastOf(admin), decision.getByRole('button'))
-      await expectAccessible(admin)
     }
     if (isPhone) continue
     await toastOf(admin).getByRole('button', { name: 'Dismiss', exact: true }).click()
@@ -539,7 +504,6 @@ test('a suspended user cancels the subscription, downloads the data and deletes 
   await user.setViewportSize({ width: 390, height: 844 })
   await user.goto('/')
   await expect(user.getByRole('heading', { name: 'Your account is suspended, Otto Brandt' })).toBeVisible()
-  await expectAccessible(user)
   await user.getByRole('button', { name: 'Cancel subscription' }).click()
   const question = user.getByRole('dialog', { name: 'Cancel your subscription?' })
   await question.getByRole('button', { name: 'Cancel subscription' }).click()
@@ -558,9 +522,7 @@ test('a suspended user cancels the subscription, downloads the data and deletes 
   await expect(toastOf(user).getByText('Your account will be deleted', { exact: true })).toBeVisible()
 })
 
-test('held back content can be reviewed, and a crisis is answered with help', { tag: '@desktop' }, async ({
-  moderation,
-}) => {
+test('held back content can be reviewed, and a crisis is answered with help', async ({ moderation }) => {
   const player = await moderation.signUp('player')
   const list = await player.request.get('/api/characters/public?search=Ines%20Calder')
   const [character] = (await list.json()) as { id: string }[]

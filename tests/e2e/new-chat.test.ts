@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import { chatLimits } from '#shared/chat.ts'
 import { signUp } from './accounts.ts'
-import { conversationInUrl, readConversation, sendFirstMessage, startChat, waitForReply } from './conversations.ts'
-import { delayResponses } from './delay-responses.ts'
+import { conversationInUrl, sendFirstMessage, startChat, waitForReply } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /message/i })
@@ -87,22 +85,6 @@ test('a double click creates one conversation', async ({ page }) => {
   expect(created()).toBe(3)
 })
 
-test('a second click while the conversation is being created creates no other', async ({ page }) => {
-  const created = countCreated(page)
-  await signUp(page)
-  await startChat(page, 'Ines Calder')
-  const release = await delayResponses(page, /\/api\/conversations$/)
-  for (let click = 0; click < 3; click += 1) {
-    await character(page, 'Captain Rhodes').click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Captain Rhodes' })).toBeVisible()
-  }
-  await expect(composer(page)).toBeDisabled()
-  release()
-  await expect(composer(page)).toBeEnabled()
-  await conversationInUrl(page)
-  expect(created()).toBe(2)
-})
-
 test('a draft in a new chat survives a reload, and comes along to the next new chat', async ({ page }) => {
   await signUp(page)
   const first = await startChat(page, 'Ines Calder')
@@ -136,25 +118,6 @@ test('without a connection a new chat says so, and Try again creates it', async 
   await expect(composer(page)).toBeEnabled()
   await conversationInUrl(page)
   await expect(alert).toHaveCount(0)
-})
-
-test('the first message in a conversation that was purged meanwhile is sent once, in a new one', async ({ page }) => {
-  await signUp(page)
-  const purged = await startChat(page, 'Ines Calder')
-  // An account keeps so many conversations in which nothing has been said.
-  const { characterId } = (await readConversation(page, purged)).conversation
-  for (let count = 0; count < chatLimits.provisional; count += 1) {
-    await page.request.post('/api/conversations', { data: { characterId } })
-  }
-  expect((await page.request.get(`/api/conversations/${purged}`)).status()).toBe(404)
-  await composer(page).fill('Are you still there?')
-  await page.keyboard.press('Enter')
-  await expect(page).not.toHaveURL(new RegExp(purged))
-  const id = await conversationInUrl(page)
-  await expect(transcript(page).getByText('Are you still there?')).toHaveCount(1)
-  // The page has the address of the new conversation before the message is sent.
-  const roles = async () => (await readConversation(page, id)).messages.map(({ role }) => role)
-  await expect.poll(roles).toEqual(['character', 'user', 'character'])
 })
 
 test.describe('in two tabs', () => {

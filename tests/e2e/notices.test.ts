@@ -6,9 +6,11 @@ import { expect, test } from './fixture.ts'
 
 test.use({ isLive: true })
 
-test('a character that changed is among the notices of its players, and a conversation goes to another one', {
-  tag: '@desktop',
-}, async ({ page, browser, server }) => {
+test('a character that changed is among the notices of its players, and a conversation goes to another one', async ({
+  page,
+  browser,
+  server,
+}) => {
   const author = await (await browser.newContext({ baseURL: server.url })).newPage()
   await signUp(author)
   const fields = { name: 'Odile Marsh', category: 'Mystery' as const, greeting: 'Mind the step.' }

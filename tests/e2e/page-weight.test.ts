@@ -17,7 +17,7 @@ test('home is small for a signed-in user', async ({ page }) => {
   expect(bytesOf(requests, 'script'), list).toBeLessThanOrEqual(limits.scriptBytes)
 })
 
-test('the landing page loads little code @desktop', async ({ page }) => {
+test('the landing page loads little code', async ({ page }) => {
   const requests = await recordRequests(page, '/')
   const scripts = requests.filter(({ type }) => type === 'script')
   const list = scripts.map(({ path, bytes }) => `${bytes} ${path}`).join('\n')

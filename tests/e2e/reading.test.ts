@@ -10,7 +10,9 @@ const panel = (page: Page) => page.getByRole('dialog', { name: 'Reading' })
 const position = (page: Page) => log(page).evaluate(({ scrollTop }) => Math.round(scrollTop))
 const height = (page: Page) => log(page).evaluate(({ scrollHeight }) => scrollHeight)
 
-test('a reader who scrolls up while a reply arrives stays where they are @desktop', async ({ page }) => {
+test('while a reply arrives, a reader who scrolls up, a menu and selected text stay where they are', async ({
+  page,
+}) => {
   // It goes on for minutes, however slow the machine is.
   const upstream = new MockUpstream({ firstTokenMs: 20, gapMs: 50, tokens: 3_000 })
   await upstream.listen()
@@ -46,21 +48,8 @@ test('a reader who scrolls up while a reply arrives stays where they are @deskto
   await page.getByRole('textbox', { name: /^Message/ }).fill('/note It rains.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Author’s note saved', { exact: true })).toBeVisible()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await server.stop()
-  await upstream.close()
-})
 
-test('a message that is edited, a menu and selected text stay in place while text grows below them @desktop', async ({
-  page,
-}) => {
-  const upstream = new MockUpstream({ firstTokenMs: 20, gapMs: 25, tokens: 3_000 })
-  await upstream.listen()
-  const model = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat', MODEL_MAX_REPLY_TOKENS: '3000' }
-  const server = await startServer(model)
   await page.setViewportSize({ width: 1280, height: 700 })
-  await signUp(page, server.url)
-  await sendFirstMessage(page, 'Ines Calder', 'Tell me everything.')
   const own = log(page).getByRole('article').nth(1)
   const topOf = async (target: Locator) => Math.round((await target.boundingBox())?.y ?? Number.NaN)
   const growOutOfView = async () => {
@@ -99,7 +88,7 @@ test('a message that is edited, a menu and selected text stay in place while tex
   await upstream.close()
 })
 
-test('the editor of a message above a short reply stays in place while it grows @desktop', async ({ page }) => {
+test('the editor of a message above a short reply stays in place while it grows', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 })
   await openConversation(page, 'Good evening.')
   await page.setViewportSize({ width: 1280, height: Math.min(700, await heightWith(page, 10)) })
@@ -174,9 +163,7 @@ async function openConversation(page: Page, message: string) {
   await expect(log(page).getByRole('article')).toHaveCount(3)
 }
 
-test('text, quotation marks and times are shown as the reader has set them, after a reload too @desktop', async ({
-  page,
-}) => {
+test('text, quotation marks and times are shown as the reader has set them, after a reload too', async ({ page }) => {
   await openConversation(page, `"It's late," I say.`)
   const own = log(page).getByRole('article').nth(1)
   await expect(own).toContainText('“It’s late,” I say.')
@@ -198,7 +185,7 @@ test('text, quotation marks and times are shown as the reader has set them, afte
   await expect(page.locator('html')).toHaveAttribute('data-reduced-motion')
 })
 
-test('messages are read aloud and dictated, where the browser can @desktop', async ({ page }) => {
+test('messages are read aloud and dictated, where the browser can', async ({ page }) => {
   await page.addInitScript(stubSpeech)
   await openConversation(page, 'One sentence. And another one.')
   const menu = async (item: string) => {

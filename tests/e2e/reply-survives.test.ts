@@ -1,14 +1,6 @@
 import { MockUpstream } from '../support/upstream.ts'
 import { signUp } from './accounts.ts'
-import {
-  conversationInUrl,
-  lastReplyOnPage,
-  lettersOf,
-  readConversation,
-  sendFirstMessage,
-  startChat,
-  waitForReply,
-} from './conversations.ts'
+import { conversationInUrl, lastReplyOnPage, sendFirstMessage, startChat, waitForReply } from './conversations.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
 
 /** A server with a slow model: a reply takes a minute and a half until `finishQuickly` is called. */
@@ -85,57 +77,6 @@ function findPendingDraft(): string | null {
   const sent = Object.keys(localStorage).find((key) => key.startsWith('sent:'))
   return sent ? localStorage.getItem(sent.replace('sent:', 'draft:')) : null
 }
-
-test('a tab closed during a reply shows the complete reply when it is opened again', async ({
-  page,
-  context,
-  slow,
-}) => {
-  await signUp(page)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'I have to run.')
-  await expect.poll(async () => (await lastReplyOnPage(page)).length).toBeGreaterThan(30)
-  const address = page.url()
-  await page.close()
-  const later = await context.newPage()
-  await later.goto('/favicon.svg')
-  finishQuickly(slow)
-  const whole = await waitForReply(later, conversation)
-  await later.goto(address)
-  await expect.poll(() => lastReplyOnPage(later)).toBe(whole)
-})
-
-test('a model error is shown in place of the reply, and Try again replaces it', async ({ page, slow }) => {
-  finishQuickly(slow)
-  await signUp(page)
-  slow.upstream.failure = 'server-error'
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Are you there?')
-  await expect(page.getByText(/AI servers are having issues/).first()).toBeVisible()
-  await expect(page.getByText('Are you there?').first()).toBeVisible()
-  slow.upstream.failure = null
-  await page.getByRole('button', { name: 'Try again' }).click()
-  const whole = await waitForReply(page, conversation)
-  await expect.poll(() => lastReplyOnPage(page)).toBe(whole)
-  await expect(page.getByRole('log').getByText(/AI servers are having issues/)).toHaveCount(0)
-})
-
-test('Stop keeps the partial reply, and Continue goes on in it', async ({ page, slow }) => {
-  await signUp(page)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Go on.')
-  await expect.poll(async () => (await lastReplyOnPage(page)).length).toBeGreaterThan(30)
-  await page.getByRole('button', { name: /^stop/i }).click()
-  const continueButton = page.getByRole('button', { name: 'Continue' })
-  await continueButton.waitFor()
-  const stoppedReply = (await readConversation(page, conversation)).messages.at(-1)
-  const stopped = lettersOf(stoppedReply?.content ?? '')
-  finishQuickly(slow)
-  await continueButton.click()
-  const whole = await waitForReply(page, conversation)
-  expect(whole.startsWith(stopped)).toBe(true)
-  expect(whole.length).toBeGreaterThan(stopped.length)
-  await expect.poll(() => lastReplyOnPage(page)).toBe(whole)
-  const { messages } = await readConversation(page, conversation)
-  expect(messages).toHaveLength(3)
-})
 
 test('the first chat asks what characters call the player, and the prompt uses that name', async ({ page, slow }) => {
   finishQuickly(slow)

@@ -3,7 +3,6 @@ import type { ChatResponse } from '../../src/shared/chat.ts'
 import { signUp } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { conversationInUrl, pressInHeader, readConversation } from './conversations.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
 const articles = (page: Page) => page.getByRole('log').getByRole('article')
@@ -15,7 +14,7 @@ async function send(page: Page, text: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a character is added, picked, named, leaves and comes back @desktop', async ({ page }) => {
+test('a character is added, picked, named, leaves and comes back', async ({ page }) => {
   await signUp(page)
   const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
   const data = { characterId, message: 'Good evening.' }
@@ -29,10 +28,8 @@ test('a character is added, picked, named, leaves and comes back @desktop', asyn
   await adding.getByRole('searchbox', { name: 'Search characters' }).fill(name)
   await adding.getByRole('button', { name: `Add ${name}` }).click()
   await expect(adding).toContainText('does not know what was said')
-  await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(scene(page)).toContainText('in the scene')
-  await expectAccessible(page)
   await scene(page).getByRole('combobox', { name: 'Who speaks next' }).selectOption('manual')
   await expect.poll(async () => (await readConversation(page, conversationId)).scene?.turnOrder).toBe('manual')
   await page.keyboard.press('Escape')
@@ -45,7 +42,6 @@ test('a character is added, picked, named, leaves and comes back @desktop', asyn
   await send(page, 'And who are you?')
   await expect(articles(page).last().getByRole('heading', { name })).toBeVisible()
   await expect(chip).toHaveAttribute('aria-pressed', 'false')
-  await expectAccessible(page)
   await expect.poll(async () => (await readConversation(page, conversationId)).messages.at(-1)?.status).toBe('complete')
 
   await chip.click()
@@ -74,7 +70,7 @@ test('a character is added, picked, named, leaves and comes back @desktop', asyn
   await expect(speakers(page).getByRole('button')).toHaveCount(1)
 })
 
-test('a scene is started with two characters, and both answer a message @desktop', async ({ page }) => {
+test('a scene is started with two characters, and both answer a message', async ({ page }) => {
   await signUp(page)
   await page.goto('/chat')
   await page.getByRole('button', { name: 'Start a scene' }).click()
@@ -87,7 +83,6 @@ test('a scene is started with two characters, and both answer a message @desktop
     .getByRole('button', { name: /^Choose/ })
     .first()
     .click()
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Start the scene' }).click()
   const id = await conversationInUrl(page)
   await expect(articles(page)).toHaveCount(1)

@@ -4,7 +4,7 @@ import { signUp } from './accounts.ts'
 import { closeByBack } from './close-by-back.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { pressInHeader, waitForReply } from './conversations.ts'
-import { expect, test } from './fixture.ts'
+import { expect, phone, test } from './fixture.ts'
 
 const name = 'Ines Calder'
 const articles = (page: Page) => page.getByRole('log').getByRole('article')
@@ -30,7 +30,7 @@ async function openMap(page: Page) {
   await expect(current(page)).toBeVisible()
 }
 
-test('the map opens once its code can be loaded, and is operated with the keyboard @desktop', async ({ page }) => {
+test('the map opens once its code can be loaded, and is operated with the keyboard', async ({ page }) => {
   const id = await openConversation(page, ['Good evening.', 'Is the library open?'])
   await articles(page).nth(2).hover()
   await page.getByRole('button', { name: 'New version' }).click()
@@ -75,9 +75,9 @@ test('the map opens once its code can be loaded, and is operated with the keyboa
 })
 
 test.describe('on a touch screen', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use(phone)
 
-  test('Back closes the map, a menu and a dialog, and then leaves the conversation @desktop', async ({ page }) => {
+  test('Back closes the map, a menu and a dialog, and then leaves the conversation', async ({ page }) => {
     const id = await openConversation(page, ['Good evening.'])
     await openMap(page)
     await closeByBack(page)
@@ -98,7 +98,7 @@ test.describe('on a touch screen', () => {
     await expect(page.locator('#main').getByRole('heading', { name: /welcome/i })).toBeVisible()
   })
 
-  test('the map is dragged with one finger and zoomed with two @desktop', async ({ page }) => {
+  test('the map is dragged with one finger and zoomed with two', async ({ page }) => {
     await openConversation(page, ['Good evening.', 'Is the library open?', 'Where is the ledger?'])
     await openMap(page)
     const box = () => current(page).boundingBox()

@@ -1,21 +1,17 @@
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { FakeStripe } from '../support/stripe/fake-stripe.ts'
 import { interceptStripeJs } from '../support/stripe/stripe-js.ts'
 import { registerAccount } from './accounts.ts'
 import { sees } from './conformance/check.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
 
-const shiftClock = path.join(import.meta.dirname, 'shift-clock.ts')
 const toast = (page: Page, title: string) => page.getByRole('region', { name: /notifications/i }).getByText(title)
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription' })
 const openInvoices = (page: Page) => subscription(page).getByText('Invoices', { exact: true }).click()
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 
-/** A server whose payments are Stripe's, or the sandbox's, and whose clock moves forward with SIGUSR2. */
-const test = base.extend<{ stripe: FakeStripe; own: RunningServer; usesStripe: boolean }>({
-  usesStripe: [true, { option: true }],
+/** A server whose payments are Stripe's. */
+const test = base.extend<{ stripe: FakeStripe; own: RunningServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   stripe: async ({}, use) => {
     const stripe = new FakeStripe()
@@ -23,8 +19,8 @@ const test = base.extend<{ stripe: FakeStripe; own: RunningServer; usesStripe: b
     await use(stripe)
     await stripe.close()
   },
-  own: async ({ stripe, usesStripe }, use) => {
-    const server = await startServer({ ...(usesStripe ? stripe.env : {}), NODE_OPTIONS: `--import ${shiftClock}` })
+  own: async ({ stripe }, use) => {
+    const server = await startServer(stripe.env)
     await use(server)
     await server.stop()
   },
@@ -39,9 +35,11 @@ async function proceedToPayment(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible()
 }
 
-test('Stripe: a declined card, an abandoned payment, a payment; then the subscription is cancelled and resumed', {
-  tag: '@desktop',
-}, async ({ page, stripe, own }) => {
+test('Stripe: a declined card, an abandoned payment, a payment; then the subscription is cancelled and resumed', async ({
+  page,
+  stripe,
+  own,
+}) => {
   const violations: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()))
   const { loads, confirmations } = await interceptStripeJs(page, stripe)
@@ -78,7 +76,6 @@ test('Stripe: a declined card, an abandoned payment, a payment; then the subscri
   await expect(subscription(page).getByRole('listitem')).toHaveCount(1)
   await subscription(page).getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(toast(page, 'Subscription cancelled')).toBeVisible()
   await subscription(page).getByRole('button', { name: 'Resume subscription' }).click()
@@ -96,59 +93,4 @@ test('Stripe: a declined card, an abandoned payment, a payment; then the subscri
   )
   await page.getByRole('button', { name: 'Update your card' }).click()
   await expect(page).toHaveURL(/^https:\/\/billing\.stripe\.com/)
-})
-
-test.describe('with the sandbox', () => {
-  test.use({ usesStripe: false })
-
-  test('a cancelled subscription ends with its period, and another card fails at the next renewal', {
-    tag: '@desktop',
-  }, async ({ page, own }) => {
-    const username = await registerAccount(page)
-    const subscribe = async () => {
-      await page.goto('/subscribe')
-      await proceedToPayment(page)
-      await page.getByLabel('Card number').fill('4242424242424242')
-      await page.getByLabel('Expiry').fill('1240')
-      await page.getByLabel('CVC').fill('123')
-      await payButton(page).click()
-      await expect(toast(page, 'Subscription Successful')).toBeVisible()
-    }
-    /** The session ends too, since it was not used for so long. */
-    const moveClock = async () => {
-      own.process.kill('SIGUSR2')
-      await expect.poll(async () => (await page.request.get('/api/auth/me')).status()).toBe(401)
-      const data = { username, password: 'quiet-harbor' }
-      expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
-      await page.goto('/settings')
-    }
-
-    await subscribe()
-    await page.goto('/settings')
-    await subscription(page).getByRole('button', { name: 'Cancel subscription' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click()
-    await expect(subscription(page).getByText(/Premium ends on/)).toBeVisible()
-    await expect(subscription(page).getByText('Premium', { exact: true })).toBeVisible()
-
-    await moveClock()
-    await expect(subscription(page).getByText('Free', { exact: true })).toBeVisible()
-    await expect(subscription(page).getByText(/Your subscription ended on/)).toBeVisible()
-
-    await subscribe()
-    await page.goto('/settings')
-    await subscription(page).getByRole('button', { name: 'Card and invoices' }).click()
-    await expect(page.getByRole('heading', { name: 'Your card' })).toBeVisible()
-    await page.getByLabel('Card number').fill('4000000000000341')
-    await page.getByLabel('Expiry').fill('1240')
-    await page.getByLabel('CVC').fill('123')
-    await page.getByRole('button', { name: 'Save card' }).click()
-    await expect(toast(page, 'Card saved')).toBeVisible()
-
-    await moveClock()
-    await expect(page.getByRole('status').getByText(/Update your card to keep Premium/)).toBeVisible()
-    await openInvoices(page)
-    await expect(subscription(page).getByText('Not paid')).toBeVisible()
-    await expect(subscription(page).getByText('Premium', { exact: true })).toBeVisible()
-    await expectAccessible(page)
-  })
 })

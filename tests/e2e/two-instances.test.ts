@@ -54,9 +54,10 @@ async function chat(page: Page): Promise<string> {
   return conversation
 }
 
-test('a model that is connected, moved, broken or deleted on one instance changes on the other too', {
-  tag: '@desktop',
-}, async ({ browser, instances: [first, second] }) => {
+test('a model that is connected, moved, broken or deleted on one instance changes on the other too', async ({
+  browser,
+  instances: [first, second],
+}) => {
   test.slow()
   const workstation = await startUpstream(pace)
   const spare = await startUpstream(pace)

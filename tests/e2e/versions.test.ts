@@ -19,17 +19,10 @@ async function openConversation(page: Page): Promise<string> {
   return turn.conversationId
 }
 
-async function choose(page: Page, role: 'You' | 'Ines Calder', item: string) {
-  const message = articles(page).filter({ has: page.getByRole('heading', { name: role }) })
-  await message.last().hover()
-  await message.last().getByRole('button', { name: 'Message options' }).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
-
 test.describe('in two tabs', () => {
   test.use({ isLive: true })
 
-  test('versions are written, chosen, edited, left, deleted and restored, in both tabs @desktop', async ({ page }) => {
+  test('versions are written, chosen and left, in both tabs', async ({ page }) => {
     const id = await openConversation(page)
     const tab = await page.context().newPage()
     const connected = tab.waitForResponse('**/api/events')
@@ -55,27 +48,13 @@ test.describe('in two tabs', () => {
     await expect(versionsIn(tab)).toContainText('Version 1')
     expect((await newest())?.id).toBe(first?.id)
 
-    await choose(page, 'Ines Calder', 'Edit')
-    const editor = page.getByRole('textbox', { name: 'Edit the reply' })
-    await expect(editor).toBeFocused()
-    await editor.fill('“You are late,” she says.')
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('log')).toContainText('You are late')
-    await expect(versionsIn(page)).toContainText('Version 3')
-    await expect(articles(page).last().getByRole('button', { name: 'Message options' })).toBeFocused()
-
-    await choose(page, 'You', 'Go back to here')
+    const own = articles(page).nth(1)
+    await own.hover()
+    await own.getByRole('button', { name: 'Message options' }).click()
+    await page.getByRole('menuitem', { name: 'Go back to here', exact: true }).click()
     await expect(articles(page)).toHaveCount(2)
     await expect(articles(tab)).toHaveCount(2)
     await page.getByRole('button', { name: 'Show what came after' }).click()
-    await expect(versionsIn(page)).toContainText('Version 3')
-
-    await choose(page, 'Ines Calder', 'Delete')
-    await expect(versionsIn(page)).toContainText('Version 2')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(versionsIn(page)).toContainText('Version 3')
-    await expect(versionsIn(tab)).toContainText('Version 3')
-    await choose(page, 'Ines Calder', 'Previous version')
-    await expect(versionsIn(page)).toContainText('Version 2')
+    await expect(articles(tab)).toHaveCount(3)
   })
 })
