@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { anthropic } from '#server/providers/models/anthropic.ts'
 import { defaultRetries } from '#server/providers/models/http/retry.ts'
 import { HttpModel } from '#server/providers/models/http-model.ts'
@@ -121,25 +121,6 @@ describe.concurrent.each(protocols)('a model behind the %s protocol', (_name, pr
     }
   })
 })
-
-test('every failure mode of each protocol is the right error with all of them concurrent', () =>
-  withUpstream(async (upstream) => {
-    const requests = protocols.flatMap(([, protocol]) =>
-      names.flatMap((name) => Array.from({ length: 6 }, () => ({ name, protocol }))),
-    )
-    const outcomes = requests.map(async ({ name, protocol }) => {
-      const provider = createModel(protocol, upstream.baseUrl, `failure:${name}`, name)
-      const { error } = await generate(provider)
-      return { name, provider, errorType: error?.errorType ?? null }
-    })
-    for (const { name, provider, errorType } of await Promise.all(outcomes)) {
-      const expectedOutcome = expected[name]
-      expect([name, errorType]).toEqual([name, expectedOutcome === 'success' ? null : expectedOutcome.errorType])
-      await provider.close()
-    }
-    await upstream.waitForIdle()
-    await waitForSocketsToClose(upstream)
-  }))
 
 interface Outcome {
   received: string

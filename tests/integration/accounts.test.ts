@@ -164,27 +164,9 @@ describe('usernames', () => {
 
   it.each([
     ['NUL', '\u0000'],
-    ['a bell', '\u0007'],
-    ['a tab', '\t'],
-    ['a line break', '\n'],
-    ['an escape', '\u001b'],
-    ['a delete', '\u007f'],
-    ['a next line', '\u0085'],
     ['a soft hyphen', '\u00ad'],
-    ['a Hangul filler', '\u3164'],
-    ['a line separator', '\u2028'],
-    ['a paragraph separator', '\u2029'],
-    ['an Arabic letter mark', '\u061c'],
     ['a zero-width space', '\u200b'],
-    ['a left-to-right mark', '\u200e'],
-    ['a right-to-left mark', '\u200f'],
-    ['a left-to-right embedding', '\u202a'],
     ['a right-to-left override', '\u202e'],
-    ['a word joiner', '\u2060'],
-    ['a left-to-right isolate', '\u2066'],
-    ['a joiner of hieroglyphs', '\u{13430}'],
-    ['a pop directional isolate', '\u2069'],
-    ['a byte order mark', '\ufeff'],
     ['a lone surrogate', '\ud83c'],
   ])('with %s are rejected', async (_, character) => {
     const { status, body } = await register({ username: `ad${character}min`, password })
