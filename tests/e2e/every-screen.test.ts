@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectToFit } from './expect-accessible.ts'
 import { test } from './fixture.ts'
+import type { Screen } from './screens/screen.ts'
 import { screens } from './screens/screens.ts'
 
 // In one worker, which prepares the accounts once.
@@ -17,8 +18,12 @@ const otherOnPhone = new Set([
   ...['chat-move-to-folder', 'chat-filter', 'chat-search', 'palette-messages', 'chat-reading', 'chat-message-menu'],
 ])
 
+/** Those of a page follow each other, so that it is loaded once for many. */
+const order = ({ user, path, setUp, act }: Screen) => `${user} ${path} ${setUp ? 1 : 0}${act ? 1 : 0}`
+const ordered = screens.toSorted((one, other) => order(one).localeCompare(order(other)))
+
 test.describe('every screen is accessible in both themes and fits phones, also with text of twice the size', () => {
-  for (const screen of screens) {
+  for (const screen of ordered) {
     test(screen.name, async ({ openScreen }) => {
       const page = await openScreen(screen, screen.only === 'phone' ? phone : desktop)
       await expectAccessible(page)

@@ -64,14 +64,6 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a wrong password shows the message of the specification, and the form keeps it', async ({ page }) => {
-  await page.goto('/')
-  await logIn(page, 'unknown', 'wrong-password')
-  await expect(page.getByText('Login failed').first()).toBeVisible()
-  await expect(page.getByRole('dialog').getByText('Invalid username or password')).toBeVisible()
-  await expect(page.getByRole('dialog').getByText('Missing information')).toHaveCount(0)
-})
-
 test('a login without a connection does not say that the password is wrong', async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.abort())
   await page.goto('/')

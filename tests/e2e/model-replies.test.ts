@@ -44,34 +44,3 @@ test('a reply that reached its maximum length is continued in the same message',
   expect(messages.slice(1).map(({ content }) => content)).toEqual(['Where now?', whole])
   await expect(page.getByText('The reply reached its maximum length.')).toHaveCount(0)
 })
-
-test('a refusal by the model is shown with its own message, and another try can succeed', async ({ page, replies }) => {
-  replies.push({ text: '', finish: 'content_filter' }, { text: '"Good evening."', finish: 'stop' })
-  await signUp(page)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Good evening.')
-  await expect(page.getByText(/declined to answer/).first()).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  expect(await waitForReply(page, conversation)).toBe(lettersOf('"Good evening."'))
-  await expect.poll(() => lastReplyOnPage(page)).toBe(lettersOf('"Good evening."'))
-})
-
-test('the thinking of a model is never part of what the page shows', async ({ page, replies }) => {
-  const thinking = `The user greets me. ${'I should weigh my words. '.repeat(100)}`
-  replies.push({ text: `<think>${thinking}</think>"Good evening."`, finish: 'stop' })
-  await signUp(page)
-  await page.evaluate(() => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
-    new MutationObserver(() => seen.push(document.body.textContent)).observe(document.body, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    })
-  })
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Good evening.')
-  await waitForReply(page, conversation)
-  await expect.poll(() => lastReplyOnPage(page)).toBe(lettersOf('"Good evening."'))
-  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
-  expect(seen.length).toBeGreaterThan(0)
-  expect(seen.filter((text) => text.includes('weigh my words'))).toEqual([])
-})

@@ -1,4 +1,4 @@
-import { check, expect, sees, test } from './check.ts'
+import { expect, sees, test } from './check.ts'
 
 test.describe('the landing page', () => {
   test.use({ viewer: 'signed-out' })
@@ -64,17 +64,18 @@ test.describe('the landing page', () => {
     })
   })
 
-  check('2.visitors.1', async ({ page }) => {
-    await page.goto('/subscribe')
-    await expect(page.getByRole('heading', { level: 1, name: 'Subscribe' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Get Started Free' })).toHaveCount(0)
-  })
-
-  check('2.visitors.2', async ({ page }) => {
-    for (const path of ['/', '/discover', '/chat', '/admin', '/no/such/page']) {
-      await page.goto(path)
-      await expect(page.getByRole('button', { name: 'Get Started Free' }), path).toBeVisible()
-    }
+  test('§2 what a visitor sees at each path', async ({ page }) => {
+    await sees('2.visitors.1', async () => {
+      await page.goto('/subscribe')
+      await expect(page.getByRole('heading', { level: 1, name: 'Subscribe' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Get Started Free' })).toHaveCount(0)
+    })
+    await sees('2.visitors.2', async () => {
+      for (const path of ['/', '/discover', '/chat', '/admin', '/no/such/page']) {
+        await page.goto(path)
+        await expect(page.getByRole('button', { name: 'Get Started Free' }), path).toBeVisible()
+      }
+    })
   })
 
   test('§2 the login and sign-up dialog of the landing page', async ({ page }) => {

@@ -214,33 +214,29 @@ check('4.alerts.2', async ({ page }) => {
   await requested
 })
 
-check('4.alerts.3', async ({ page }) => {
-  await mockFlags(page)
-  await mockSocket(page, (socket) => socket.close({ code: 4001 }))
-  await page.goto('/admin')
-  await expectToast(page, 'Authentication Timeout', /Please refresh the page/)
-  await expect(indicator(page)).toHaveText('Disconnected')
-})
-
-check('8.failed.12', async ({ page }) => {
+test('§8 an alert connection that is refused', async ({ page }) => {
   await mockFlags(page)
   let code = 4001
   await mockSocket(page, (socket) => socket.close({ code }))
   await page.route(streamUrl, () => {})
   await page.goto('/admin')
-  await expectToast(page, 'Authentication Timeout', /refresh the page/)
-  code = 4003
-  await page.reload()
-  await expectToast(page, 'Authentication Failed', /refresh the page/)
-})
-
-check('8.failed.10', async ({ page }) => {
-  await mockFlags(page)
-  for (const status of [401, 403]) {
-    await page.route(tokenUrl, (route) => route.fulfill({ status, body: '' }))
-    await page.goto('/admin')
-    await expectToast(page, 'Authentication Required', /log in as admin/)
-  }
+  await sees('4.alerts.3', async () => {
+    await expectToast(page, 'Authentication Timeout', /Please refresh the page/)
+    await expect(indicator(page)).toHaveText('Disconnected')
+  })
+  await sees('8.failed.12', async () => {
+    await expectToast(page, 'Authentication Timeout', /refresh the page/)
+    code = 4003
+    await page.reload()
+    await expectToast(page, 'Authentication Failed', /refresh the page/)
+  })
+  await sees('8.failed.10', async () => {
+    for (const status of [401, 403]) {
+      await page.route(tokenUrl, (route) => route.fulfill({ status, body: '' }))
+      await page.goto('/admin')
+      await expectToast(page, 'Authentication Required', /log in as admin/)
+    }
+  })
 })
 
 check('8.failed.11', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { check, expect, sees, test } from './check.ts'
+import { expect, sees, test } from './check.ts'
 import { createCharacter, fetchCurrentUser, findSampleCharacter } from './server.ts'
 
 test('§2 /', async ({ page }) => {
@@ -21,18 +21,6 @@ test('§2 /', async ({ page }) => {
     expect(new Set(lefts).size).toBeGreaterThan(1)
     expect(lefts.length).toBeGreaterThan(6)
   })
-})
-
-check('2.routes.create', async ({ page }) => {
-  await page.goto('/create')
-  await expect(page.getByRole('heading', { level: 1, name: 'Create Character' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Quick Start' })).toBeVisible()
-})
-
-check('2.routes.discover', async ({ page }) => {
-  await page.goto('/discover')
-  await expect(page.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible()
-  await expect(page.getByRole('article').nth(7)).toBeVisible()
 })
 
 test('§2 /trending', async ({ page }) => {
@@ -97,33 +85,42 @@ test('§2 /admin without admin rights', async ({ page }) => {
   })
 })
 
-check('2.routes.subscribe', async ({ page }) => {
-  await page.goto('/subscribe')
-  await expect(page.getByRole('heading', { level: 1, name: 'Subscribe' })).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeVisible()
-})
-
-check('2.routes.subscription-success', async ({ page }) => {
-  await page.goto('/subscription-success')
-  // Without a payment it redirects to the home page without a message.
-  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
-  await expect(page).toHaveURL(/\/$/)
-})
-
-check('2.routes.chat', async ({ page }) => {
-  const { id } = await findSampleCharacter(page.request, 'Ines Calder')
-  await page.goto(`/chat?character=${id}`)
-  await expect(page.getByRole('textbox', { name: 'Message Ines Calder' })).toBeVisible()
-  const main = await page.getByRole('main').boundingBox()
-  expect(main).toMatchObject({ y: 0, height: page.viewportSize()?.height })
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
-  await expect(sidebar.getByRole('region', { name: 'Characters' })).toBeVisible()
-})
-
-check('2.routes.other', async ({ page }) => {
-  for (const path of ['/nowhere', '/discover/deeper']) {
-    await page.goto(path)
-    await expect(page.getByText('404', { exact: true }), path).toBeVisible()
-  }
+test('§2 the other pages', async ({ page }) => {
+  await sees('2.routes.create', async () => {
+    await page.goto('/create')
+    await expect(page.getByRole('heading', { level: 1, name: 'Create Character' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Quick Start' })).toBeVisible()
+  })
+  await sees('2.routes.discover', async () => {
+    await page.goto('/discover')
+    await expect(page.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible()
+    await expect(page.getByRole('article').nth(7)).toBeVisible()
+  })
+  await sees('2.routes.subscribe', async () => {
+    await page.goto('/subscribe')
+    await expect(page.getByRole('heading', { level: 1, name: 'Subscribe' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Sidebar' })).toBeVisible()
+  })
+  await sees('2.routes.subscription-success', async () => {
+    await page.goto('/subscription-success')
+    // Without a payment it redirects to the home page without a message.
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+  })
+  await sees('2.routes.chat', async () => {
+    const { id } = await findSampleCharacter(page.request, 'Ines Calder')
+    await page.goto(`/chat?character=${id}`)
+    await expect(page.getByRole('textbox', { name: 'Message Ines Calder' })).toBeVisible()
+    const main = await page.getByRole('main').boundingBox()
+    expect(main).toMatchObject({ y: 0, height: page.viewportSize()?.height })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
+    const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+    await expect(sidebar.getByRole('region', { name: 'Characters' })).toBeVisible()
+  })
+  await sees('2.routes.other', async () => {
+    for (const path of ['/nowhere', '/discover/deeper']) {
+      await page.goto(path)
+      await expect(page.getByText('404', { exact: true }), path).toBeVisible()
+    }
+  })
 })

@@ -10,8 +10,16 @@ import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { withoutLiveChanges } from '../without-live-changes.ts'
 import type { Screen, ScreenUser, Theme, Viewport } from './screen.ts'
 
+interface KeptPage {
+  page: Page
+  /** What it shows, if that is a screen on which nothing was done. */
+  shows: Screen | null
+  /** What it then looks like, to the letter. */
+  look: string
+}
+
 /** Pages that are used again for screens of the same user, theme and size: that halves the time that a screen takes. */
-export type KeptPages = Map<string, Page>
+export type KeptPages = Map<string, KeptPage>
 
 export type OpenScreen = (
   browser: Browser,
@@ -68,46 +76,78 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
       ...(viewport.width < 768 ? { hasTouch: true, isMobile: true } : {}),
     })
     await withoutLiveChanges(context)
-    await context.addInitScript((name) => localStorage.setItem('theme', name), theme)
+    await context.addInitScript((name) => {
+      localStorage.clear()
+      sessionStorage.clear()
+      localStorage.setItem('theme', name)
+    }, theme)
     const cookie = cookies[screen.user ?? 'active-user']
     if (cookie) await context.addCookies([{ name: 'sid', value: cookie, url }])
     return context.newPage()
   }
   const findPage = async (kept: KeptPages, ...[browser, screen, theme, viewport]: Parameters<typeof newPage>) => {
-    if (screen.isAlone || screen.isOffline) return newPage(browser, screen, theme, viewport)
     const key = [screen.user, theme, viewport.width].join()
-    const page = kept.get(key)
-    if (page) await resetPage(page, url, viewport)
-    else kept.set(key, await newPage(browser, screen, theme, viewport))
-    return kept.get(key) as Page
+    const found = kept.get(key)
+    if (found && !screen.isAlone && !screen.isOffline) {
+      await resetPage(found.page, viewport)
+      return found
+    }
+    const page = { page: await newPage(browser, screen, theme, viewport), shows: null, look: '' }
+    if (!screen.isAlone && !screen.isOffline) kept.set(key, page)
+    return page
   }
-  return async (browser, screen, theme, viewport, kept = new Map()) => {
-    const page = await findPage(kept, browser, screen, theme, viewport)
+  const load = async (page: Page, screen: Screen) => {
     await screen.setUp?.(page)
     const path = screen.path.replace(/\{(\w+)\}/, (_, name: keyof typeof ids) => ids[name])
+    page.once('dialog', (dialog) => void dialog.accept())
     await page.goto(url + path, { waitUntil: screen.isTransient ? 'commit' : 'load' })
+    page.removeAllListeners('dialog')
     if (screen.isOffline) await goOffline(page)
     // The prerendered frame has no #main: once it is there, the page reacts to keys and buttons.
     if (!screen.isTransient) await page.locator('#main').waitFor()
+  }
+  return async (browser, screen, theme, viewport, kept = new Map()) => {
+    const found = await findPage(kept, browser, screen, theme, viewport)
+    const { page } = found
+    if (!(await isStillShown(found, screen))) {
+      await load(page, screen)
+      found.shows = screen.act || screen.setUp ? null : screen
+      found.look = ''
+    }
     await screen.act?.(page)
     await screen.waitFor(page).waitFor()
     return page
   }
 }
 
-/** Removes what a screen has left: its routes, what it stored, its size and its pointer. */
-async function resetPage(page: Page, url: string, viewport: Viewport) {
+/** Whether the page, once what the last screen opened over it is closed, looks as it did when this path was loaded. */
+async function isStillShown(kept: KeptPage, { path, setUp, act }: Screen): Promise<boolean> {
+  const { page, shows } = kept
+  if (!act || setUp || shows?.path !== path) return false
+  const over = page.locator('[role=dialog], [role=menu]')
+  for (let presses = 0; presses < 3 && (await over.count()) > 0; presses += 1) await page.keyboard.press('Escape')
+  kept.look ||= await page.evaluate(readLook)
+  const isSame = page.waitForFunction(`(${readLook})() === ${JSON.stringify(kept.look)}`, null, { timeout: 500 })
+  return isSame.then(
+    () => true,
+    () => false,
+  )
+}
+
+function readLook(): string {
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
+  return [location.href, ...fields.map(({ value, checked }) => `${value} ${checked}`), document.body.textContent].join()
+}
+
+/** Removes what a screen has left: its routes, its theme, its size and its pointer. A new document has an empty storage. */
+async function resetPage(page: Page, viewport: Viewport) {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  page.once('dialog', (dialog) => void dialog.accept())
-  // This address has no script that could store something again.
-  await page.goto(`${url}/healthz`)
-  page.removeAllListeners('dialog')
-  await page.evaluate(() => {
-    localStorage.clear()
-    sessionStorage.clear()
-  })
   await page.context().clearCookies({ name: /^(?!sid$)/ })
   await page.setViewportSize(viewport)
+  await page.evaluate(() => {
+    document.documentElement.style.removeProperty('font-size')
+    document.documentElement.classList.remove('dark')
+  })
   await page.mouse.move(0, 0)
 }
 
