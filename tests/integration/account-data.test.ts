@@ -1,16 +1,12 @@
 import type { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { exportData } from '#server/accounts/settings/export-data.ts'
 import { findUser } from '#tests/support/find-user.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
-let app: TestApp
-
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createTestApp()
 afterAll(() => app.close())
 
 interface AccountExport {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { MessageIndexer } from '#server/chat/search/indexing/index-messages.ts'
@@ -14,8 +14,8 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { recordRoutes } from '#tests/support/record-routes.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { createTestDatabase } from '#tests/support/test-database.ts'
 import { unknownId } from './authorization-fixtures.ts'
 import { table } from './authorization-table.ts'
 
@@ -23,13 +23,9 @@ const password = 'quiet-harbor'
 const hour = 60 * 60_000
 const served = recordRoutes()
 const onPostgres = process.env.TEST_DB === 'postgres'
-let database: TestDatabase
-let app: TestApp
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' }, database })
-})
+const database = await createTestDatabase()
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' }, database })
 afterAll(() => app.close())
 
 const nameOf = (client: Client) => client.user?.username ?? ''

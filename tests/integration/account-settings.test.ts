@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { authMessages, type RecoveryCodes, type RecoveryCodesLeft, type Session, type User } from '#shared/accounts.ts'
 import { type ErrorBody, errorCatalogue } from '#shared/errors.ts'
-import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createTestApp } from '#tests/support/test-app.ts'
 
 type AuthBody = { user: User } & ErrorBody
 
 const password = 'quiet-harbor'
 const day = 24 * 60 * 60_000
-let app: TestApp
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { LOG_LEVEL: 'trace' } })
-})
+const app = await createTestApp({ env: { LOG_LEVEL: 'trace' } })
 afterAll(() => app.close())
 
 const login = async (username: string, attempt: string) => {

@@ -1,21 +1,18 @@
 import { hash } from '@node-rs/argon2'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { authMessages, type User } from '#shared/accounts.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type ApiResponse, type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 type AuthBody = { user: User } & ErrorBody
 
 /** Environment changes take effect at the next restart. */
 const env: Record<string, string> = { LOG_LEVEL: 'trace' }
 const password = 'quiet-harbor'
-let app: TestApp
 
-beforeAll(async () => {
-  app = await createTestApp({ env })
-})
+const app = await createTestApp({ env })
 afterAll(() => app.close())
 
 const register = (body: unknown) => app.visitor().request<AuthBody>('POST', '/api/auth/register', body)

@@ -1,19 +1,15 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const day = 86_400_000
-let app: TestApp
-let admin: Client
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' } })
-  admin = await signUpAdmin(app, 'operator')
-})
+const app = await createTestApp({ env: { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' } })
+const admin = await signUpAdmin(app, 'operator')
 afterAll(() => app.close())
 
 const read = () => admin.get<Overview>('/api/admin/overview')

@@ -1,30 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { alertLimits } from '#shared/alerts.ts'
 import { AlertSocket, requestToken } from '#tests/support/alert-socket.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import {
-  type Client,
-  createCharacter,
-  createTestApp,
-  type StreamReader,
-  type TestApp,
-} from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type StreamReader } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let admin: Client
-let author: Client
-let reader: Client
 const opened: AlertSocket[] = []
 
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await signUpAdmin(app, 'Mora')
-  author = await app.signUp('author')
-  reader = await app.signUp('reader')
-})
+const app = await createTestApp()
+const admin = await signUpAdmin(app, 'Mora')
+const author = await app.signUp('author')
+const reader = await app.signUp('reader')
 afterEach(() => {
   for (const { socket } of opened.splice(0)) socket.terminate()
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
 import type { AuditRow } from '#server/moderation/audit/queries.ts'
@@ -10,19 +10,14 @@ import { type KnownEntry, verifyAudit } from '#server/moderation/audit/verify-au
 import type { AuditEntry, AuditHead } from '#shared/audit.ts'
 import { runScript } from '#tests/support/child-process.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 /** `AUDIT_TAMPERINGS=1000 npx vitest run --project integration-sqlite tests/integration/audit-log.test.ts` */
 const tamperings = Number(process.env.AUDIT_TAMPERINGS ?? 100)
 const onPostgres = process.env.TEST_DB === 'postgres'
 
-let app: TestApp
-let admin: Client
-
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await signUpAdmin(app, '=Mora')
-})
+const app = await createTestApp()
+const admin = await signUpAdmin(app, '=Mora')
 afterAll(() => app.close())
 
 const entry = (targetId: string): NewAuditEntry => ({

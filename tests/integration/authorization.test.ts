@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, describe, expect, it, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { installFakeLlama } from '#tests/support/fake-llama.ts'
 import { isMutating, recordRoutes } from '#tests/support/record-routes.ts'
-import { type ApiResponse, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createTestApp } from '#tests/support/test-app.ts'
 import { AuthorizationFixtures } from './authorization-fixtures.ts'
 import {
   publicRoutes,
@@ -16,15 +16,11 @@ import {
 } from './authorization-table.ts'
 
 const served = recordRoutes()
-let app: TestApp
-let fixtures: AuthorizationFixtures
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '100000' } })
-  installFakeLlama(app.context.env.dataDir, [])
-  fixtures = new AuthorizationFixtures(app)
-  await fixtures.createAccounts()
-})
+const app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '100000' } })
+installFakeLlama(app.context.env.dataDir, [])
+const fixtures = new AuthorizationFixtures(app)
+await fixtures.createAccounts()
 afterAll(() => app.close())
 
 test('the table lists exactly the routes of the server (spec 6.server)', () => {

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { branchLimits, type StoryMap } from '#shared/branches.ts'
-import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let player: Client
-let character: Character
 let turn: ChatResponse
 
-beforeAll(async () => {
-  app = await createTestApp()
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createTestApp()
+const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   player = await app.signUp()
   turn = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hello' })

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { OwnCharacter } from '#shared/characters.ts'
 import type { ChatResponse } from '#shared/chat.ts'
 import type { ConversationMemory, MemoryFact } from '#shared/memory.ts'
 import type { Notes } from '#shared/notes.ts'
 import type { Persona } from '#shared/personas.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let author: Client
-let conversationId: string
-
-beforeAll(async () => {
-  app = await createTestApp()
-  author = await app.signUp('author')
-  const { id: characterId } = await createCharacter(author)
-  const body = { characterId, message: 'Is anyone up there?' }
-  conversationId = (await author.post<ChatResponse>('/api/chat', body)).conversationId
-})
+const app = await createTestApp()
+const author = await app.signUp('author')
+const { id: characterId } = await createCharacter(author)
+const body = { characterId, message: 'Is anyone up there?' }
+const conversationId = (await author.post<ChatResponse>('/api/chat', body)).conversationId
 afterAll(() => app.close())
 
 const refused = { status: 409, body: { code: 'changed_elsewhere' } }

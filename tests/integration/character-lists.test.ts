@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import { CharacterSummary } from '#shared/characters.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { copyCharacter } from '#tests/support/copy-character.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let author: Client
-let reader: Client
-
-beforeAll(async () => {
-  app = await createTestApp()
-  author = await app.signUp('author')
-  reader = await app.signUp('reader')
-})
+const app = await createTestApp()
+const author = await app.signUp('author')
+const reader = await app.signUp('reader')
 afterAll(() => app.close())
 
 const gallery = (search: string) => `/api/characters/public?search=${search}`

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { purgeCharacters } from '#server/characters/purge/purge-characters.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const password = 'quiet-harbor'
-let app: TestApp
 let author: Client
 let player: Client
 let kept: string
 let unused: string
 let used: string
 
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createTestApp()
 beforeEach(async () => {
   author = await app.signUp()
   player = await app.signUp()

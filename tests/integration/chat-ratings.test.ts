@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const env: Record<string, string> = { AGE_ASSURANCE: 'attest' }
-let app: TestApp
-let author: Client
-let player: Client
 
-beforeAll(async () => {
-  app = await createTestApp({ env })
-  author = await app.signUp('author')
-  player = await app.signUp('player')
-  for (const client of [author, player]) await setAccountType(app, client, { accountType: 'premium', adult: true })
-})
+const app = await createTestApp({ env })
+const author = await app.signUp('author')
+const player = await app.signUp('player')
+for (const client of [author, player]) await setAccountType(app, client, { accountType: 'premium', adult: true })
 afterAll(() => app.close())
 
 async function startChat(client: Client, fields: Record<string, unknown> = {}) {

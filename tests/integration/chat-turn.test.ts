@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { BegunTurn, ReplyEvents } from '#shared/reply-events.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
@@ -15,16 +14,11 @@ import {
 
 type TurnEvent = ReplyEvents['turn']
 
-let app: TestApp
-let author: Client
 let player: Client
-let character: Character
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
-  author = await app.signUp('author')
-  character = await createCharacter(author)
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+const author = await app.signUp('author')
+const character = await createCharacter(author)
 beforeEach(async () => {
   player = await app.signUp()
   Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 8 })

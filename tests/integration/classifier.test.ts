@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { scheduleReplyRecheck } from '#server/chat/recheck/recheck-replies.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
@@ -8,40 +8,30 @@ import { setAccountType } from '#tests/support/account-type.ts'
 import { act, listFlags, listOwnDecisions, signUpAdmin } from '#tests/support/moderation.ts'
 import { type ClassifierBehavior, startScriptedClassifier } from '#tests/support/scripted-classifier.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let said = 'A quiet evening.'
-let classifier: Awaited<ReturnType<typeof startScriptedClassifier>>
-let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
-let app: TestApp
-let admin: Client
-let free: Client
-let premium: Client
-let general: Character
-let mature: Character
 
 /** Long enough for an answer that a test holds back on a busy machine. */
 const timeout = 600
 
-beforeAll(async () => {
-  classifier = await startScriptedClassifier()
-  upstream = await startScriptedUpstream(() => ({ body: streamOf(said) }))
-  app = await createTestApp({
-    env: {
-      MODEL_BASE_URL: upstream.baseUrl,
-      MODEL_NAME: 'scripted',
-      CLASSIFIER_BASE_URL: classifier.baseUrl,
-      CLASSIFIER_API_KEY: classifier.key,
-      CLASSIFIER_TIMEOUT_MS: String(timeout),
-    },
-  })
-  admin = await signUpAdmin(app)
-  free = await app.signUp('free')
-  premium = await app.signUp('premium')
-  await setAccountType(app, premium, { accountType: 'premium' })
-  general = await createCharacter(premium)
-  mature = await createCharacter(premium, { name: 'Mara Vane', contentRating: 'mature', isPublic: false })
+const classifier = await startScriptedClassifier()
+const upstream = await startScriptedUpstream(() => ({ body: streamOf(said) }))
+const app = await createTestApp({
+  env: {
+    MODEL_BASE_URL: upstream.baseUrl,
+    MODEL_NAME: 'scripted',
+    CLASSIFIER_BASE_URL: classifier.baseUrl,
+    CLASSIFIER_API_KEY: classifier.key,
+    CLASSIFIER_TIMEOUT_MS: String(timeout),
+  },
 })
+const admin = await signUpAdmin(app)
+const free = await app.signUp('free')
+const premium = await app.signUp('premium')
+await setAccountType(app, premium, { accountType: 'premium' })
+const general = await createCharacter(premium)
+const mature = await createCharacter(premium, { name: 'Mara Vane', contentRating: 'mature', isPublic: false })
 afterEach(() => {
   said = 'A quiet evening.'
   behave({ kind: 'answer' })

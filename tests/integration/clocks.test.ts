@@ -1,21 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
-import type { Character, CharacterSummary } from '#shared/characters.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const day = 86_400_000
 const onPostgres = process.env.TEST_DB === 'postgres'
-let app: TestApp
-let player: Client
-let character: Character
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_LIMITS: 'on' } })
-  player = await app.signUp()
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createTestApp({ env: { RATE_LIMITS: 'on' } })
+const player = await app.signUp()
+const character = await createCharacter(await app.signUp('author'))
 afterAll(() => app.close())
 
 const send = (conversationId?: string) =>

@@ -1,39 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import type { CharacterSummary, OwnCharacter } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const accounts = ['free', 'free adult', 'premium', 'premium adult', 'admin', 'admin adult'] as const
 type Account = (typeof accounts)[number]
 
 /** Environment changes take effect at the next restart. */
 const env: Record<string, string> = { AGE_ASSURANCE: 'attest' }
-let app: TestApp
-let author: Client
 const clients = new Map<Account, Client>()
 const published = new Map<string, string>()
 
-beforeAll(async () => {
-  app = await createTestApp({ env })
-  author = await app.signUp('author')
-  await setAccountType(app, author, { accountType: 'premium' })
-  for (const contentRating of ['general', 'mature', 'explicit']) {
-    const { id } = await createCharacter(author, {
-      name: `Qulantern ${contentRating}`,
-      contentRating,
-      kinks: 'candles',
-    })
-    published.set(contentRating, id)
-  }
-  for (const account of accounts) {
-    const client = await app.signUp(`${account} reader`)
-    const [accountType] = account.split(' ') as [User['accountType']]
-    await setAccountType(app, client, { accountType, adult: account.endsWith('adult') })
-    clients.set(account, client)
-  }
-})
+const app = await createTestApp({ env })
+const author = await app.signUp('author')
+await setAccountType(app, author, { accountType: 'premium' })
+for (const contentRating of ['general', 'mature', 'explicit']) {
+  const { id } = await createCharacter(author, {
+    name: `Qulantern ${contentRating}`,
+    contentRating,
+    kinks: 'candles',
+  })
+  published.set(contentRating, id)
+}
+for (const account of accounts) {
+  const client = await app.signUp(`${account} reader`)
+  const [accountType] = account.split(' ') as [User['accountType']]
+  await setAccountType(app, client, { accountType, adult: account.endsWith('adult') })
+  clients.set(account, client)
+}
 afterAll(() => app.close())
 
 function clientOf(account: Account): Client {

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const maxReplyTokens = 16
 const dailyMessages = 5
-let app: TestApp
 let player: Client
-let character: Character
 
-beforeAll(async () => {
-  app = await createTestApp({
-    env: { MODEL_MAX_REPLY_TOKENS: String(maxReplyTokens), FREE_DAILY_MESSAGES: String(dailyMessages) },
-  })
-  character = await createCharacter(await app.signUp('author'))
+const app = await createTestApp({
+  env: { MODEL_MAX_REPLY_TOKENS: String(maxReplyTokens), FREE_DAILY_MESSAGES: String(dailyMessages) },
 })
+const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   player = await app.signUp()
   // More than the maximum: a reply is cut inside its first sentence.

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import { ReplyRecovery } from '#server/chat/replies/recover.ts'
-import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let player: Client
-let character: Character
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '100' } })
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '100' } })
+const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   app.upstream.failure = null
   player = await app.signUp()

@@ -1,23 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, expect, test } from 'vitest'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 type TurnEvent = ReplyEvents['turn']
 
-let app: TestApp
-let player: Client
-let character: Character
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
-  player = await app.signUp('player')
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+const player = await app.signUp('player')
+const character = await createCharacter(await app.signUp('author'))
 afterAll(() => app.close())
 
 const startConversation = (client: Client, message = 'Hello') =>

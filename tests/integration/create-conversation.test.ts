@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const greeting = '*The lamp turns.* "You are late."'
 
-let app: TestApp
 let player: Client
 let character: Character
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
 beforeEach(async () => {
   player = await app.signUp()
   character = await createCharacter(await app.signUp(), { greeting })

@@ -3,22 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { isMutating, type Route, recordRoutes } from '#tests/support/record-routes.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const env: Record<string, string> = { FREE_DAILY_MESSAGES: '100000' }
 const served = recordRoutes()
-let app: TestApp
-let player: Client
-let characterId: string
-let port: string
 
-beforeAll(async () => {
-  app = await createTestApp({ env })
-  // An account that may call every route.
-  player = await signUpAdmin(app)
-  characterId = (await createCharacter(player)).id
-  port = new URL(app.url).port
-})
+const app = await createTestApp({ env })
+// An account that may call every route.
+const player = await signUpAdmin(app)
+const characterId = (await createCharacter(player)).id
+let port = new URL(app.url).port
 afterAll(() => app.close())
 
 interface RequestContent {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { addMissingSampleCharacters } from '#server/characters/seed-sample-characters.ts'
 import { EnvironmentError, readEnv } from '#server/core/env.ts'
@@ -17,13 +17,9 @@ const samples = readSampleCharacters()
 const password = 'quiet-harbor'
 /** Environment changes take effect at the next restart. */
 const env: Record<string, string> = {}
-let database: TestDatabase
-let app: TestApp
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await createTestApp({ database, env })
-})
+const database = await createTestDatabase()
+const app = await createTestApp({ database, env })
 afterAll(() => app.close())
 
 const modelEnv = () => ({ PORT: '0', MODEL_BASE_URL: app.upstream.baseUrl })

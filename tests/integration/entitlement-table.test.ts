@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 /**
  * Who may do what, over HTTP. The table is written out here and not read from shared/entitlements.ts, so that a change of
@@ -34,28 +34,25 @@ const own: Record<'public' | 'private', Record<Rating, string[]>> = {
   public: { general: everybody, mature: adults([premium, premium]), explicit: adults([premium, premium]) },
 }
 
-let app: TestApp
 const clients = new Map<Role, Client>()
 /** Another author's characters by visibility and rating. */
 const characters = new Map<string, string>()
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '1000' } })
-  const author = await app.signUp('author')
-  await setAccountType(app, author, { accountType: 'premium' })
-  for (const visibility of ['public', 'private'])
-    for (const contentRating of ratings) {
-      const fields = { name: `Vesperine ${contentRating}`, contentRating, isPublic: visibility === 'public' }
-      characters.set(`${visibility} ${contentRating}`, (await createCharacter(author, fields)).id)
-    }
-  clients.set('signed out', app.visitor())
-  for (const role of roles.slice(1)) {
-    const client = await app.signUp(`${role} reader`)
-    const [accountType] = role.split(' ') as [User['accountType']]
-    await setAccountType(app, client, { accountType, adult: role.endsWith('18+') })
-    clients.set(role, client)
+const app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '1000' } })
+const author = await app.signUp('author')
+await setAccountType(app, author, { accountType: 'premium' })
+for (const visibility of ['public', 'private'])
+  for (const contentRating of ratings) {
+    const fields = { name: `Vesperine ${contentRating}`, contentRating, isPublic: visibility === 'public' }
+    characters.set(`${visibility} ${contentRating}`, (await createCharacter(author, fields)).id)
   }
-})
+clients.set('signed out', app.visitor())
+for (const role of roles.slice(1)) {
+  const client = await app.signUp(`${role} reader`)
+  const [accountType] = role.split(' ') as [User['accountType']]
+  await setAccountType(app, client, { accountType, adult: role.endsWith('18+') })
+  clients.set(role, client)
+}
 afterAll(() => app.close())
 
 const clientOf = (role: Role): Client => clients.get(role) ?? app.visitor()

@@ -1,19 +1,14 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const maxStreams = 20
-let app: TestApp
-let character: Character
 let player: Client
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_LIMITS: 'on' }, upstream: { firstTokenMs: 60_000 } })
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createTestApp({ env: { RATE_LIMITS: 'on' }, upstream: { firstTokenMs: 60_000 } })
+const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   player = await app.signUp()
 })

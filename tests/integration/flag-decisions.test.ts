@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { type NewFlag, raiseFlag } from '#server/moderation/raise-flag.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import { type Flag, flagActions, flagLimits, flagStatuses, flagTransitions } from '#shared/flags.ts'
@@ -13,21 +13,13 @@ import {
   readFlag,
   signUpAdmin,
 } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let admin: Client
-let colleague: Client
-let author: Client
-let reader: Client
-
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await signUpAdmin(app, 'Mora')
-  colleague = await signUpAdmin(app, 'colleague')
-  author = await app.signUp('author')
-  reader = await app.signUp('reader')
-})
+const app = await createTestApp()
+const admin = await signUpAdmin(app, 'Mora')
+const colleague = await signUpAdmin(app, 'colleague')
+const author = await app.signUp('author')
+const reader = await app.signUp('reader')
 afterAll(() => app.close())
 
 const isInGallery = async (id: string) => {

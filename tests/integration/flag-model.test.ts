@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { findAccount } from '#server/accounts/queries.ts'
 import { createCharacter } from '#server/characters/save-character.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -9,16 +9,13 @@ import { claimFlag, unclaimFlag } from '#server/moderation/flags/claim-flag.ts'
 import { decideFlag } from '#server/moderation/flags/decide-flags.ts'
 import { raiseFlag } from '#server/moderation/raise-flag.ts'
 import { type Action, type Category, FlagModel, type ModelFlag } from '#tests/support/flag-model.ts'
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
 
 /** `FLAG_MODEL_RUNS=5000 npx vitest run --project integration-sqlite tests/integration/flag-model.test.ts` */
 const runs = Number(process.env.FLAG_MODEL_RUNS ?? 20)
 const timeout = 300_000 + runs * 2_000
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createTestApp()
 afterAll(() => app.close())
 
 /** The server's side of a run: its characters and flags, in the order of the model's. */

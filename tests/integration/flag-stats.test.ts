@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { purgeRecords } from '#server/moderation/retention/purge-records.ts'
 import type { SafetyReport, Stats } from '#shared/moderation-stats.ts'
 import { act, listFlags, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let admin: Client
-let author: Client
 const hour = 3_600_000
 
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await signUpAdmin(app, 'Mora')
-  author = await app.signUp('author')
-})
+const app = await createTestApp()
+const admin = await signUpAdmin(app, 'Mora')
+const author = await app.signUp('author')
 afterAll(() => app.close())
 
 const report = async (category: 'spam' | 'minors') => {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ChatResponse, Conversation } from '#shared/chat.ts'
 import { type Folder, folderLimits } from '#shared/folders.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
@@ -8,18 +7,13 @@ import {
   type Client,
   createCharacter,
   createTestApp,
-  type TestApp,
   waitForReplies,
 } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let player: Client
-let character: Character
 
-beforeAll(async () => {
-  app = await createTestApp()
-  character = await createCharacter(await app.signUp('author'), { name: 'Wren' })
-})
+const app = await createTestApp()
+const character = await createCharacter(await app.signUp('author'), { name: 'Wren' })
 beforeEach(async () => {
   player = await app.signUp()
 })

@@ -5,18 +5,13 @@ import { galleryLimits, gallerySorts, nextCursorHeader } from '#shared/character
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { copyCharacter } from '#tests/support/copy-character.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
-let app: TestApp
-let author: Client
-let reader: Client
 
-beforeAll(async () => {
-  app = await createTestApp()
-  author = await app.signUp('author')
-  reader = await app.signUp('reader')
-})
+const app = await createTestApp()
+let author = await app.signUp('author')
+let reader = await app.signUp('reader')
 afterAll(() => app.close())
 
 /** Accounts that are not yet signed out by the clock that tests advance. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { AuditEntry } from '#shared/audit.ts'
@@ -11,25 +11,17 @@ import { setAccountType } from '#tests/support/account-type.ts'
 import { startImageServer } from '#tests/support/image-server.ts'
 import { image, pngDeclaringSize } from '#tests/support/images.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const key = 'canary-image-key-5d2e9a'
-let app: TestApp
-let admin: Client
-let artist: Client
-let server: Awaited<ReturnType<typeof startImageServer>>
-let other: Awaited<ReturnType<typeof startImageServer>>
-let good: Uint8Array
 
-beforeAll(async () => {
-  good = await image('png', 1200, 900)
-  server = await startImageServer(good)
-  other = await startImageServer(good)
-  app = await createTestApp({ env: { AGE_ASSURANCE: 'attest' } })
-  admin = await signUpAdmin(app, 'operator')
-  artist = await app.signUp('artist')
-  await setAccountType(app, artist, { accountType: 'premium' })
-})
+const good = await image('png', 1200, 900)
+const server = await startImageServer(good)
+const other = await startImageServer(good)
+const app = await createTestApp({ env: { AGE_ASSURANCE: 'attest' } })
+const admin = await signUpAdmin(app, 'operator')
+const artist = await app.signUp('artist')
+await setAccountType(app, artist, { accountType: 'premium' })
 afterEach(async () => {
   Object.assign(server, { mode: 'ok', image: good })
   await admin.request('DELETE', '/api/admin/images')

@@ -12,21 +12,15 @@ import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.t
 import { homePlaceholders } from '#shared/home-html.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const env: Record<string, string> = {}
 const served = recordRoutes()
-let app: TestApp
-let routes: Route[]
-let player: Client
-let characterId: string
 
-beforeAll(async () => {
-  app = await createTestApp({ env })
-  routes = [...served]
-  player = await app.signUp()
-  characterId = (await createCharacter(player)).id
-})
+const app = await createTestApp({ env })
+const routes = [...served]
+const player = await app.signUp()
+const characterId = (await createCharacter(player)).id
 afterAll(() => app.close())
 afterEach(() => {
   vi.restoreAllMocks()

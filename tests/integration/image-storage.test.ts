@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
@@ -13,7 +13,7 @@ import { startImageServer } from '#tests/support/image-server.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { s3Account, startS3Server } from '#tests/support/s3-server.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const server = await startS3Server()
 const bucket = {
@@ -25,15 +25,10 @@ const bucket = {
   S3_PREFIX: 'pictures',
 }
 const env: Record<string, string> = { PICTURE_STORAGE: 's3', ...bucket }
-let app: TestApp
-let admin: Client
-let author: Client
 
-beforeAll(async () => {
-  app = await createTestApp({ env })
-  admin = await signUpAdmin(app, 'operating')
-  author = await app.signUp()
-})
+const app = await createTestApp({ env })
+const admin = await signUpAdmin(app, 'operating')
+const author = await app.signUp()
 afterAll(async () => {
   await app.close()
   await server.close()

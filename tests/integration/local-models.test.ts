@@ -1,15 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { connectModelFile } from '#server/admin/models/local/connect-model-file.ts'
-import type { Character } from '#shared/characters.ts'
 import type { ChatResponse } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { LocalModels } from '#shared/local-models.ts'
 import type { ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
 import { installFakeLlama } from '#tests/support/fake-llama.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 /** In place of Hugging Face. */
 const mirror = createServer((request, response) => {
@@ -24,23 +23,16 @@ const asked: string[] = []
 const mirrorState = { status: 404, bytes: 1_117_320_736 }
 await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve))
 
-let app: TestApp
-let admin: Client
-let player: Client
-let character: Character
-
-beforeAll(async () => {
-  const env = {
-    MODEL_BASE_URL: '',
-    MODEL_NAME: '',
-    LOCAL_MODELS: 'off',
-    HF_ENDPOINT: `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/`,
-  }
-  app = await createTestApp({ env })
-  admin = await signUpAdmin(app, 'operating')
-  player = await app.signUp('player')
-  character = await createCharacter(await app.signUp('author'))
-})
+const env = {
+  MODEL_BASE_URL: '',
+  MODEL_NAME: '',
+  LOCAL_MODELS: 'off',
+  HF_ENDPOINT: `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/`,
+}
+const app = await createTestApp({ env })
+const admin = await signUpAdmin(app, 'operating')
+const player = await app.signUp('player')
+const character = await createCharacter(await app.signUp('author'))
 afterEach(async () => {
   for (const { id } of await connections()) await admin.request('DELETE', `/api/admin/models/${id}`)
 })

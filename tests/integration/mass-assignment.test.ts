@@ -1,24 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let mallory: Client
-let alice: Client
-let aliceCharacter: string
-let aliceConversation: string
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '100000' } })
-  mallory = await app.signUp('mallory')
-  alice = await app.signUp('alice')
-  aliceCharacter = (await createCharacter(alice, { isPublic: false })).id
-  const own = (await createCharacter(alice)).id
-  const turn = await alice.post<{ conversationId: string }>('/api/chat', { characterId: own, message: 'Hello.' })
-  aliceConversation = turn.conversationId
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '100000' } })
+const mallory = await app.signUp('mallory')
+const alice = await app.signUp('alice')
+const aliceCharacter = (await createCharacter(alice, { isPublic: false })).id
+const own = (await createCharacter(alice)).id
+const turn = await alice.post<{ conversationId: string }>('/api/chat', { characterId: own, message: 'Hello.' })
+const aliceConversation = turn.conversationId
 afterAll(() => app.close())
 
 /** Names of columns, API fields and common guesses, with values that an attacker would set. */

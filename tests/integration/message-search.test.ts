@@ -1,25 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import { MessageIndexer } from '#server/chat/search/indexing/index-messages.ts'
 import { hasWork } from '#server/chat/search/indexing/queries.ts'
 import type { Queryable } from '#server/core/context.ts'
 import * as messageSearchParts from '#server/db/migrations/038-message-search-parts.ts'
-import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let player: Client
-let character: Character
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000000' } })
-  character = await createCharacter(await app.signUp('author'), { name: 'Wren', greeting: 'Good evening, traveller.' })
-  player = await app.signUp()
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000000' } })
+const character = await createCharacter(await app.signUp('author'), {
+  name: 'Wren',
+  greeting: 'Good evening, traveller.',
 })
+const player = await app.signUp()
 afterAll(() => app.close())
 
 const send = (message: string, conversationId?: string, client = player) =>

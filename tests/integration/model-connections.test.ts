@@ -1,15 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '#server/moderation/audit/verify-audit.ts'
 import type { AuditEntry } from '#shared/audit.ts'
-import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ModelInfo } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AvailableModels, ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
 import type { FailureName } from '#tests/support/upstream-failures.ts'
 
@@ -19,18 +18,11 @@ const pace = { firstTokenMs: 1, gapMs: 0, tokens: 8 }
 const upstreams = [await startUpstream(pace), await startUpstream(pace)] as const
 const [first, second] = upstreams
 
-let app: TestApp
-let admin: Client
-let player: Client
-let character: Character
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { ...noModel, MODEL_FIRST_BYTE_SECONDS: '1' } })
-  admin = await app.signUp('operating')
-  await setAccountType(app, admin, { accountType: 'admin' })
-  player = await app.signUp('player')
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createTestApp({ env: { ...noModel, MODEL_FIRST_BYTE_SECONDS: '1' } })
+let admin = await app.signUp('operating')
+await setAccountType(app, admin, { accountType: 'admin' })
+let player = await app.signUp('player')
+const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   for (const upstream of upstreams) {
     upstream.requests.length = 0

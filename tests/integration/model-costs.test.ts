@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ChatResponse } from '#shared/chat.ts'
 import { budgetSpentMessage, type ErrorBody } from '#shared/errors.ts'
 import type { AvailableModels, ConnectionInput, ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const noModel = { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' }
 /** 1,000 tokens at 10 dollars per million, 1,000 cached ones at 1, and 500 at 100: 0.061 dollars. */
@@ -15,23 +14,14 @@ const costOfReply = 0.061
 const usage = { prompt_tokens: 2_000, completion_tokens: 500, prompt_tokens_details: { cached_tokens: 1_000 } }
 const reply = { choices: [{ message: { content: 'Come in.' }, finish_reason: 'stop' }], usage }
 
-let app: TestApp
-let admin: Client
-let free: Client
-let premium: Client
-let character: Character
-let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
-
-beforeAll(async () => {
-  upstream = await startScriptedUpstream(() => ({ body: JSON.stringify(reply) }))
-  app = await createTestApp({ env: noModel })
-  admin = await app.signUp('operating')
-  await setAccountType(app, admin, { accountType: 'admin' })
-  free = await app.signUp()
-  premium = await app.signUp()
-  await setAccountType(app, premium, { accountType: 'premium' })
-  character = await createCharacter(await app.signUp('author'))
-})
+const upstream = await startScriptedUpstream(() => ({ body: JSON.stringify(reply) }))
+const app = await createTestApp({ env: noModel })
+const admin = await app.signUp('operating')
+await setAccountType(app, admin, { accountType: 'admin' })
+const free = await app.signUp()
+const premium = await app.signUp()
+await setAccountType(app, premium, { accountType: 'premium' })
+const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   await app.restart()
   await app.context.db.deleteFrom('model_connection_hours').execute()

@@ -1,29 +1,23 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { chooseModel } from '#server/providers/models/index.ts'
 import type { ModelProvider } from '#server/providers/models/provider.ts'
-import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
 
 const log = { info: () => {}, warn: () => {} }
 const pace = { firstTokenMs: 1, gapMs: 0, tokens: 8 }
-let app: TestApp
-let player: Client
-let character: Character
 const upstreams = [await startUpstream(pace), await startUpstream(pace)] as const
 const [first, second] = upstreams
 
-beforeAll(async () => {
-  app = await createTestApp()
-  player = await app.signUp()
-  character = await createCharacter(await app.signUp())
-  const create = async (upstream: typeof first, modelName: string): Promise<ModelProvider> =>
-    (await chooseModel({ modelBaseUrl: upstream.baseUrl, modelName }, { log })).model
-  const models = [await create(first, 'first-model'), await create(second, 'second-model')] as const
-  vi.spyOn(app.context.models, 'select').mockReturnValue(models)
-})
+const app = await createTestApp()
+const player = await app.signUp()
+const character = await createCharacter(await app.signUp())
+const create = async (upstream: typeof first, modelName: string): Promise<ModelProvider> =>
+  (await chooseModel({ modelBaseUrl: upstream.baseUrl, modelName }, { log })).model
+const models = [await create(first, 'first-model'), await create(second, 'second-model')] as const
+vi.spyOn(app.context.models, 'select').mockReturnValue(models)
 beforeEach(() => {
   for (const upstream of upstreams) upstream.requests.length = 0
   first.failure = null

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const maxReplyTokens = 16
-let app: TestApp
 let player: Client
-let character: Character
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { MODEL_MAX_REPLY_TOKENS: String(maxReplyTokens) } })
-  character = await createCharacter(await app.signUp('author'), { name: 'Muriel', greeting: '' })
-})
+const app = await createTestApp({ env: { MODEL_MAX_REPLY_TOKENS: String(maxReplyTokens) } })
+const character = await createCharacter(await app.signUp('author'), { name: 'Muriel', greeting: '' })
 beforeEach(async () => {
   player = await app.signUp()
   Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 8, firstWord: 0 })

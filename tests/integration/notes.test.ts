@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { Notes } from '#shared/notes.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let player: Client
-let character: Character
 let conversationId: string
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
+const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   player = await app.signUp()
   conversationId = (await send('Is anyone up there?')).conversationId

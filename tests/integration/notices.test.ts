@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { AccountChange } from '#shared/account-events.ts'
 import type { Notices } from '#shared/notices.ts'
 import { act, listFlags, listOwnDecisions, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let admin: Client
-let author: Client
-
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await signUpAdmin(app)
-  author = await app.signUp('author')
-})
+const app = await createTestApp()
+const admin = await signUpAdmin(app)
+const author = await app.signUp('author')
 afterAll(() => app.close())
 
 const noticesOf = (client: Client) => client.get<Notices>('/api/notices')

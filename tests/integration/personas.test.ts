@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
-import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import {
@@ -14,16 +13,12 @@ import {
 } from '#shared/personas.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { image, upload } from '#tests/support/images.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let player: Client
-let character: Character
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
-  character = await createCharacter(await app.signUp('author'), { greeting: '"Good evening, {{user}}."' })
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
+const character = await createCharacter(await app.signUp('author'), { greeting: '"Good evening, {{user}}."' })
 beforeEach(async () => {
   player = await app.signUp()
 })

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type QuickReplies, type QuickReply, quickReplyLimits } from '#shared/quick-replies.ts'
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createTestApp()
 afterAll(() => app.close())
 
 const wait: QuickReply = { label: 'Wait', text: '*{{user}} waits.*', sendNow: true }

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { errorCatalogue } from '#shared/errors.ts'
-import { type ApiResponse, type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const password = 'quiet-harbor'
 const minute = 60_000
-let app: TestApp
 let addresses = 0
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { RATE_LIMITS: 'on', FREE_DAILY_MESSAGES: '1000' } })
-})
+const app = await createTestApp({ env: { RATE_LIMITS: 'on', FREE_DAILY_MESSAGES: '1000' } })
 afterAll(() => app.close())
 
 /** A new client address, as the local reverse proxy would report it. */

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
-import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, chatLimits, type ReplyPrompt } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
-
-let app: TestApp
-let admin: Client
-let character: Character
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const signUpAdmin = async (name: string) => {
   const client = await app.signUp(name)
@@ -15,11 +10,9 @@ const signUpAdmin = async (name: string) => {
   return client
 }
 
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await signUpAdmin('operating')
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createTestApp()
+const admin = await signUpAdmin('operating')
+const character = await createCharacter(await app.signUp('author'))
 afterAll(() => app.close())
 
 const send = (client: Client, message: string) =>

@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import {
-  type Client,
-  createCharacter,
-  createTestApp,
-  type StreamEvent,
-  type TestApp,
-  waitForReplies,
-} from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp, type StreamEvent, waitForReplies } from '#tests/support/test-app.ts'
 
 /** What the model says to the next requests, and why it ends. */
 let said: string[] = []
 let finish = 'stop'
 /** How many characters a piece of the stream has. */
 let pieceLength = 7
-let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
-let app: TestApp
-let player: Client
-let character: Character
 
-beforeAll(async () => {
-  upstream = await startScriptedUpstream(() => ({ body: streamOf(said.shift() ?? 'Nothing more to say.') }))
-  app = await createTestApp({ env: { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' } })
-  player = await app.signUp('rowan_w')
-  await player.put('/api/auth/user/profile', { playerName: 'Sam' })
-  character = await createCharacter(await app.signUp('author'))
-})
+const upstream = await startScriptedUpstream(() => ({ body: streamOf(said.shift() ?? 'Nothing more to say.') }))
+const app = await createTestApp({ env: { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' } })
+const player = await app.signUp('rowan_w')
+await player.put('/api/auth/user/profile', { playerName: 'Sam' })
+const character = await createCharacter(await app.signUp('author'))
 afterAll(async () => {
   await app.close()
   await upstream.close()

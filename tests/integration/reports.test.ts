@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ReportRequest, ReportResponse } from '#shared/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const hour = 3_600_000
-let app: TestApp
-let author: Client
-let reader: Client
 
-beforeAll(async () => {
-  app = await createTestApp()
-  author = await app.signUp('author')
-  reader = await app.signUp('reader')
-})
+const app = await createTestApp()
+const author = await app.signUp('author')
+const reader = await app.signUp('reader')
 afterAll(() => app.close())
 
 const report = (reporter: Client, body: Omit<ReportRequest, 'note'> & { note?: unknown }) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { reconcile } from '#server/billing/sync/reconcile.ts'
@@ -7,16 +7,13 @@ import type { BillingInvoice, OwnSubscription } from '#shared/billing.ts'
 import { testCards } from '#shared/payment-card.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const day = 86_400_000
 const card = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
-let app: TestApp
 let player: Client
 
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createTestApp()
 afterAll(() => app.close())
 beforeEach(async () => {
   player = await app.signUp()

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { seededRandom } from '#engine/seeded-random.ts'
 import { createSceneCharacters, SceneStory } from '#tests/support/scene-story.ts'
-import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
 
 const secrets = 50
-let app: TestApp
-let player: Client
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' }, upstream: { tokens: 4 } })
-  player = await app.signUp()
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' }, upstream: { tokens: 4 } })
+const player = await app.signUp()
 afterAll(() => app.close())
 
 test('50 secrets said before random audiences are in no prompt of a character that was not present', async () => {

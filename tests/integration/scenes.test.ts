@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage, Message } from '#shared/chat.ts'
 import { sceneLimits, type TurnOrder } from '#shared/scenes.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let author: Client
 let player: Client
-let ada: Character
-let ines: Character
-let bo: Character
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '8' } })
-  author = await app.signUp('author')
-  ada = await createCharacter(author, {
-    name: 'Ada Quill',
-    description: 'Keeps the lighthouse.',
-    definition: 'ADA-CARD',
-  })
-  ines = await createCharacter(author, { name: 'Inès', description: 'Rows the ferry.', definition: 'INES-CARD' })
-  bo = await createCharacter(author, { name: 'Bo', description: 'Sells charts.', definition: 'BO-CARD' })
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '8' } })
+const author = await app.signUp('author')
+const ada = await createCharacter(author, {
+  name: 'Ada Quill',
+  description: 'Keeps the lighthouse.',
+  definition: 'ADA-CARD',
 })
+const ines = await createCharacter(author, { name: 'Inès', description: 'Rows the ferry.', definition: 'INES-CARD' })
+const bo = await createCharacter(author, { name: 'Bo', description: 'Sells charts.', definition: 'BO-CARD' })
 beforeEach(async () => {
   player = await app.signUp()
   app.upstream.failure = null

@@ -7,18 +7,15 @@ import { openDatabase } from '#server/db/database.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const password = 'quiet-harbor'
 const day = 24 * 60 * 60 * 1000
 
 /** Environment changes take effect at the next restart. */
 const env: Record<string, string> = {}
-let app: TestApp
 
-beforeAll(async () => {
-  app = await createTestApp({ env })
-})
+const app = await createTestApp({ env })
 afterAll(() => app.close())
 
 /** A client with this `Cookie` header. */

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
 import { sitePageNames } from '#shared/site-page-names.ts'
 import type { SitePage } from '#shared/site-pages.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let admin: Client
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { NODE_ENV: 'production' } })
-  admin = await app.signUp('operating')
-  await setAccountType(app, admin, { accountType: 'admin' })
-})
+const app = await createTestApp({ env: { NODE_ENV: 'production' } })
+const admin = await app.signUp('operating')
+await setAccountType(app, admin, { accountType: 'admin' })
 afterAll(() => app.close())
 
 const read = (name: string) => app.visitor().get<SitePage>(`/api/site-pages/${name}`)

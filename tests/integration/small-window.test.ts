@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, expect, test } from 'vitest'
 import type { ChatResponse } from '#shared/chat.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 /** Less than half of what is assumed, and the model counts more tokens than the estimate. */
 const windowTokens = 4_096
-let app: TestApp
-let player: Client
-let character: Character
 
-beforeAll(async () => {
-  // Its first reply teaches the window: the greeting comes first.
-  app = await createTestApp({
-    env: { FREE_DAILY_MESSAGES: '1000' },
-    upstream: { windowTokens, tokens: 200 },
-  })
-  player = await app.signUp()
-  // The requests of replies are counted, without those for summaries.
-  await player.put('/api/auth/memory', { enabled: false })
-  character = await createCharacter(await app.signUp())
+// Its first reply teaches the window: the greeting comes first.
+const app = await createTestApp({
+  env: { FREE_DAILY_MESSAGES: '1000' },
+  upstream: { windowTokens, tokens: 200 },
 })
+const player = await app.signUp()
+// The requests of replies are counted, without those for summaries.
+await player.put('/api/auth/memory', { enabled: false })
+const character = await createCharacter(await app.signUp())
 afterAll(() => app.close())
 
 test('a new greeting that does not fit is requested once more, with a shorter prompt', async () => {

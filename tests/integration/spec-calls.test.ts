@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { raiseReport } from '#tests/support/moderation.ts'
-import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createTestApp } from '#tests/support/test-app.ts'
 
 // The fields of §3 and the calls of §7 of the specification, as any client may send them: only the specified fields.
-let app: TestApp
-let user: Client
-let premium: Client
-let admin: Client
-let characterId: string
 
 /** Every specified field with a value that is not its default. */
 const character = {
@@ -33,15 +28,13 @@ const character = {
   isPublic: false,
 }
 
-beforeAll(async () => {
-  app = await createTestApp()
-  user = await app.signUp('Sam')
-  premium = await app.signUp('Pat')
-  await setAccountType(app, premium, { accountType: 'premium' })
-  admin = await app.signUp('Kim')
-  await setAccountType(app, admin, { accountType: 'admin' })
-  characterId = (await user.post<OwnCharacter>('/api/characters', { name: 'Wick', description: 'A candle.' })).id
-})
+const app = await createTestApp()
+const user = await app.signUp('Sam')
+const premium = await app.signUp('Pat')
+await setAccountType(app, premium, { accountType: 'premium' })
+const admin = await app.signUp('Kim')
+await setAccountType(app, admin, { accountType: 'admin' })
+const characterId = (await user.post<OwnCharacter>('/api/characters', { name: 'Wick', description: 'A candle.' })).id
 afterAll(() => app.close())
 
 /** Sends a call, and expects a JSON response. */

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { runEventSequences } from '#tests/support/stripe/event-sequences.ts'
-import { createStripeApp, type StripeApp, subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { createStripeApp, subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
+import { createTestApp } from '#tests/support/test-app.ts'
+import { createTestDatabase } from '#tests/support/test-database.ts'
 
-let database: TestDatabase
-let setup: StripeApp
-let second: TestApp
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const shared = { ...database, drop: async () => {} }
-  setup = await createStripeApp({ database: shared })
-  second = await createTestApp({ database: shared, env: setup.stripe.env })
-  setup.others.push(second)
-})
+const database = await createTestDatabase()
+const shared = { ...database, drop: async () => {} }
+const setup = await createStripeApp({ database: shared })
+const second = await createTestApp({ database: shared, env: setup.stripe.env })
+setup.others.push(second)
 afterAll(async () => {
   await second.close()
   await setup.close()

@@ -4,16 +4,13 @@ import { subscribeMessages } from '#shared/customer.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type CardEntry, cardMessages, testCards } from '#shared/payment-card.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type ApiResponse, type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createTestApp } from '#tests/support/test-app.ts'
 
 const hour = 3_600_000
 const request = { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' }
 const card: CardEntry = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
-let app: TestApp
 
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createTestApp()
 afterAll(() => app.close())
 
 const subscribe = (player: Client, body: unknown = request) => player.request('POST', '/api/create-subscription', body)

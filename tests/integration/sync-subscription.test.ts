@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { createBilling } from '#server/billing/billing-deps.ts'
 import { subscribe } from '#server/billing/subscribe.ts'
@@ -11,12 +11,9 @@ import {
 } from '#server/providers/payments/provider.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createTestApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createTestApp()
 afterAll(() => app.close())
 
 /** A provider that captures its answer at the time of the request and delivers it when the test says so. */

@@ -1,29 +1,22 @@
 import type { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
 import type { StoryMap } from '#shared/branches.ts'
-import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { Personas } from '#shared/personas.ts'
 import { transcriptLimits } from '#shared/transcripts.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { generateTranscripts } from '#tests/support/generated-transcripts.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 /** `TRANSCRIPT_RUNS=500 npx vitest run --project integration-sqlite tests/integration/transcripts.test.ts` */
 const runs = Number(process.env.TRANSCRIPT_RUNS ?? 20)
 
-let app: TestApp
-let player: Client
-let character: Character
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
-  player = await app.signUp('player')
-  character = await createCharacter(await app.signUp('author'), { name: 'Ada “Ink” Quill' })
-  await player.post('/api/personas', { name: 'Captain Vane', description: 'Commands the ferry.' })
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+const player = await app.signUp('player')
+const character = await createCharacter(await app.signUp('author'), { name: 'Ada “Ink” Quill' })
+await player.post('/api/personas', { name: 'Captain Vane', description: 'Commands the ferry.' })
 afterAll(() => app.close())
 
 const exportAs = (id: string, format: string, client = player) =>

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { afterAll, expect, it } from 'vitest'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
-let app: TestApp
-let author: Client
-let reader: Client
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
-  author = await app.signUp('author')
-  reader = await app.signUp('reader')
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+const author = await app.signUp('author')
+const reader = await app.signUp('reader')
 afterAll(() => app.close())
 
 const send = (client: Client, characterId: string, conversationId?: string) =>

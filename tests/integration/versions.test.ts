@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Character } from '#shared/characters.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type ChatResponse, type ConversationPage, chatLimits, type Message } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, textOf } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, textOf } from '#tests/support/test-app.ts'
 
 const dailyMessages = 5
-let app: TestApp
 let player: Client
-let character: Character
 let turn: ChatResponse
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: String(dailyMessages) } })
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: String(dailyMessages) } })
+const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   app.upstream.failure = null
   player = await app.signUp()

@@ -187,7 +187,11 @@ export const chat: readonly Screen[] = [
     waitFor: dialog,
     act: (page) => chooseInMenu(page, 'Report…'),
   },
-  { name: 'chat-versions', path: '/chat/{versions}', waitFor: (page) => page.getByRole('group', { name: 'Versions' }).first() },
+  {
+    name: 'chat-versions',
+    path: '/chat/{versions}',
+    waitFor: (page) => page.getByRole('group', { name: 'Versions' }).first(),
+  },
   {
     name: 'chat-message-menu',
     path: '/chat/{versions}',

@@ -77,8 +77,11 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
     })
     await withoutLiveChanges(context)
     await context.addInitScript((name) => {
-      localStorage.clear()
-      sessionStorage.clear()
+      if (window.name === 'next screen') {
+        localStorage.clear()
+        sessionStorage.clear()
+        window.name = ''
+      }
       localStorage.setItem('theme', name)
     }, theme)
     const cookie = cookies[screen.user ?? 'active-user']
@@ -139,7 +142,7 @@ function readLook(): string {
   return [location.href, ...fields.map(({ value, checked }) => `${value} ${checked}`), document.body.textContent].join()
 }
 
-/** Removes what a screen has left: its routes, its theme, its size and its pointer. A new document has an empty storage. */
+/** Removes what a screen has left: its routes, its theme, its size and its pointer; the next document, what it stored. */
 async function resetPage(page: Page, viewport: Viewport) {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().clearCookies({ name: /^(?!sid$)/ })
@@ -147,6 +150,7 @@ async function resetPage(page: Page, viewport: Viewport) {
   await page.evaluate(() => {
     document.documentElement.style.removeProperty('font-size')
     document.documentElement.classList.remove('dark')
+    window.name = 'next screen'
   })
   await page.mouse.move(0, 0)
 }
