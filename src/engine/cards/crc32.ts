@@ -4,7 +4,12 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** The checksum of PNG (RFC 2083, 15) and of ZIP. */
+/**
+ * The checksum of PNG (RFC 2083, 15) and of ZIP.
+ *
+ * @example
+ * crc32(new TextEncoder().encode('123456789')) // 0xcbf43926
+ */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0)

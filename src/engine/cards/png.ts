@@ -4,7 +4,12 @@ import { joinBytes } from './join-bytes.ts'
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** Whether the bytes begin as those of a PNG do. An animated one (APNG) is a PNG. */
+/**
+ * Whether the bytes begin as those of a PNG do. An animated one (APNG) is a PNG.
+ *
+ * @example
+ * isPng(Uint8Array.of(0xff, 0xd8)) // false
+ */
 export const isPng = (bytes: Uint8Array): boolean => signature.every((byte, index) => bytes[index] === byte)
 
 export interface PngText {

@@ -55,6 +55,9 @@ const marks = { user: '\ue000', assistant: '\ue001' } as const
 /**
  * Example dialogue as one text in which a private-use character begins each message, so that macros can be expanded and
  * blocks left out before it is split into messages. Empty if a block has no labels.
+ *
+ * @example
+ * markedExamples('She often says: ahoy.') // ''
  */
 export function markedExamples(exampleDialogue: string): string {
   const blocks = exampleBlocks(exampleDialogue.replaceAll(/[\ue000\ue001]/g, '')).map(exampleMessages)
@@ -66,7 +69,12 @@ export function markedExamples(exampleDialogue: string): string {
     .join(exampleSeparator)
 }
 
-/** The messages of marked examples. A message without text is left out. */
+/**
+ * The messages of marked examples. A message without text is left out.
+ *
+ * @example
+ * readMarkedExamples(markedExamples('<START>\n{{user}}: Hi')) // [{ role: 'user', content: 'Hi', name: 'example_user' }]
+ */
 export function readMarkedExamples(text: string): PromptMessage[] {
   return text
     .split(exampleSeparator)

@@ -5,7 +5,12 @@ import { costOfInserts, writeInserts } from './memory.ts'
 import type { NameChanges } from './name-changes.ts'
 import { trimMiddle } from './trim.ts'
 
-/** The cost of a message in the prompt with what was inserted for it, in tokens. A message of white space is not sent. */
+/**
+ * The cost of a message in the prompt with what was inserted for it, in tokens. A message of white space is not sent.
+ *
+ * @example
+ * messageCost({ id: 'm1', role: 'user', content: 'Hi.' }, (text) => text.length) // 7
+ */
 export function messageCost({ content, inserts }: HistoryMessage, countTokens: CountTokens): number {
   return isBlank(content) ? 0 : countTokens(content) + messageOverhead + costOfInserts(inserts, countTokens)
 }

@@ -16,17 +16,32 @@ What the player writes in ((double parentheses)) is said out of character: answe
 A text in square brackets that begins with "Writing direction:" is from this system, not from the player: follow it and never mention it.
 Leave the player's words, thoughts, actions and decisions to the player. Begin with the reply itself, without a name before it.`
 
-/** Marks an instruction among the messages as one of ours, where some services take no system message. */
+/**
+ * Marks an instruction among the messages as one of ours, where some services take no system message.
+ *
+ * @example
+ * asDirection('Be brief.') // '[Writing direction: Be brief.]'
+ */
 export function asDirection(text: string): string {
   return `${directionHeading} ${text}]`
 }
 
-/** A name that stands in quotation marks inside our instructions, on one line. */
+/**
+ * A name that stands in quotation marks inside our instructions, on one line.
+ *
+ * @example
+ * quotedName('Sam "Bo" Carter') // "Sam 'Bo' Carter"
+ */
 export function quotedName(name: string): string {
   return name.replaceAll(/["“”]/g, "'").replaceAll(/\s+/g, ' ')
 }
 
-/** Before the first message that the player sends under another name. */
+/**
+ * Before the first message that the player sends under another name.
+ *
+ * @example
+ * nameChange('Bo') // 'From here on the player is "Bo".'
+ */
 export const nameChange = (name: string) => `From here on the player is "${name}".`
 
 /** The creativity levels in words, in addition to the temperature. */

@@ -29,13 +29,23 @@ export function findNameChanges(history: readonly HistoryMessage[], name: string
   return changes
 }
 
-/** Whether the player has another name now than in their newest message. */
+/**
+ * Whether the player has another name now than in their newest message.
+ *
+ * @example
+ * hasNewName([{ id: 'm1', role: 'user', content: 'Hi.', player: 'Sam' }], 'Bo') // true
+ */
 export function hasNewName(history: readonly HistoryMessage[], name: string): boolean {
   const last = history.findLast(({ role, content }) => role === 'user' && !isBlank(content))
   return last?.player !== undefined && last.player !== name
 }
 
-/** The cost of the direction before a message; 0 if there is none. */
+/**
+ * The cost of the direction before a message; 0 if there is none.
+ *
+ * @example
+ * costOfChanges(new Map(), (text) => text.length)({ id: 'm1', role: 'user', content: 'Hi.' }) // 0
+ */
 export function costOfChanges(changes: NameChanges, countTokens: CountTokens) {
   return (message: HistoryMessage): number => {
     const direction = changes.get(message)

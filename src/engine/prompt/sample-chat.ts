@@ -6,14 +6,24 @@ const words =
     ' ',
   )
 
-/** A text of `count` words, the same for the same seed. */
+/**
+ * A text of `count` words, the same for the same seed.
+ *
+ * @example
+ * sampleProse('a', 8) === sampleProse('a', 8) // true
+ */
 export function sampleProse(seed: string, count: number): string {
   const random = seededRandom(seed)
   const chosen = Array.from({ length: count }, () => words[Math.floor(random() * words.length)])
   return `*${chosen.slice(0, count >> 2).join(' ')}.* "${chosen.slice(count >> 2).join(' ')}."`
 }
 
-/** A conversation of `count` messages: short ones of the user, first, and long ones of the character in turn. */
+/**
+ * A conversation of `count` messages: short ones of the user, first, and long ones of the character in turn.
+ *
+ * @example
+ * sampleChat(3).map(({ role }) => role) // ['user', 'character', 'user']
+ */
 export function sampleChat(count: number, seed = 'chat'): HistoryMessage[] {
   const random = seededRandom(seed)
   return Array.from({ length: count }, (_, index) => {

@@ -41,6 +41,9 @@ const unusedShare = 1 / 64
  * is bounded for any text. The result is always one that was counted.
  *
  * @param size the size of the whole text
+ * @example
+ * const candidates = { text: 'abcdef', size: 6, ofSize: (size) => 'abcdef'.slice(0, size) }
+ * findLongest(candidates, 3, (text) => text.length) // 'abc'
  */
 export function findLongest(
   { text, size, ofSize }: { text: string; size: number; ofSize: (size: number) => string },

@@ -112,12 +112,22 @@ function describeOthers({ others, user, seed }: PromptInput): string | null {
   return lines.join('\n')
 }
 
-/** True for what comes before the history. It must not change while the anchor stays. */
+/**
+ * True for what comes before the history. It must not change while the anchor stays.
+ *
+ * @example
+ * isBeforeHistory({ place: 'fixed' }) // true
+ */
 export function isBeforeHistory({ place }: { place: Place }): boolean {
   return place === 'fixed' || place === 'examples' || place === 'story'
 }
 
-/** The value of `{{user}}`. */
+/**
+ * The value of `{{user}}`.
+ *
+ * @example
+ * userName({ name: ' ' }) // 'You'
+ */
 export function userName(user: PromptInput['user']): string {
   return user.name.trim() || 'You'
 }

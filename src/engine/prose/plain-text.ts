@@ -1,6 +1,11 @@
 import { isBlank } from '../is-blank.ts'
 
-/** Markdown without its markup; empty if nothing of it can be seen. */
+/**
+ * Markdown without its markup; empty if nothing of it can be seen.
+ *
+ * @example
+ * plainText('**Ahoy**, *captain*.') // 'Ahoy, captain.'
+ */
 export function plainText(markdown: string): string {
   const text = markdown
     .replaceAll(/!?\[([^[\]]*)\]\([^)]*\)/g, '$1')

@@ -27,7 +27,12 @@ function closeParagraph(paragraph: string): string {
   return kept !== '' && closingMarks(closed) === '' ? closed + paragraph.slice(end.length) : paragraph
 }
 
-/** Removes a mark at the end that opens what never came: `はい。*彼女は` without its last words. */
+/**
+ * Removes a mark at the end that opens what never came: `はい。*彼女は` without its last words.
+ *
+ * @example
+ * withoutOpening('はい。*') // 'はい。'
+ */
 export function withoutOpening(text: string): string {
   const [mark = ''] = /[*_"“„«」「『]{1,3}$/.exec(text) ?? []
   const before = text.slice(0, text.length - mark.length)

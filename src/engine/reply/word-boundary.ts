@@ -2,6 +2,11 @@ const wordCharacter = /[\p{Letter}\p{Number}\p{Mark}]/u
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u
 
+/**
+ * @example
+ * isWordCharacter('é') // true
+ * isWordCharacter('-') // false
+ */
 export function isWordCharacter(char: string): boolean {
   return wordCharacter.test(char)
 }

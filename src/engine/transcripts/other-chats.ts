@@ -26,7 +26,13 @@ const formats: { matches(file: FileRecord): boolean; read(file: FileRecord): Tra
   },
 ]
 
-/** Reads a chat of another program; null if it is none that is known. */
+/**
+ * Reads a chat of another program; null if it is none that is known.
+ *
+ * @example
+ * readOtherChats({ messages: [{ handle: 'You', msg: 'Hi.' }] }).transcripts[0].messages[0].content // 'Hi.'
+ * readOtherChats({}) // null
+ */
 export function readOtherChats(file: unknown): TranscriptFile | null {
   const record = asRecord(file)
   return formats.find(({ matches }) => matches(record))?.read(record) ?? null

@@ -9,6 +9,10 @@ import { isTranscriptJson, readTranscriptJson } from './transcript-json.ts'
 /**
  * Reads the conversations of a file in any format that can be imported: the own JSON, SillyTavern's JSONL, and those of
  * other-chats.ts. Throws a `TranscriptError` that says why a file cannot be read.
+ *
+ * @example
+ * const lines = '{"user_name":"Sam","character_name":"Ilse"}\n{"name":"Ilse","is_user":false,"mes":"Ahoy."}'
+ * readTranscripts(lines).transcripts[0].messages[0].content // 'Ahoy.'
  */
 export function readTranscripts(text: string): TranscriptFile {
   if (hasMoreValues(text, transcriptMaxima.values)) throw tooMany('values')
@@ -38,7 +42,12 @@ function readLines(lines: readonly string[]): TranscriptFile {
   return { transcripts, leftOut: [...leftOut, `line ${damaged + 1}, which is cut off`] }
 }
 
-/** The first lines with text. What comes after them is not looked at. */
+/**
+ * The first lines with text. What comes after them is not looked at.
+ *
+ * @example
+ * listLines('a\n\nb\nc', 2) // ['a', 'b']
+ */
 export function listLines(text: string, most: number): string[] {
   const lines: string[] = []
   for (let from = 0; from < text.length && lines.length < most; ) {

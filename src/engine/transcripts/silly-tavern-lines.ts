@@ -6,9 +6,18 @@ export const noteRoles = ['system', 'user', 'assistant'] as const
 /** A line of a file, as JSON. */
 export type Line = Record<string, unknown>
 
+/**
+ * @example
+ * isHeader({ user_name: 'Sam' }) // true
+ */
 export const isHeader = (line: Line): boolean => ('user_name' in line || 'chat_metadata' in line) && !('mes' in line)
 
-/** Whether the first line of a file begins a chat of SillyTavern. Groups of 1.13.5 and before begin with a message. */
+/**
+ * Whether the first line of a file begins a chat of SillyTavern. Groups of 1.13.5 and before begin with a message.
+ *
+ * @example
+ * isSillyTavernLine({ name: 'Ilse', mes: 'Ahoy.' }) // true
+ */
 export const isSillyTavernLine = (line: unknown): boolean => {
   const first = asRecord(line)
   return isHeader(first) || ('mes' in first && ('is_user' in first || 'name' in first))
@@ -17,6 +26,9 @@ export const isSillyTavernLine = (line: unknown): boolean => {
 /**
  * The line without what is not read: the reasoning and other data of replies and their versions, which take more than the
  * text. A line of another format stays as it is.
+ *
+ * @example
+ * trimSillyTavernLine('{"mes":"Ahoy.","is_user":false,"extra":{"reasoning":"Hm."}}').includes('reasoning') // false
  */
 export function trimSillyTavernLine(line: string): string {
   if (!line.startsWith('{')) return line

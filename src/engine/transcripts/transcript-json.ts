@@ -43,6 +43,10 @@ export function writeTranscriptJson({
   return `${JSON.stringify(file, null, 1)}\n`
 }
 
+/**
+ * @example
+ * isTranscriptJson({ format: 'troupe-conversation' }) // true
+ */
 export const isTranscriptJson = (file: unknown): file is Record<string, unknown> =>
   asRecord(file).format === transcriptFormat
 

@@ -80,11 +80,20 @@ export type TranscriptStatus = 'complete' | 'interrupted'
 /** A file that cannot be read as a conversation. The message says why, in words for the person who chose it. */
 export class TranscriptError extends Error {}
 
-/** Throws for a file with more than it can have. */
+/**
+ * Throws for a file with more than it can have.
+ *
+ * @example
+ * assertWithin('messages', 1) // undefined
+ */
 export function assertWithin(maximum: keyof typeof transcriptMaxima, count: number): void {
   if (count > transcriptMaxima[maximum]) throw tooMany(maximum)
 }
 
+/**
+ * @example
+ * tooMany('messages').name // 'Error'
+ */
 export function tooMany(maximum: keyof typeof transcriptMaxima): TranscriptError {
   const most = transcriptMaxima[maximum].toLocaleString('en')
   return new TranscriptError(`A file can have ${most} ${maximum}. Please split it.`)
@@ -97,7 +106,12 @@ export interface VersionedMessage {
   shown: number
 }
 
-/** Attaches each message to the one before it. Throws for a chat without messages, and for one with too many. */
+/**
+ * Attaches each message to the one before it. Throws for a chat without messages, and for one with too many.
+ *
+ * @example
+ * joinPath([{ versions: [{ role: 'user', content: 'Hi.' }], shown: 0 }]).leaf // 0
+ */
 export function joinPath(path: readonly VersionedMessage[]): Pick<Transcript, 'messages'> & { leaf: number } {
   const messages: TranscriptMessage[] = []
   let leaf: number | null = null
@@ -111,10 +125,20 @@ export function joinPath(path: readonly VersionedMessage[]): Pick<Transcript, 'm
   return { messages, leaf }
 }
 
-/** "1 empty conversation", "2 notices": `one` in the number of `count`. */
+/**
+ * "1 empty conversation", "2 notices": `one` in the number of `count`.
+ *
+ * @example
+ * countOf(2, 'notice') // '2 notices'
+ */
 export const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** The name of who said a message. */
+/**
+ * The name of who said a message.
+ *
+ * @example
+ * speakerName({ player: 'Sam', character: 'Ilse' }, { role: 'user', content: 'Hi.', parent: null }) // 'Sam'
+ */
 export function speakerName(
   { player, character, participants }: Pick<Transcript, 'player' | 'character' | 'participants'>,
   message: TranscriptMessage,
@@ -123,14 +147,24 @@ export function speakerName(
   return participants?.[message.speaker ?? -1]?.name ?? character
 }
 
-/** The indexes of the messages on the active path, the first message first. */
+/**
+ * The indexes of the messages on the active path, the first message first.
+ *
+ * @example
+ * activePath({ messages: [{ parent: null }, { parent: 0 }, { parent: 0 }], leaf: 2 }) // [0, 2]
+ */
 export function activePath({ messages, leaf }: Transcript): number[] {
   const path: number[] = []
   for (let index = leaf; index !== null; index = messages[index]?.parent ?? null) path.push(index)
   return path.reverse()
 }
 
-/** The indexes of the messages that have this parent, in their order. */
+/**
+ * The indexes of the messages that have this parent, in their order.
+ *
+ * @example
+ * childrenOf({ messages: [{ parent: null }, { parent: 0 }, { parent: 0 }] })(0) // [1, 2]
+ */
 export function childrenOf({ messages }: Transcript): (parent: number | null) => number[] {
   const byParent = Map.groupBy(messages.keys(), (index) => messages[index]?.parent ?? null)
   return (parent) => byParent.get(parent) ?? []
