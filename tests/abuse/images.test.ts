@@ -44,7 +44,7 @@ test.each([
     for (let count = 0; count < 20; count++) statuses.push(await upload(bytes))
   })
   const peak = server.peakMb()
-  recordFigures('Pictures: 20 uploads, one after the other', {
+  recordFigures('Images: 20 uploads, one after the other', {
     image: `${name} (${(bytes.length / 1000).toFixed(0)} kB)`,
     answer: [...new Set(statuses)].join(', '),
     'memory before': `${before.toFixed(0)} MB`,
@@ -78,7 +78,7 @@ test('twenty attacks of all kinds at once take less than 150 MB', async () => {
     }
   })
   const peak = server.peakMb()
-  recordFigures('Pictures: attacks of seven kinds, 20 at once, 10 times', {
+  recordFigures('Images: attacks of seven kinds, 20 at once, 10 times', {
     answer: [...new Set(statuses)].sort().join(', '),
     'memory before': `${before.toFixed(0)} MB`,
     peak: `${peak.toFixed(0)} MB`,

@@ -51,7 +51,7 @@ async function committedCount(): Promise<number | undefined> {
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Ends the sync under way, and waits for a turn of the event loop. */
+/** Ends the sync under way, and waits for an iteration of the event loop. */
 async function endSync(error?: Error): Promise<void> {
   await expect.poll(() => syncs.length).toBeGreaterThan(0)
   syncs.shift()?.end(error)

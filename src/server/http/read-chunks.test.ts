@@ -6,7 +6,7 @@ import { readChunks } from './read-chunks.ts'
 
 const body = 'x'.repeat(4_000_000)
 
-/** Sends the body to a server that reads it. `turns`: those of the event loop that it took. */
+/** Sends the body to a server that reads it. `iterations`: those of the event loop that it took. */
 async function receive<Result>(read: (request: IncomingMessage) => Promise<Result>, headers = {}) {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -17,15 +17,15 @@ async function receive<Result>(read: (request: IncomingMessage) => Promise<Resul
   sent.on('error', () => {})
   sent.end(body)
   const [received] = (await once(server, 'request')) as [IncomingMessage, ServerResponse]
-  let turns = 0
+  let iterations = 0
   let isOver = false
   const count = () => {
-    turns += 1
+    iterations += 1
     if (!isOver) setImmediate(count)
   }
   count()
   try {
-    return { result: await read(received), turns }
+    return { result: await read(received), iterations }
   } finally {
     isOver = true
     sent.destroy()
@@ -34,11 +34,11 @@ async function receive<Result>(read: (request: IncomingMessage) => Promise<Resul
   }
 }
 
-test('readChunks reads a whole body, and at most a chunk in a turn of the event loop', async () => {
-  const { result, turns } = await receive((incoming) => readChunks(incoming, body.length))
+test('readChunks reads a whole body, and at most a chunk in an iteration of the event loop', async () => {
+  const { result, iterations } = await receive((incoming) => readChunks(incoming, body.length))
   expect(Buffer.concat(result).equals(Buffer.from(body))).toBe(true)
   expect(result.length).toBeGreaterThan(10)
-  expect(turns).toBeGreaterThanOrEqual(result.length)
+  expect(iterations).toBeGreaterThanOrEqual(result.length)
 })
 
 test.each([['content-length', String(body.length)] as const, ['transfer-encoding', 'chunked'] as const])(
