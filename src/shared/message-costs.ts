@@ -15,6 +15,8 @@ export const messageCosts = {
   impersonation: 1,
   /** A new greeting. */
   greeting: 1,
+  /** Texts of a character that the model proposes. */
+  proposal: 1,
   /** Summaries and memories, written after a reply. */
   memory: 0,
 } as const satisfies Record<string, 0 | 1>

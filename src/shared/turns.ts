@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ChatRequest, ChatResponse, chatLimits, ModelInfo, messageText, ReplyPrompt } from './chat.ts'
+import { proposedFields } from '#engine/cards/proposal.ts'
+import { isBlank } from '#engine/is-blank.ts'
+import { characterLimits } from './character-terms.ts'
+import { CharacterPatch } from './characters.ts'
+import { ChatRequest, ChatResponse, chatLimits, HistoryEntry, ModelInfo, messageText, ReplyPrompt } from './chat.ts'
+import { contentRatings } from './entitlements.ts'
 import { BegunTurn } from './reply-events.ts'
 import { ById, MessageById, type Routes } from './routes.ts'
 
@@ -44,6 +49,37 @@ const GreetingRequest = z.object({
   originalGreeting: messageText(chatLimits.message).default(''),
 })
 
+const proposedText = z.string().max(characterLimits.definition)
+
+/** The model proposes texts of a character. */
+export const ProposalRequest = z.object({
+  /** What the author wants, in a sentence or some more. */
+  idea: messageText(chatLimits.hint).refine((idea) => !isBlank(idea), 'Please write what the character is about'),
+  /** The only text that is wanted. Default: all of them. */
+  field: z.enum(proposedFields).optional(),
+  /** What is written already. */
+  written: z.partialRecord(z.enum(proposedFields), proposedText).default({}),
+  contentRating: z.enum(contentRatings).default('general'),
+})
+export type ProposalRequest = z.infer<typeof ProposalRequest>
+
+/** A character that is not saved answers its author. */
+export const TryRequest = z.object({
+  fields: CharacterPatch,
+  /** Empty: the character goes on. */
+  message: messageText(chatLimits.message).default(''),
+  /** What was said before, with the greeting. */
+  history: z
+    .array(HistoryEntry)
+    .max(chatLimits.historyEntries)
+    .refine(
+      (history) => history.reduce((sum, { content }) => sum + content.length, 0) <= chatLimits.history,
+      'This try has become too long. Begin again.',
+    )
+    .default([]),
+})
+export type TryRequest = z.infer<typeof TryRequest>
+
 const access = 'signed-in'
 
 /**
@@ -84,5 +120,17 @@ export const turnApi = {
   },
   'POST /api/conversations/:id/replies/:messageId/stop': { access, params: MessageById },
   'POST /api/new-chat-greeting': { access, body: GreetingRequest, response: z.object({ greeting: z.string() }) },
+  'POST /api/characters/proposal': {
+    access,
+    bodyLimit: 4_000_000,
+    body: ProposalRequest,
+    response: z.partialRecord(z.enum(proposedFields), z.string()),
+  },
+  'POST /api/characters/try': {
+    access,
+    bodyLimit: 4_000_000,
+    body: TryRequest,
+    response: z.object({ text: z.string() }),
+  },
   'GET /api/model': { access, response: ModelInfo },
 } as const satisfies Routes

@@ -289,6 +289,18 @@ export const table: Row[] = [
     body: () => fields,
     expect: signedIn,
   },
+  {
+    route: 'POST /api/characters/proposal',
+    kind: 'none',
+    body: () => ({ idea: 'A lighthouse keeper', field: 'personality' }),
+    expect: signedIn,
+  },
+  {
+    route: 'POST /api/characters/try',
+    kind: 'none',
+    body: () => ({ fields, message: 'Good evening.' }),
+    expect: signedIn,
+  },
   // Authors can take out their own characters after a downgrade too.
   { route: 'GET /api/characters/:id/card.json', kind: 'character', expect: ownersOnly(200) },
   { route: 'GET /api/characters/:id/card.png', kind: 'character', expect: ownersOnly(200) },

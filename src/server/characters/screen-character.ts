@@ -25,16 +25,22 @@ export async function screenCharacter(
   fields: CharacterText,
   book: Lorebook | null,
 ): Promise<void> {
-  const contextCues = new Set<string>()
-  const ratings = [fields.contentRating, fields.maxChatRating]
-  if (ratings.some((rating) => rating !== 'general')) contextCues.add('adult-rated')
-  if (ratings.includes('explicit') || !isBlank(fields.kinks)) contextCues.add('adult-rated').add('explicit-rated')
+  const contextCues = ratingCues(fields)
   const { contentRating } = fields
   for (const field of ['name', 'nickname'] as const) {
     screenText(context, { surface: 'name', kind: 'character', text: fields[field], author, field })
   }
   const text = textOf(fields, book)
   await screenTextInParts(context, { surface: 'character', text, author, contextCues, evidence: { contentRating } })
+}
+
+/** The cues that follow from the ratings of a character. */
+export function ratingCues(fields: CharacterText): ReadonlySet<string> {
+  const cues = new Set<string>()
+  const ratings = [fields.contentRating, fields.maxChatRating]
+  if (ratings.some((rating) => rating !== 'general')) cues.add('adult-rated')
+  if (ratings.includes('explicit') || !isBlank(fields.kinks)) cues.add('adult-rated').add('explicit-rated')
+  return cues
 }
 
 /** The cues that a character adds to every text of its chats. */

@@ -268,7 +268,9 @@ async function readJobHistory({ context: { db } }: ChatDeps, job: DraftJob, char
     const notes = job.notes ? readNotesDue(job.notes, known.rows) : null
     return { ...known, notes, messagesBefore: known.rows[0]?.depth ?? 0 }
   }
-  const rows = conversationId ? await readHistory(db, conversationId, parentId, { characters, anchor }) : []
+  const rows = conversationId
+    ? await readHistory(db, conversationId, parentId, { characters, anchor })
+    : (job.history ?? [])
   const said = rows.filter(({ content, status }) => !isBlank(content) && status !== 'redacted')
   const notes = job.notes ? readNotesDue(job.notes, rows) : null
   return { history: withPlayers(viewer, player, said), anchor, notes, messagesBefore: rows[0]?.depth ?? 0 }

@@ -21,18 +21,23 @@ export function outcomeOfError(context: Context, { model }: ModelProvider, reply
     return { ...common, status, error: { errorType: null, userMessage, httpStatus: 503 } }
   }
   if (error instanceof ModelError) {
-    const { errorType, timeout } = error
+    const { errorType } = error
     context.log.warn(
       { err: error, cause: error.cause, reply: reply.id, errorType },
       'the model failed to generate a reply',
     )
-    const httpStatus = timeout ? 504 : errorCatalogue[errorType].status
-    const userMessage = error.reason === 'budget' ? budgetSpentMessage : chatErrorMessages[errorType]
-    return { ...common, status, error: { errorType, userMessage, httpStatus } }
+    return { ...common, status, error: explainModelError(error) }
   }
   context.log.error({ err: error, reply: reply.id }, 'unexpected error while generating a reply')
   if (classifyDatabaseError(error)) {
     return { ...common, status, error: { errorType: null, userMessage: storageFailed, httpStatus: 503 } }
   }
   return { ...common, status, error: { errorType: null, userMessage: chatErrorGeneric, httpStatus: 500 } }
+}
+
+/** What users are told of a failure of a model. */
+export function explainModelError({ errorType, timeout, reason }: ModelError) {
+  const httpStatus = timeout ? 504 : errorCatalogue[errorType].status
+  const userMessage = reason === 'budget' ? budgetSpentMessage : chatErrorMessages[errorType]
+  return { errorType, userMessage, httpStatus }
 }

@@ -7,7 +7,7 @@ import type { MemoryState } from '../memory/memory-state.ts'
 import type { Player } from '../personas/player.ts'
 import type { SceneTurn } from '../scenes/scene.ts'
 import type { Crisis } from '../screening/screen-turn.ts'
-import type { MessageRow } from '../tree/queries.ts'
+import type { HistoryRow, MessageRow } from '../tree/queries.ts'
 import type { Outcome } from './live-reply.ts'
 
 /** A reply to be generated, whose row is written. */
@@ -15,10 +15,10 @@ export interface ReplyJob extends DraftJob {
   conversationId: OwnConversationId
 }
 
-/** A text to be generated. Without a row of its own it is a draft of the player's next message, or a new greeting. */
+/** A text to be generated. Without a row of its own it is a draft of the player's next message, a new greeting, or the reply of a character that is tried. */
 export interface DraftJob extends VersionOptions {
   id: string
-  /** Null for a new greeting, which is written before its conversation. */
+  /** Null for a new greeting, which is written before its conversation, and where a character is tried. */
   conversationId: OwnConversationId | null
   /** The message that the reply answers or continues; null if it is the first of the conversation. */
   parentId: string | null
@@ -40,6 +40,8 @@ export interface DraftJob extends VersionOptions {
   anchor: string | null
   /** Set when the message shows that the player may be in crisis: the character does not answer it. */
   crisis?: Crisis | null
+  /** What was said before, where the conversation has no rows: a character is tried. */
+  history?: HistoryRow[]
   /** In a scene: who speaks and who is present. */
   sceneTurn?: SceneTurn
   /**

@@ -34,6 +34,24 @@ function liveSource(reply: LiveReply): ReplySource {
   }
 }
 
+/** A draft has one subscriber, and stops with it. */
+export function draftSource(
+  draft: LiveReply,
+  turn: Pick<ReplyEvents['turn'], 'conversationId' | 'messagesLeft'>,
+): ReplySource {
+  return {
+    turn: { ...turn, userMessageId: null, messageId: draft.id },
+    whenStored: async () => {},
+    subscribe: (from, subscriber) => {
+      const unsubscribe = draft.subscribe(from, subscriber)
+      return () => {
+        unsubscribe()
+        draft.abortController.abort('stopped')
+      }
+    },
+  }
+}
+
 /** The row of a reply, hidden or not. Throws `not_found` where the conversation has no such reply. */
 export async function findReply(
   db: Queryable,

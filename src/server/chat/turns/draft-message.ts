@@ -4,7 +4,7 @@ import { chargeTurn } from '../limits/daily-limit.ts'
 import { memoryState } from '../memory/memory-state.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { startDraft } from '../replies/generate-reply.ts'
-import type { ReplySource } from '../replies/stream-reply.ts'
+import { draftSource, type ReplySource } from '../replies/stream-reply.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { findMessage } from '../tree/queries.ts'
 import { openTurn } from './begin-turn.ts'
@@ -43,15 +43,5 @@ export async function draftMessage(
     startedAt,
     stored: Promise.resolve(),
   })
-  return {
-    turn: { conversationId: id, userMessageId: null, messageId: draft.id, messagesLeft },
-    whenStored: async () => {},
-    subscribe: (from, subscriber) => {
-      const unsubscribe = draft.subscribe(from, subscriber)
-      return () => {
-        unsubscribe()
-        draft.abortController.abort('stopped')
-      }
-    },
-  }
+  return draftSource(draft, { conversationId: id, messagesLeft })
 }

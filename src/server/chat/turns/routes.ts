@@ -23,8 +23,10 @@ import { continueReply } from './continue-reply.ts'
 import { draftMessage } from './draft-message.ts'
 import { editMessage } from './edit-message.ts'
 import { generateGreeting } from './generate-greeting.ts'
+import { proposeCharacter } from './propose-character.ts'
 import { regenerateReply } from './regenerate-reply.ts'
 import { sendMessage } from './send-message.ts'
+import { tryCharacter } from './try-character.ts'
 
 /** Turns: sending a message, generating another reply, subscribing to a reply and stopping it. */
 export function turnRoutes(chat: ChatDeps) {
@@ -95,6 +97,15 @@ export function turnRoutes(chat: ChatDeps) {
       'POST /api/new-chat-greeting': async ({ viewer, body }) => {
         await assertGreetingRate(viewer.id)
         return { greeting: await generateGreeting(chat, viewer, body) }
+      },
+      'POST /api/characters/proposal': async ({ viewer, body }) => {
+        await assertChatRate(viewer.id)
+        return proposeCharacter(chat, viewer, body)
+      },
+      'POST /api/characters/try': async ({ viewer, body }) => {
+        await assertChatRate(viewer.id)
+        const { response: text } = await awaitReply(await tryCharacter(chat, viewer, body))
+        return { text }
       },
       'GET /api/model': ({ viewer }) => {
         const [{ id, label, model, builtIn }] = context.models.select(viewer.account_type)

@@ -1,0 +1,103 @@
+import { isBlank } from '#engine/is-blank.ts'
+import { assertCanSave, clearDisallowedFields } from '#server/characters/assert-can-save.ts'
+import { toColumns } from '#server/characters/character-columns.ts'
+import type { CharacterRow } from '#server/characters/queries.ts'
+import { createRevision } from '#server/characters/revisions/revision.ts'
+import { classifyCharacter, prepareCharacterCues, screenCharacter } from '#server/characters/screen-character.ts'
+import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError } from '#server/http/api-error.ts'
+import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
+import type { TryRequest } from '#shared/turns.ts'
+import { chargeTurn } from '../limits/daily-limit.ts'
+import { findPlayer } from '../personas/player.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import { startDraft } from '../replies/generate-reply.ts'
+import { draftSource, type ReplySource } from '../replies/stream-reply.ts'
+import { precedingOf, screenHistory, screenMessage } from '../screening/screen-turn.ts'
+import { assertNotDraining, kindAfter } from './begin-turn.ts'
+
+/** Lets a character that is not saved answer its author, who sends what was said so far. Nothing is stored. */
+export async function tryCharacter(
+  chat: ChatDeps,
+  author: Viewer,
+  { fields: written, message, history }: TryRequest,
+): Promise<ReplySource> {
+  const { context } = chat
+  assertNotDraining(chat)
+  const blank = { ...characterDefaults, name: 'Somebody', description: '' }
+  const fields = clearDisallowedFields(author, { ...blank, ...written, isPublic: false })
+  assertCanSave(context, author, fields)
+  await screenCharacter(context, author, fields)
+  const { isChecked } = await classifyCharacter(context, author, fields)
+  if (!isChecked && fields.contentRating !== 'general') {
+    throw new ApiError('unavailable', {
+      message: 'The safety check of this site does not answer. Try again in a minute.',
+    })
+  }
+  const character = unsavedRow(context, author, fields)
+  await prepareCharacterCues(context, character)
+  const player = await findPlayer(context, context.db, { viewer: author, character, chosenId: null })
+  const turn = { viewer: author, character, player }
+  await screenHistory(context, turn, history)
+  const rows = historyRows(message ? [...history, { role: 'user', content: message }] : history)
+  const before = history.at(-1)
+  const ownBefore = history.findLast(({ role }) => role === 'user')
+  const screened = { text: message, ...precedingOf(before, ownBefore), conversationId: '' }
+  const crisis = message ? screenMessage(context, turn, screened) : null
+  const startedAt = context.clock.now()
+  const messagesLeft = await chargeTurn(context, context.db, author, 'reply')
+  const draft = startDraft(chat, {
+    ...turn,
+    id: context.ids.uuid(),
+    conversationId: null,
+    parentId: null,
+    userMessageId: null,
+    notes: null,
+    kind: kindAfter(rows.at(-1)),
+    history: rows,
+    input: [...history.map(({ content }) => content), message].join('\n\n'),
+    crisis,
+    memory: { isEnabled: false, version: 0 },
+    anchor: null,
+    startedAt,
+    stored: Promise.resolve(),
+  })
+  return draftSource(draft, { conversationId: '', messagesLeft })
+}
+
+const historyRows = (history: TryRequest['history']) =>
+  history
+    .filter(({ content }) => !isBlank(content))
+    .map(({ role, content }, depth) => ({
+      id: String(depth),
+      depth,
+      role: role === 'user' ? ('user' as const) : ('character' as const),
+      content,
+      status: 'complete' as const,
+      persona_name: null,
+    }))
+
+/** The row that the character would have. Its revision identifies the text. */
+function unsavedRow(context: Context, author: Viewer, fields: CharacterFields): CharacterRow {
+  const now = context.clock.now()
+  const revision = createRevision(context.ids, { characterId: '', fields, before: null, now })
+  return {
+    ...toColumns(fields),
+    id: 'unsaved',
+    owner_id: author.id,
+    owner_name: author.display_name ?? author.username,
+    author_account_type: author.account_type,
+    sample_slug: null,
+    chat_count: 0,
+    rating_sum: 0,
+    rating_count: 0,
+    rating_score: 0,
+    trend: 0,
+    revision_id: revision.hash,
+    moderation_state: 'none',
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  }
+}
