@@ -1,4 +1,5 @@
 import { History } from 'lucide-react'
+import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
@@ -6,7 +7,7 @@ import type { CharacterFields } from '#shared/characters.ts'
 import { AuthorCheck } from './author-check.tsx'
 import { BasicsTab } from './basics-tab.tsx'
 import { CreatorActions } from './creator-actions.tsx'
-import { CreatorPreview } from './creator-preview.tsx'
+import { CreatorAside } from './creator-aside.tsx'
 import { CreatorTools } from './creator-tools.tsx'
 import { type CreatorTab, creatorTabs } from './creator-values.ts'
 import { ImageTab } from './image-tab.tsx'
@@ -14,6 +15,7 @@ import { ImportedNotice } from './imported-notice.tsx'
 import { PersonalityTab } from './personality-tab.tsx'
 import { QuickStartTab } from './quick-start-tab.tsx'
 import { StorytellingTab } from './storytelling-tab.tsx'
+import { createTryChat } from './try-chat.ts'
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 import { useCreator } from './use-creator.ts'
 
@@ -37,6 +39,7 @@ interface CreatorFormProps {
 export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
   const creator = useCreator(id, initial, updatedAt)
   const { form, draft, imported } = creator
+  const [tryChat] = useState(createTryChat)
   const { isDirty, isSubmitting, isSubmitted } = form.formState
   const openNext = (tab: CreatorTab) => {
     creator.setTab(tab)
@@ -57,15 +60,15 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
             {(id !== null || imported || isSubmitted) && (
               <AuthorCheck isOpen={isSubmitted || imported !== undefined} onShow={creator.focusField} />
             )}
-            <CreatorTools id={id} />
+            <CreatorTools
+              id={id}
+              chat={tryChat}
+              onFilled={() => creator.tab === 'quick-start' && creator.setTab('basics')}
+            />
             <CreatorTabs {...creator} />
             <CreatorActions id={id} tab={creator.tab} onNext={openNext} onDeleted={creator.onDeleted} />
           </form>
-          <aside aria-label="Preview" className="@max-4xl:hidden">
-            <div className="sticky top-6">
-              <CreatorPreview />
-            </div>
-          </aside>
+          <CreatorAside chat={tryChat} />
         </div>
       </div>
       <UnsavedChangesGuard

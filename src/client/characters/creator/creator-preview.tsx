@@ -3,11 +3,11 @@ import { useFormContext } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { openingText } from '#engine/prompt/opening.ts'
-import { type ProseRun, readProse } from '#engine/prose/typography.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { CharacterCard, unnamed } from '../character-card.tsx'
 import { previewOf } from './creator-values.ts'
+import { StoryText } from './story-text.tsx'
 
 /** The character as others see it: the card in the gallery and the start of a chat. */
 export function CreatorPreview() {
@@ -44,7 +44,7 @@ export function CreatorPreview() {
             </p>
           </div>
           {greeting ? (
-            <GreetingPreview text={greeting} />
+            <StoryText text={greeting} />
           ) : (
             <p className="text-ink-soft text-md">No greeting: the user writes the first message.</p>
           )}
@@ -62,26 +62,5 @@ function PreviewSection({ title, children }: { title: string; children: ReactNod
       </p>
       {children}
     </section>
-  )
-}
-
-const runClasses: Record<ProseRun['kind'], string> = {
-  speech: 'text-speech',
-  action: 'text-ink-soft italic',
-  plain: '',
-}
-
-/** A greeting with the chat's styles for speech and actions, but without Markdown. */
-function GreetingPreview({ text }: { text: string }) {
-  const runs = readProse(text).filter(({ mark }) => !mark)
-  return (
-    <p dir="auto" className="whitespace-pre-line font-prose text-lg leading-[1.68]">
-      {runs.map(({ kind, text: words }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity but their position
-        <span key={index} className={runClasses[kind]}>
-          {words}
-        </span>
-      ))}
-    </p>
   )
 }

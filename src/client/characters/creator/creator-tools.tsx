@@ -1,16 +1,44 @@
-import { History } from 'lucide-react'
+import { History, MessageCircle, PenLine } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
+import { useStore } from 'zustand'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
+import type { TryChat } from './try-chat.ts'
 
+const tryDialog = lazyDialog(async () => (await import('./try-dialog.tsx')).TryDialog)
 const versionsDialog = lazyDialog(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
+const writeDialog = lazyDialog(async () => (await import('./write-dialog.tsx')).WriteDialog)
+
+interface CreatorToolsProps {
+  id: string | null
+  chat: TryChat
+  /** Called when the model's texts were put into the form. */
+  onFilled: () => void
+}
 
 /** What helps to write a character, besides the fields. */
-export function CreatorTools({ id }: { id: string | null }) {
+export function CreatorTools({ id, chat, onFilled }: CreatorToolsProps) {
   const form = useFormContext<CharacterFields>()
+  const isTrying = useStore(chat, ({ isOpen }) => isOpen)
+  const tryIt = (
+    <>
+      <MessageCircle aria-hidden size={16} />
+      Try it
+    </>
+  )
   return (
-    <div className="mb-4 flex flex-wrap gap-2 empty:hidden">
+    <div className="mb-4 flex flex-wrap gap-2">
+      <Button variant="outline" onClick={() => writeDialog.open({ form, onFilled })}>
+        <PenLine aria-hidden size={16} />
+        Write it for me
+      </Button>
+      <Button variant="outline" className="@max-4xl:hidden" aria-pressed={isTrying} onClick={chat.toggle}>
+        {tryIt}
+      </Button>
+      <Button variant="outline" className="@4xl:hidden" onClick={() => tryDialog.open({ form, chat })}>
+        {tryIt}
+      </Button>
       {id && (
         <Button variant="outline" onClick={() => versionsDialog.open({ id, form })}>
           <History aria-hidden size={16} />

@@ -1,0 +1,184 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { TextDifference } from '#client/ui/text-difference.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { type ProposedField, proposedFields } from '#engine/cards/proposal.ts'
+import { isBlank } from '#engine/is-blank.ts'
+import type { CharacterFields } from '#shared/characters.ts'
+import { ProposalRequest } from '#shared/turns.ts'
+import { formFields } from './creator-values.ts'
+
+interface WriteDialogProps extends Closable {
+  /** The form of the character. */
+  form: UseFormReturn<CharacterFields>
+  /** Called when texts were put into the form. */
+  onFilled: () => void
+}
+
+type Proposal = Partial<Record<ProposedField, string>>
+
+/** Lets the model write the character, or one of its texts, for the author to accept. */
+export function WriteDialog({ form, onFilled, onClose }: WriteDialogProps) {
+  const model = useQuery(queryOf('GET /api/model'))
+  const [proposal, setProposal] = useState<Proposal | null>(null)
+  const idea = useForm({
+    resolver: zodResolver(ProposalRequest.pick({ idea: true, field: true })),
+    defaultValues: { idea: '', field: undefined },
+  })
+  if (model.data?.builtIn) return <DemoDialog onClose={onClose} />
+  if (proposal) {
+    const back = () => setProposal(null)
+    return <ProposalDialog form={form} proposal={proposal} onFilled={onFilled} onBack={back} onClose={onClose} />
+  }
+  return (
+    <FormDialog
+      title="Write it for me"
+      description="The AI model proposes, and you choose what to use. It keeps to what you have written already."
+      className="sm:!max-w-[34rem]"
+      form={idea}
+      label="Propose"
+      busyLabel="Writing…"
+      failure="The model could not write it. Please try again."
+      onSave={async (values) => {
+        const written = form.getValues(proposedFields)
+        const body = {
+          ...values,
+          written: Object.fromEntries(proposedFields.map((field, index) => [field, written[index] ?? ''])),
+          contentRating: form.getValues('contentRating') || undefined,
+        }
+        setProposal(await call('POST /api/characters/proposal', { body }))
+        return false
+      }}
+      onClose={onClose}
+    >
+      <Field label="Your idea" help="One sentence is enough." error={idea.formState.errors.idea?.message}>
+        {(control) => (
+          <Textarea
+            {...control}
+            {...idea.register('idea')}
+            dir="auto"
+            placeholder="A harbor pilot who knows everybody’s secrets, and is tired of keeping them"
+          />
+        )}
+      </Field>
+      <Field label="What to write">
+        {(control) => (
+          <Select {...control} {...idea.register('field', { setValueAs: (value) => value || undefined })}>
+            <option value="">The whole character</option>
+            {proposedFields.map((field) => (
+              <option key={field} value={field}>
+                {formFields[field].label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+    </FormDialog>
+  )
+}
+
+function DemoDialog({ onClose }: Closable) {
+  const isAdmin = useUser().accountType === 'admin'
+  return (
+    <Dialog title="Write it for me" onClose={onClose}>
+      <div className="flex flex-col gap-4">
+        <p className="text-md leading-relaxed">
+          No AI model is connected. The demo program answers with prepared sentences, so it cannot write a character.
+          {isAdmin ? '' : ' The people who run this site can connect a model.'}
+        </p>
+        {isAdmin && (
+          <Link to="/admin/models" className={buttonClass({ className: 'self-start' })}>
+            Connect a model
+          </Link>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface ProposalDialogProps extends WriteDialogProps {
+  proposal: Proposal
+  onBack: () => void
+}
+
+/** What the model has written. Texts for empty fields are chosen at first. */
+function ProposalDialog({ form, proposal, onFilled, onBack, onClose }: ProposalDialogProps) {
+  const current = form.getValues()
+  const proposed = proposedFields.filter((field) => proposal[field] !== undefined)
+  const [chosen, setChosen] = useState<readonly ProposedField[]>(() =>
+    proposed.filter((field) => isBlank(current[field]) || proposed.length === 1),
+  )
+  const use = () => {
+    for (const field of chosen) {
+      form.setValue(field, proposal[field] ?? '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    }
+    onFilled()
+    onClose()
+    toast({
+      title: chosen.length === 1 ? 'The text is in the form' : `${chosen.length} texts are in the form`,
+      description: 'Look them over, then save.',
+      action: { label: 'Undo', onSelect: () => form.reset(current, { keepDefaultValues: true }) },
+    })
+  }
+  return (
+    <Dialog
+      title="What the model proposes"
+      description="Choose what to use. You can change everything in the form."
+      className="sm:!max-w-[42rem]"
+      onClose={onClose}
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          use()
+        }}
+      >
+        {proposed.map((field) => (
+          <label
+            key={field}
+            className="flex cursor-pointer gap-3 rounded-md border border-line px-3.5 py-3 has-checked:border-curtain has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="checkbox"
+              className="choice mt-0.5"
+              checked={chosen.includes(field)}
+              onChange={({ target }) =>
+                setChosen(target.checked ? [...chosen, field] : chosen.filter((one) => one !== field))
+              }
+            />
+            <span className="min-w-0 flex-1">
+              <span className="mb-1 block font-[550] text-sm">
+                {formFields[field].label}
+                {!isBlank(current[field]) && <span className="font-normal text-ink-soft"> · replaces yours</span>}
+              </span>
+              <TextDifference before={current[field]} after={proposal[field] ?? ''} isPlain={isBlank(current[field])} />
+            </span>
+          </label>
+        ))}
+        <div className="dialog-end flex flex-wrap justify-end gap-2.5 pt-3">
+          <Button variant="outline" onClick={onBack}>
+            Change the idea
+          </Button>
+          <Button type="submit" disabled={chosen.length === 0}>
+            {chosen.length === 1 ? 'Use this text' : `Use ${chosen.length} texts`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
