@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { proposedFields } from '#engine/cards/proposal.ts'
 import { isBlank } from '#engine/is-blank.ts'
+import { proposedFields } from '#engine/proposals/proposal.ts'
 import { characterLimits } from './character-terms.ts'
 import { CharacterPatch } from './characters.ts'
 import { ChatRequest, ChatResponse, chatLimits, HistoryEntry, ModelInfo, messageText, ReplyPrompt } from './chat.ts'

@@ -1,6 +1,6 @@
-import { type ProposedField, proposedFields, readProposal, writeProposalRequest } from '#engine/cards/proposal.ts'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import { ratingInForce } from '#engine/prompt/safety.ts'
+import { type ProposedField, proposedFields, readProposal, writeProposalRequest } from '#engine/proposals/proposal.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { ratingCues, screenCharacter, textOf } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'

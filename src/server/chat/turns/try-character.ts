@@ -95,6 +95,7 @@ function unsavedRow(context: Context, author: Viewer, fields: CharacterFields): 
     rating_score: 0,
     trend: 0,
     revision_id: revision.hash,
+    card_file: '',
     moderation_state: 'none',
     created_at: now,
     updated_at: now,

@@ -1,6 +1,6 @@
+import type { ContentRating } from '../cards/character.ts'
 import type { PromptMessage } from '../prompt/input.ts'
 import { safetyRules } from '../prompt/safety.ts'
-import type { ContentRating } from './character.ts'
 
 /** What a model can propose of a character, with what it is told about each text. */
 const guides = {
