@@ -65,6 +65,8 @@ export type ProposalRequest = z.infer<typeof ProposalRequest>
 
 /** A character that is not saved answers its author. */
 export const TryRequest = z.object({
+  /** The saved character that is being changed: its lorebook is used. */
+  id: z.string().max(64).optional(),
   fields: CharacterPatch,
   /** Empty: the character goes on. */
   message: messageText(chatLimits.message).default(''),

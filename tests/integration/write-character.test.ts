@@ -99,6 +99,7 @@ describe('a character that is tried', () => {
     await tryIt({ history })
     expect(await used()).toBe(2)
     expect((await tryIt({ message: 'And now?' })).body).toMatchObject({ code: 'quota_exceeded' })
+    expect((await tryIt({ message: 'And now?', id: 'of-somebody-else' })).body).toMatchObject({ code: 'not_found' })
     expect(await stored()).toEqual(before)
   })
 

@@ -39,7 +39,7 @@ interface CreatorFormProps {
 export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
   const creator = useCreator(id, initial, updatedAt)
   const { form, draft, imported } = creator
-  const [tryChat] = useState(createTryChat)
+  const [tryChat] = useState(() => createTryChat(id))
   const { isDirty, isSubmitting, isSubmitted } = form.formState
   const openNext = (tab: CreatorTab) => {
     creator.setTab(tab)

@@ -14,8 +14,8 @@ interface TryChatState {
 
 const blank = { messages: [], isWaiting: false, problem: '' }
 
-/** A chat with the character as the form has it. It is in this tab only, and is gone with the page. */
-export function createTryChat() {
+/** A chat with the character as the form has it; `id` if it is saved. It is in this tab only, and is gone with the page. */
+export function createTryChat(id: string | null) {
   const store = createStore<TryChatState>(() => ({ ...blank, isOpen: false }))
   let request = new AbortController()
   const set = store.setState
@@ -38,7 +38,7 @@ export function createTryChat() {
       const { signal } = request
       set({ messages: said, isWaiting: true, problem: '' })
       try {
-        const body = { fields: fieldsOf(values), message, history: [...history] }
+        const body = { id: id ?? undefined, fields: fieldsOf(values), message, history: [...history] }
         const { text } = await call('POST /api/characters/try', { body, signal })
         set({ messages: [...said, { role: 'assistant', content: text }], isWaiting: false })
         return true

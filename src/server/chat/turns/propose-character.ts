@@ -44,7 +44,7 @@ export async function proposeCharacter(
   }
   if (!characterScope(context, author).own.includes(contentRating)) throw new ApiError('premium_required')
   const fields = { ...characterDefaults, name: '', description: '', ...written, contentRating }
-  await screenCharacter(context, author, { ...fields, description: `${idea}\n\n${fields.description}` })
+  await screenCharacter(context, author, { ...fields, description: `${idea}\n\n${fields.description}` }, null)
   const startedAt = context.clock.now()
   await chargeTurn(context, context.db, author, 'proposal')
   try {
@@ -105,7 +105,7 @@ function withinLimits(proposal: Proposal): Proposal {
 
 /** Throws where the character that would result is not allowed. No account is responsible for what a model wrote. */
 async function assertAllowed(context: Context, author: Viewer, fields: Parameters<typeof textOf>[0]): Promise<void> {
-  const text = textOf(fields)
+  const text = textOf(fields, null)
   const isFiltered = hasChatFilter(author)
   const hit = await context.safety.checkInParts('character', text, { isFiltered, contextCues: ratingCues(fields) })
   const { hit: objection, isChecked } = hit

@@ -1,12 +1,13 @@
 import { isBlank } from '#engine/is-blank.ts'
 import { assertCanSave, clearDisallowedFields } from '#server/characters/assert-can-save.ts'
 import { toColumns } from '#server/characters/character-columns.ts'
-import type { CharacterRow } from '#server/characters/queries.ts'
+import { findCharacterBook } from '#server/characters/lorebook/read-lorebook.ts'
+import { type CharacterRow, findOwnCharacter } from '#server/characters/queries.ts'
 import { createRevision } from '#server/characters/revisions/revision.ts'
 import { classifyCharacter, prepareCharacterCues, screenCharacter } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
 import type { TryRequest } from '#shared/turns.ts'
 import { chargeTurn } from '../limits/daily-limit.ts'
@@ -21,21 +22,24 @@ import { assertNotDraining, kindAfter } from './begin-turn.ts'
 export async function tryCharacter(
   chat: ChatDeps,
   author: Viewer,
-  { fields: written, message, history }: TryRequest,
+  { id, fields: written, message, history }: TryRequest,
 ): Promise<ReplySource> {
   const { context } = chat
   assertNotDraining(chat)
   const blank = { ...characterDefaults, name: 'Somebody', description: '' }
   const fields = clearDisallowedFields(author, { ...blank, ...written, isPublic: false })
   assertCanSave(context, author, fields)
-  await screenCharacter(context, author, fields)
-  const { isChecked } = await classifyCharacter(context, author, fields)
+  const saved = id === undefined ? null : await findOwnCharacter(context.db, author.id, id)
+  if (saved === undefined) throw notFound()
+  const book = saved && (await findCharacterBook(context.db, saved))
+  await screenCharacter(context, author, fields, book)
+  const { isChecked } = await classifyCharacter(context, author, fields, book)
   if (!isChecked && fields.contentRating !== 'general') {
     throw new ApiError('unavailable', {
       message: 'The safety check of this site does not answer. Try again in a minute.',
     })
   }
-  const character = unsavedRow(context, author, fields)
+  const character = triedRow(context, author, fields, saved)
   await prepareCharacterCues(context, character)
   const player = await findPlayer(context, context.db, { viewer: author, character, chosenId: null })
   const turn = { viewer: author, character, player }
@@ -54,6 +58,7 @@ export async function tryCharacter(
     parentId: null,
     userMessageId: null,
     notes: null,
+    lorebooks: null,
     kind: kindAfter(rows.at(-1)),
     history: rows,
     input: [...history.map(({ content }) => content), message].join('\n\n'),
@@ -78,12 +83,16 @@ const historyRows = (history: TryRequest['history']) =>
       persona_name: null,
     }))
 
-/** The row that the character would have. Its revision identifies the text. */
-function unsavedRow(context: Context, author: Viewer, fields: CharacterFields): CharacterRow {
-  const now = context.clock.now()
-  const revision = createRevision(context.ids, { characterId: '', fields, before: null, now })
-  return {
-    ...toColumns(fields),
+/** The row that the character would have; with that of the saved one, it has its lorebook. The revision identifies the text. */
+function triedRow(
+  { ids, clock }: Context,
+  author: Viewer,
+  fields: CharacterFields,
+  saved: CharacterRow | null,
+): CharacterRow {
+  const now = clock.now()
+  const { hash } = createRevision(ids, { characterId: '', fields, before: null, now })
+  const blank = {
     id: 'unsaved',
     owner_id: author.id,
     owner_name: author.display_name ?? author.username,
@@ -94,11 +103,12 @@ function unsavedRow(context: Context, author: Viewer, fields: CharacterFields): 
     rating_count: 0,
     rating_score: 0,
     trend: 0,
-    revision_id: revision.hash,
     card_file: '',
+    has_lorebook: 0,
     moderation_state: 'none',
     created_at: now,
     updated_at: now,
     deleted_at: null,
-  }
+  } as const
+  return { ...(saved ?? blank), ...toColumns(fields), revision_id: hash }
 }
