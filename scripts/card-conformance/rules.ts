@@ -96,7 +96,7 @@ function exportAfter(value: unknown, changes: Partial<CharacterFields> = {}): Ch
 }
 const greetings = (fields: Partial<CharacterFields>, isScene = false) => {
   const row = toColumns({ ...characterDefaults, name: 'Ilse', description: 'd', ...fields }) as CharacterRow
-  return openingMessages({ ...row, id: 'c1' }, { name: 'Sam', description: '' }, { isScene }).flatMap(
+  return openingMessages({ ...row, id: 'c1' }, { name: 'Sam', description: '' }, { isScene, now: 0 }).flatMap(
     ({ content, others = [] }) => [content, ...others],
   )
 }
