@@ -18,7 +18,7 @@ const serverLayers = [
 ]
 /** The capabilities of a chat: what is stored, who speaks, what the policy allows, the reply, the turn, and the rest. */
 const serverChatLayers = [
-  ['events', 'tree'],
+  ['events', 'indexing', 'tree'],
   ['lorebooks'],
   ['purge'],
   ['limits', 'scenes'],

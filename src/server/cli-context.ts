@@ -27,7 +27,6 @@ export async function withCliContext(work: (context: Context) => Promise<void>):
       models: selectAlways(new DemoModel()),
       safety: new SafetyPolicy(env.safetyRulesFile),
       classifier: null,
-      embeddings: null,
       raisePolicyFlag,
     })
   } finally {

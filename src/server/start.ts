@@ -11,10 +11,10 @@ import { PaymentEvents } from './billing/events/payment-events.ts'
 import { scheduleReconcile } from './billing/sync/reconcile.ts'
 import { schedulePurgeOfCharacters } from './characters/purge/purge-characters.ts'
 import { seedSampleCharacters } from './characters/seed-sample-characters.ts'
+import { scheduleMessageIndexing } from './chat/indexing/index-messages.ts'
 import { schedulePurgeOfConversations } from './chat/purge/purge-conversations.ts'
 import { scheduleReplyRecheck } from './chat/recheck/recheck-replies.ts'
 import { recoverReplies } from './chat/replies/recover.ts'
-import { scheduleMessageIndexing } from './chat/search/indexing/index-messages.ts'
 import { findNewestMessageId } from './chat/tree/queries.ts'
 import { createMemoryBus, createRedisBus } from './core/bus.ts'
 import { type Clock, systemClock } from './core/clock.ts'
@@ -31,7 +31,6 @@ import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { scheduleCharacterRecheck } from './moderation/recheck/recheck-characters.ts'
 import { schedulePurgeOfRecords } from './moderation/retention/purge-records.ts'
 import { type Classifier, HttpClassifier } from './providers/classifier/classifier.ts'
-import { connectEmbeddings } from './providers/models/embeddings/http-embeddings.ts'
 import { chooseModel } from './providers/models/index.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
 import { SafetyPolicy } from './safety/safety-policy.ts'
@@ -83,7 +82,6 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       log,
       safety,
       classifier: createClassifier(env, clock, log),
-      embeddings: createEmbeddings(env, clock),
       raisePolicyFlag,
     }
     const models = await ConnectedModels.open(base, chosen, createSecretBox(env))
@@ -113,12 +111,6 @@ function createClassifier(env: Env, { elapsed }: Clock, log: Logger): Classifier
     else log.error({ reason: (error as Error).message }, 'the classifier does not answer; the rules go on alone')
   }
   return new HttpClassifier({ baseUrl, apiKey, model, timeoutMs: classifierTimeoutMs, elapsed, onChange })
-}
-
-function createEmbeddings({ embeddingBaseUrl: baseUrl, embeddingApiKey, embeddingModel }: Env, clock: Clock) {
-  if (baseUrl === undefined) return null
-  const options = { baseUrl, apiKey: embeddingApiKey, model: embeddingModel ?? null }
-  return connectEmbeddings(options, () => clock.now())
 }
 
 async function startApp(context: ServerContext, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
@@ -181,7 +173,7 @@ interface StopOptions {
 
 /** Closes every part, even if others fail, each within its timeout. Rejects when one could not be closed. */
 async function stop(
-  { models, classifier, embeddings, bus, log }: Context,
+  { models, classifier, bus, log }: Context,
   { app, database, tasks, drainTimeout, timeouts }: StopOptions,
 ): Promise<void> {
   const failed: string[] = []
@@ -196,7 +188,6 @@ async function stop(
   await close('closing the server', app.server.close())
   await close('closing the models', models.close())
   if (classifier) await close('closing the classifier', classifier.close())
-  if (embeddings) await close('closing the embeddings', embeddings.close())
   await close('closing the connection to Redis', bus.close())
   await close('closing the database', database.close())
   if (failed.length > 0) throw new Error(`The server has stopped, but not everything ended well: ${failed.join(', ')}.`)

@@ -98,12 +98,13 @@ test(
       const history = await readHistory(db, id, leaf, { characters: 400, anchor })
       const recalled = await recallMemory(context, cache, {
         conversationId: id,
+        userId: player.id,
+        ownId: character.id,
         state: { isEnabled: true, version },
         anchor,
         characterId: character.id,
         nameOf: null,
         history,
-        findVector: () => null,
       })
       const prompt = buildPrompt({
         character: { ...sampleCard, greeting: '' },

@@ -1,16 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { ConversationMemory, MemoryFact } from '#shared/memory.ts'
+import { indexMessages } from '#tests/support/index-messages.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { createMemoryApp } from '#tests/support/memory-app.ts'
 import { waitForReplies } from '#tests/support/test-app.ts'
 
 const { app, upstream, player, character, startConversation, send, memoryOf, waitForMemory, close } =
-  await createMemoryApp({ embeds: true })
+  await createMemoryApp()
 beforeEach(() => {
   upstream.requests.length = 0
-  upstream.embeds = 'fails'
 })
 afterAll(close)
 
@@ -90,6 +90,7 @@ describe('after a reply', () => {
     await waitForMemory(id)
     expect(upstream.lastPrompt()).not.toContain('The story so far')
     await fillConversation(app.context, id, 6)
+    await indexMessages(app.context)
     await send(id, 'Where is the brass key?')
     const prompt = upstream.lastPrompt()
     expect(prompt).toContain('The story so far: The story of')
@@ -111,37 +112,6 @@ describe('after a reply', () => {
     await send(id, 'And the lamp?')
     expect(upstream.lastPrompt()).not.toContain('I hid the brass key')
   })
-})
-
-describe('embeddings', () => {
-  test('rank the passages when the service has them; a slow or broken one neither delays nor fails a send', async () => {
-    upstream.embeds = 'on'
-    const id = await startRemembered()
-    const spaces = () =>
-      app.context.db.selectFrom('memory_blocks').select('vector_space').where('conversation_id', '=', id).execute()
-    expect((await spaces()).map(({ vector_space }) => vector_space)).toEqual([expect.stringContaining('/embedder/256')])
-    await send(id, 'What did the rain keep?')
-    for (const state of ['fails', 'slow'] as const) {
-      upstream.embeds = state
-      for (let at = 0; at < 3; at++) expect((await send(id, 'And now?')).response).not.toBe('')
-    }
-  })
-})
-
-test('what a message asks for in other words is in the prompt, at the latest in that of the next version of its reply', async () => {
-  Object.assign(upstream, { embeds: 'on', synonyms: [['hound', 'dog']] })
-  const id = await startConversation()
-  await send(id, 'The hound sleeps on the stairs.')
-  await fillConversation(app.context, id, 23)
-  await send(id, 'Good evening.')
-  await waitForMemory(id)
-  await fillConversation(app.context, id, 6)
-  let { messageId } = await send(id, 'Any dog?')
-  const regenerate = async () => {
-    ;({ messageId } = await player.post<ChatResponse>(`/api/conversations/${id}/replies`, { messageId }))
-    return upstream.lastPrompt()
-  }
-  await expect.poll(regenerate).toContain('The hound sleeps on the stairs.')
 })
 
 describe('the path', () => {

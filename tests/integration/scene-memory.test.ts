@@ -2,13 +2,14 @@ import { afterAll, expect, test } from 'vitest'
 import { seededRandom } from '#engine/seeded-random.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ConversationMemory, MemoryFact } from '#shared/memory.ts'
+import { indexMessages } from '#tests/support/index-messages.ts'
 import { createMemoryApp } from '#tests/support/memory-app.ts'
 import { createSceneCharacters, SceneStory } from '#tests/support/scene-story.ts'
 import { waitForReplies } from '#tests/support/test-app.ts'
 
 const secrets = 50
 const env = { MODEL_CONTEXT_TOKENS: '5000' }
-const { app, upstream, player, close } = await createMemoryApp({ embeds: true, env })
+const { app, upstream, player, close } = await createMemoryApp({ env })
 upstream.summarize = repeatSecrets
 afterAll(close)
 
@@ -95,44 +96,36 @@ test('the sources of a fact name who said them: a character of the scene, or the
   expect((await player.get<ConversationMemory>(`${url}/memory`)).facts).toEqual([fact])
 })
 
-test.each(['words', 'embeddings'])(
-  'with a memory that is recalled by %s, 50 secrets are in no prompt of a character that was not present',
-  async (kind) => {
-    upstream.embeds = kind === 'words' ? 'fails' : 'on'
-    // A service that has failed is not asked for a while.
-    app.clock.advance(10 * 60_000)
-    const random = seededRandom('remembered secrets')
-    const prompts = () => upstream.prompts().map(({ body }) => body)
-    const first = prompts().length
-    const characters = await createSceneCharacters(player)
-    const story = await SceneStory.begin({ app, player, random, prompts }, characters)
-    const stays = characters[0]?.id ?? ''
-    const topics = createTopics(random)
-    for (const [index, topic] of topics.entries()) {
-      for (let changes = Math.floor(random() * 3); changes > 0; changes -= 1) {
-        await story.change({ goesBack: 0.05, stays })
-      }
-      const secret = `SECRET-${index}-END`
-      await story.say(secret, `About ${topic}: ${secret}. ${filler}`)
-      // The end of the reply has added its job, if one is due.
-      await app.memory.jobs.claim()
-      await app.memory.jobs.idle()
+test('with a memory, 50 secrets are in no prompt of a character that was not present', async () => {
+  const random = seededRandom('remembered secrets')
+  const prompts = () => upstream.prompts().map(({ body }) => body)
+  const first = prompts().length
+  const characters = await createSceneCharacters(player)
+  const story = await SceneStory.begin({ app, player, random, prompts }, characters)
+  const stays = characters[0]?.id ?? ''
+  const topics = createTopics(random)
+  for (const [index, topic] of topics.entries()) {
+    for (let changes = Math.floor(random() * 3); changes > 0; changes -= 1) {
+      await story.change({ goesBack: 0.05, stays })
     }
-    for (const { id } of characters) if (!story.present.includes(id)) await story.join(id)
-    const questions = topics.flatMap((_, at) => (at % 5 === 0 ? [topics.slice(at, at + 5).join(', ')] : []))
-    for (const { id } of characters) {
-      for (const question of questions) await story.send(`What of ${question}?`, id)
-    }
-    expect(story.leaks).toBe(0)
-    // Those who were present have them from each part of the memory.
-    const all = prompts()
-      .slice(first)
-      .map((body) => JSON.stringify(body))
-    const counts = Object.values(remembered).map((pattern) => all.filter((prompt) => pattern.test(prompt)).length)
-    expect(Math.min(...counts)).toBeGreaterThan(0)
-    expect(story.known).toBeGreaterThan(secrets)
-    const vectors = app.context.db.selectFrom('memory_blocks').select('vector_space')
-    const spaces = await vectors.where('conversation_id', '=', story.page.conversation.id).execute()
-    expect(spaces.some(({ vector_space }) => vector_space !== null)).toBe(kind === 'embeddings')
-  },
-)
+    const secret = `SECRET-${index}-END`
+    await story.say(secret, `About ${topic}: ${secret}. ${filler}`)
+    // The end of the reply has added its job, if one is due.
+    await app.memory.jobs.claim()
+    await app.memory.jobs.idle()
+    await indexMessages(app.context)
+  }
+  for (const { id } of characters) if (!story.present.includes(id)) await story.join(id)
+  const questions = topics.flatMap((_, at) => (at % 5 === 0 ? [topics.slice(at, at + 5).join(', ')] : []))
+  for (const { id } of characters) {
+    for (const question of questions) await story.send(`What of ${question}?`, id)
+  }
+  expect(story.leaks).toBe(0)
+  // Those who were present have them from each part of the memory.
+  const all = prompts()
+    .slice(first)
+    .map((body) => JSON.stringify(body))
+  const counts = Object.values(remembered).map((pattern) => all.filter((prompt) => pattern.test(prompt)).length)
+  expect(Math.min(...counts)).toBeGreaterThan(0)
+  expect(story.known).toBeGreaterThan(secrets)
+})

@@ -5,10 +5,9 @@ import { startMemoryUpstream } from './memory-upstream.ts'
 import { createCharacter, createTestApp, waitForReplies } from './test-app.ts'
 
 /** A server whose model writes summaries, with a player and a character of somebody else. */
-export async function createMemoryApp({ embeds = false, env = {} }: { embeds?: boolean; env?: object } = {}) {
+export async function createMemoryApp({ env = {} }: { env?: object } = {}) {
   const upstream = await startMemoryUpstream()
-  const embedding = { EMBEDDING_BASE_URL: upstream.baseUrl, EMBEDDING_MODEL: 'embedder' }
-  const app = await createTestApp({ env: { ...upstream.env, ...(embeds ? embedding : {}), ...env } })
+  const app = await createTestApp({ env: { ...upstream.env, ...env } })
   const player = await app.signUp()
   const character = await createCharacter(await app.signUp('author'))
   const memoryOf = (id: string) => player.get<ConversationMemory>(`/api/conversations/${id}/memory`)

@@ -1,4 +1,3 @@
-import { readTerms } from '#engine/memory/read-terms.ts'
 import { type ScriptedRequest, startScriptedUpstream } from './scripted-upstream.ts'
 
 interface ChatMessage {
@@ -13,42 +12,18 @@ export function streamOf(text: string): string {
   return `${chunk(text, null)}${chunk('', 'stop')}data: [DONE]\n\n`
 }
 
-/** A vector in which a text has each of its words, and words of the same meaning are the same. */
-export function embedText(text: string, synonyms: readonly (readonly string[])[] = [], dimensions = 256): number[] {
-  const vector = Array.from({ length: dimensions }, () => 0)
-  for (const term of readTerms(text)) {
-    const meaning = synonyms.find((words) => words.includes(term))?.[0] ?? term
-    let hash = 7
-    for (const letter of meaning) hash = (hash * 31 + letter.charCodeAt(0)) % 65_521
-    vector[hash % dimensions] = (vector[hash % dimensions] ?? 0) + (term.length > 3 ? 1 : 0.1)
-  }
-  return vector
-}
-
 /**
  * A model server for tests of memory: it answers chats with a fixed reply, and requests for a summary with what `summarize`
- * says of the numbered messages. It embeds while `embeds` is not `off`.
+ * says of the numbered messages.
  */
 export async function startMemoryUpstream() {
   const state = {
     summarize: (numbered: string): string | null =>
       `SUMMARY:\nThe story of ${numbered.match(/^\[\d+\]/gm)?.length} messages.\nFACTS:\n- Sam keeps bees. [1]\n- The lamp is old. [2]`,
-    /** Words that its embeddings do not tell apart. */
-    synonyms: [] as string[][],
-    embeds: 'off' as 'off' | 'on' | 'slow' | 'fails',
     /** Called before each summary is answered. */
     beforeSummary: async () => {},
   }
-  const server = await startScriptedUpstream(({ path, body }, _, response) => {
-    if (path.endsWith('/embeddings')) {
-      if (state.embeds === 'slow') return null
-      if (state.embeds === 'fails') return { status: 500, body: 'broken' }
-      const data = (body.input as string[]).map((text, index) => ({
-        index,
-        embedding: embedText(text, state.synonyms),
-      }))
-      return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) }
-    }
+  const server = await startScriptedUpstream(({ body }, _, response) => {
     const [system, request] = body.messages as ChatMessage[]
     if (!system?.content.startsWith('You keep the notes'))
       return { body: streamOf('*The lamp turns.* "You are late."') }

@@ -1,22 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { extractMemory } from './extract-memory.ts'
-import { indexPassages } from './passage-index.ts'
 import { dueShare, planBlock } from './plan-block.ts'
-import { rankPassages } from './rank-passages.ts'
 import { readTerms } from './read-terms.ts'
+import { indexSample } from './sample-index.ts'
 import { splitPassages } from './split-passages.ts'
 import { readSummary, writeSummaryRequest } from './summary-request.ts'
-import { packVectors } from './vectors.ts'
 
 const messages = (...contents: string[]) => contents.map((content, at) => ({ id: `m${at}`, content }))
 const filler = Array.from({ length: 60 }, (_, at) => `The tide of day ${at} comes in over the grey stones again.`)
 
 describe('the search', () => {
   const rank = (texts: string[], ...contents: string[]) =>
-    rankPassages([indexPassages(messages(...contents))], { texts, vector: null }, () => true, 3).map(
-      ({ messageId }) => messageId,
-    )
+    indexSample(messages(...contents))(texts, 3).map(({ messageId }) => messageId)
 
   test('finds the message that shares rare words', () => {
     expect(rank(['Where did I hide the brass key?'], ...filler, 'The brass key hangs behind the stove.')[0]).toBe('m60')
@@ -34,38 +30,13 @@ describe('the search', () => {
     const chinese = Array.from({ length: 40 }, (_, at) => `潮水第${at}天又来了。`)
     expect(rank(['钥匙在哪里？'], ...chinese, '铜钥匙挂在炉子后面。')[0]).toBe('m40')
   })
-  test('leaves out messages that may not be recalled, and repeats no passage', () => {
-    const index = indexPassages(messages(...filler, 'The brass key hangs here.', 'A brass key is on the table.'))
-    const query = { texts: ['The brass key'], vector: null }
-    const found = rankPassages([index, index], query, (id) => id !== 'm60', 5)
-    expect(found.map(({ messageId }) => messageId)).toEqual(['m61'])
-  })
-  test('finds by meaning what shares no word, and what shares words as well', () => {
-    const index = indexPassages(messages(...filler, 'My hound is called Biscuit.', 'The brass key hangs here.'))
-    const vectors = index.passages.map((_, at) => (at === 60 ? [1, 0.1, 0] : [0.1, 1, at / 100]))
-    index.vectors = packVectors('test', vectors)
-    const search = (space: string) =>
-      rankPassages(
-        [index],
-        { texts: ['What about the dog and the brass key?'], vector: { space, values: [1, 0, 0] } },
-        () => true,
-        2,
-      )
-    expect(
-      search('test')
-        .map(({ messageId }) => messageId)
-        .sort(),
-    ).toEqual(['m60', 'm61'])
-    expect(search('another model').map(({ messageId }) => messageId)).toEqual(['m61'])
-  })
   test('never throws, and terms have no more than six letters', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: 'binary', maxLength: 60 }), { maxLength: 8 }),
         fc.string(),
         (texts, query) => {
-          const index = indexPassages(messages(...texts))
-          expect(rankPassages([index], { texts: [query], vector: null }, () => true, 3).length).toBeLessThanOrEqual(3)
+          expect(indexSample(messages(...texts))([query], 3).length).toBeLessThanOrEqual(3)
           for (const term of texts.flatMap(readTerms)) expect([...term].length).toBeLessThanOrEqual(6)
         },
       ),

@@ -1,24 +1,8 @@
-import { fnv1a } from '../seeded-random.ts'
-import { countTerm, type Passage, type PassageIndex } from './passage-index.ts'
 import { readTerms } from './read-terms.ts'
-import { similarity } from './vectors.ts'
+import { type PassageRange, splitPassages } from './split-passages.ts'
 
-export interface RecallQuery {
-  /** The newest texts of the chat, newest first. Each counts a third of the one before it. */
-  texts: readonly string[]
-  /** The embedding of the newest text, of the same space as the vectors to compare; null ranks by words alone. */
-  vector: { space: string; values: readonly number[] } | null
-}
-
-export interface RankedPassage extends Pick<Passage, 'start' | 'end'> {
+export interface RankedPassage extends PassageRange {
   messageId: string
-}
-
-interface Candidate {
-  index: PassageIndex
-  at: number
-  words: number
-  meaning: number
 }
 
 /** BM25's usual parameters. */
@@ -27,100 +11,122 @@ const lengthShare = 0.75
 const olderTextShare = 1 / 3
 /** The weight of words that a passage must have in common with the texts: one rare word, or two less rare ones. */
 const minWords = 2.2
-/** How many standard deviations above the mean a similarity must be. */
-const minDeviations = 2
-/** The constant of reciprocal rank fusion. */
-const fusion = 20
+const maxTerms = 40
+export const commonMatches = 60
 
 /**
- * Ranks passages by what they have in common with the texts: words (BM25) and, where there are vectors, meaning (cosine
- * similarity); both ranks are fused. Passages without a noticeable relation are left out.
+ * The terms of the newest texts of a chat to look up, and their weights.
  *
- * @param isCandidate whether passages of this message may be recalled
+ * @param texts the newest first: each counts a third of the one before it
+ * @example
+ * weighTerms(['Where is the brass key?', 'The sea.'], 2) // [['where', 1], ['brass', 1]]
  */
-export function rankPassages(
-  indexes: readonly PassageIndex[],
-  query: RecallQuery,
-  isCandidate: (messageId: string) => boolean,
-  limit: number,
-): RankedPassage[] {
-  const candidates = listCandidates(indexes, isCandidate)
-  scoreWords(candidates, weighTerms(query.texts))
-  scoreMeaning(candidates, query.vector)
-  const byWords = rankBy(candidates, 'words', minWords)
-  const byMeaning = rankBy(candidates, 'meaning', minDeviations)
-  const scores = new Map<Candidate, number>()
-  for (const ranked of [byWords, byMeaning]) {
-    for (const [rank, candidate] of ranked.slice(0, limit * 4).entries()) {
-      scores.set(candidate, (scores.get(candidate) ?? 0) + 1 / (fusion + rank))
-    }
+export function weighTerms(texts: readonly string[], limit = maxTerms): [term: string, weight: number][] {
+  const weights = new Map<string, number>()
+  for (const [age, text] of texts.entries()) {
+    for (const term of readTerms(text)) weights.set(term, Math.max(weights.get(term) ?? 0, olderTextShare ** age))
   }
-  const found = [...scores].sort(([, a], [, b]) => b - a).map(([candidate]) => toPassage(candidate))
-  return found.filter((passage, at) => found.findIndex((other) => isSame(passage, other)) === at).slice(0, limit)
+  return [...weights].sort(([one, a], [other, b]) => b - a || other.length - one.length).slice(0, limit)
 }
 
-function listCandidates(indexes: readonly PassageIndex[], isCandidate: (messageId: string) => boolean): Candidate[] {
-  return indexes.flatMap((index) => {
-    const allowed = index.messages.map((id) => isCandidate(id))
-    return index.passages.flatMap(({ message }, at) => (allowed[message] ? [{ index, at, words: 0, meaning: 0 }] : []))
+/**
+ * Chooses the messages that have the rarest of the terms, the best first, and weighs the terms by their rarity. A term that
+ * `commonMatches` messages have says nothing.
+ *
+ * @param matches the ids of the messages that have each term, `commonMatches` at most
+ * @param total the number of messages
+ * @example
+ * chooseMessages([['brass', 1], ['key', 1]], [['m1'], ['m1', 'm2']], 100).ids // ['m1', 'm2']
+ */
+export function chooseMessages(
+  terms: readonly [term: string, weight: number][],
+  matches: readonly (readonly string[])[],
+  total: number,
+): { ids: string[]; weights: Map<string, number> } {
+  const weights = new Map<string, number>()
+  const scores = new Map<string, number>()
+  for (const [at, [term, share]] of terms.entries()) {
+    const ids = matches[at] ?? []
+    if (ids.length === 0 || ids.length >= commonMatches) continue
+    const weight = share * rarityOf(ids.length, total)
+    weights.set(term, weight)
+    for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight)
+  }
+  const ids = [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id)
+  return { ids, weights }
+}
+
+const rarityOf = (matches: number, total: number) => Math.log(1 + Math.max(0, total - matches + 0.5) / (matches + 0.5))
+
+/**
+ * Ranks the passages of messages by the words that they have in common with the newest texts (BM25). Passages without a
+ * noticeable relation are left out.
+ *
+ * @param weights of the terms: see `chooseMessages`
+ */
+export function rankPassages(
+  messages: readonly { id: string; content: string }[],
+  weights: ReadonlyMap<string, number>,
+  limit: number,
+): RankedPassage[] {
+  const passages = messages.flatMap(({ id, content }) =>
+    splitPassages(content).map((range) => ({ ...range, messageId: id, text: content.slice(range.start, range.end) })),
+  )
+  const scores = scoreTexts(passages, weights)
+  return passages
+    .map(({ messageId, start, end }, at) => ({ messageId, start, end, score: scores[at] ?? 0 }))
+    .filter(({ score }) => score >= minWords)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ messageId, start, end }) => ({ messageId, start, end }))
+}
+
+function scoreTexts(texts: readonly { text: string }[], weights: ReadonlyMap<string, number>): number[] {
+  const read = texts.map(({ text }) => readTerms(text))
+  const mean = read.reduce((sum, terms) => sum + terms.length, 0) / Math.max(read.length, 1)
+  return read.map((terms) => {
+    const norm = saturation * (1 - lengthShare + lengthShare * (terms.length / mean))
+    const counts = new Map<string, number>()
+    for (const term of terms) if (weights.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+    let score = 0
+    for (const [term, count] of counts) score += ((weights.get(term) ?? 0) * count * (saturation + 1)) / (count + norm)
+    return score
   })
 }
 
-/** Each term of the texts with its weight. */
-function weighTerms(texts: readonly string[]): Map<number, number> {
-  const weights = new Map<number, number>()
-  for (const [age, text] of texts.entries()) {
-    for (const term of new Set(readTerms(text).map(fnv1a))) {
-      weights.set(term, Math.max(weights.get(term) ?? 0, olderTextShare ** age))
-    }
-  }
-  return weights
+interface OrderedFact {
+  id: string
+  text: string
+  isPinned: boolean
+  /** Whether it is in the user's words. */
+  isOwn?: boolean
 }
 
-function scoreWords(candidates: readonly Candidate[], weights: Map<number, number>): void {
-  const total = candidates.reduce((sum, candidate) => sum + lengthOf(candidate), 0)
-  const mean = total / Math.max(candidates.length, 1)
-  for (const [term, weight] of weights) {
-    const counts = candidates.map(({ index, at }) => countTerm(index, at, term))
-    const matches = counts.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0)
-    if (matches === 0) continue
-    const rarity = Math.log(1 + (candidates.length - matches + 0.5) / (matches + 0.5))
-    for (const [i, candidate] of candidates.entries()) {
-      const count = counts[i] ?? 0
-      if (count === 0) continue
-      const norm = saturation * (1 - lengthShare + lengthShare * (lengthOf(candidate) / mean))
-      candidate.words += weight * rarity * ((count * (saturation + 1)) / (count + norm))
-    }
-  }
-}
-
-/** Similarities as deviations from their mean: models differ in what they give to unrelated texts. */
-function scoreMeaning(candidates: readonly Candidate[], vector: RecallQuery['vector']): void {
-  if (vector === null) return
-  const compared = candidates.filter(({ index }) => index.vectors?.space === vector.space)
-  for (const candidate of compared) {
-    const { vectors } = candidate.index
-    if (vectors) candidate.meaning = similarity(vectors, candidate.at, vector.values)
-  }
-  const mean = compared.reduce((sum, { meaning }) => sum + meaning, 0) / Math.max(compared.length, 1)
-  const variance = compared.reduce((sum, { meaning }) => sum + (meaning - mean) ** 2, 0) / Math.max(compared.length, 1)
-  const deviation = Math.sqrt(variance) || 1
-  for (const candidate of compared) candidate.meaning = (candidate.meaning - mean) / deviation
-}
-
-function rankBy(candidates: readonly Candidate[], field: 'words' | 'meaning', least: number): Candidate[] {
-  return candidates.filter((candidate) => candidate[field] >= least).sort((a, b) => b[field] - a[field])
-}
-
-function lengthOf({ index, at }: Candidate): number {
-  return index.passages[at]?.length ?? 0
-}
-
-function toPassage({ index, at }: Candidate): RankedPassage {
-  const { message = 0, start = 0, end = 0 } = index.passages[at] ?? {}
-  return { messageId: index.messages[message] ?? '', start, end }
-}
-
-function isSame(one: RankedPassage, other: RankedPassage): boolean {
-  return one.messageId === other.messageId && one.start === other.start
+/**
+ * Facts in the order in which they go into a prompt until its budget is used: pinned ones, then those that have words in
+ * common with the newest texts, then the newest. The first two kinds are due in this turn, and so are those in the user's
+ * words.
+ *
+ * @param facts oldest first
+ * @param texts the newest first
+ * @example
+ * const facts = ['Sam has a dog.', 'The key hangs behind the stove.', 'It rains.', 'Sam is late.', 'The sea is calm.', 'Ilse sings.'].map((text, at) => ({ id: `f${at}`, text, isPinned: at === 2 }))
+ * orderFacts(facts, ['Where is the key for the stove?']).map(({ id }) => id) // ['f2', 'f1', 'f5', 'f4', 'f3', 'f0']
+ */
+export function orderFacts<Fact extends OrderedFact>(
+  facts: readonly Fact[],
+  texts: readonly string[],
+): (Fact & { isDue: boolean })[] {
+  const terms = weighTerms(texts)
+  const read = facts.map(({ text }) => new Set(readTerms(text)))
+  const matches = terms.map(([term]) => read.filter((one) => one.has(term)).length)
+  const weights = new Map(terms.map(([term, weight], at) => [term, weight * rarityOf(matches[at] ?? 0, facts.length)]))
+  const scores = scoreTexts(facts, weights)
+  return facts
+    .map((fact, at) => {
+      const score = fact.isPinned ? Number.POSITIVE_INFINITY : (scores[at] ?? 0)
+      return { fact, at, score: score >= minWords ? score : 0 }
+    })
+    .sort((a, b) => b.score - a.score || b.at - a.at)
+    .map(({ fact, score }) => ({ ...fact, isDue: fact.isOwn === true || score > 0 }))
 }

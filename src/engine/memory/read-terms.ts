@@ -1,7 +1,7 @@
 import { isUnspaced } from '../reply/word-boundary.ts'
 
 /** Letters of a word that count: cutting words is a stemming that works in many languages. */
-const termLength = 6
+export const termLength = 6
 
 /**
  * The words of a text as they are compared in a search: without accents, case, a plural s and the end of long words.

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
-import { indexFacts, orderFacts } from '../memory/order-facts.ts'
-import { indexPassages } from '../memory/passage-index.ts'
 import { planBlock } from '../memory/plan-block.ts'
-import { rankPassages } from '../memory/rank-passages.ts'
+import { orderFacts } from '../memory/rank-passages.ts'
+import { indexSample } from '../memory/sample-index.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { buildPrompt } from './build.ts'
 import { estimateTokens, messageOverhead } from './estimate.ts'
@@ -36,7 +35,7 @@ function writeChat(turns: number): HistoryMessage[] {
 
 /** What a server remembers of a chat: a summary and three facts for each block, and the passages that match. */
 function createMemory(chat: readonly HistoryMessage[]) {
-  const index = indexPassages(chat)
+  const find = indexSample(chat)
   const summaries: StorySummary[] = []
   const facts: PromptMemory['facts'][number][] = []
   let covered = 0
@@ -65,7 +64,7 @@ function createMemory(chat: readonly HistoryMessage[]) {
     recall(history: readonly HistoryMessage[], summary: StorySummary | null): PromptMemory {
       const texts = history.slice(-2).map(({ content }) => content)
       const isOld = (id: string) => Number(id.slice(1)) < Number(history.at(-1)?.id.slice(1)) - history.length / 2
-      const found = rankPassages([index], { texts: texts.reverse(), vector: null }, isOld, 16)
+      const found = find(texts.reverse(), 16, isOld)
       const passages = found.map(({ messageId, start, end }) => {
         const position = Number(messageId.slice(1))
         const { role = 'user', content = '' } = chat[position] ?? {}
@@ -74,7 +73,7 @@ function createMemory(chat: readonly HistoryMessage[]) {
       return {
         summary,
         nextSummaries: summaries.slice(0, 4),
-        facts: orderFacts(facts, indexFacts(facts), texts).slice(0, 40),
+        facts: orderFacts(facts, texts).slice(0, 40),
         passages,
       }
     },

@@ -1,5 +1,4 @@
 import type { Classifier } from '#server/providers/classifier/classifier.ts'
-import type { Embeddings } from '#server/providers/models/embeddings/embeddings.ts'
 import type { ModelSelector } from '#server/providers/models/model-selector.ts'
 import type { SafetyPolicy } from '#server/safety/safety-policy.ts'
 import type { DatabaseAccess, Queryable } from '../db/database.ts'
@@ -23,8 +22,6 @@ export interface Context extends DatabaseAccess {
   readonly safety: SafetyPolicy
   /** The classifier, the second layer of the safety policy; null when none is configured. */
   readonly classifier: Classifier | null
-  /** The service of EMBEDDING_BASE_URL; null: a model's own service embeds, if it can. */
-  readonly embeddings: Embeddings | null
   /**
    * Raises a flag. In a transaction of its own it never rejects: a failure is logged. As a part of `trx` it is called last,
    * and rejects.

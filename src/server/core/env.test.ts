@@ -66,7 +66,6 @@ test.each([
     'call somebody',
     'CRISIS_RESOURCES must be entries such as “Crisis line=988”, separated by semicolons.',
   ],
-  ['EMBEDDING_BASE_URL', 'embedder', 'EMBEDDING_BASE_URL must be an address that starts with http:// or https://.'],
   ['CLASSIFIER_BASE_URL', 'moderator', 'CLASSIFIER_BASE_URL must be an address that starts with http:// or https://.'],
   ['CLASSIFIER_TIMEOUT_MS', '1', 'CLASSIFIER_TIMEOUT_MS must be a whole number from 100 to 30000.'],
   ['CRISIS_FLAGS', 'maybe', 'CRISIS_FLAGS must be one of on, off.'],

@@ -63,6 +63,7 @@ import * as characterRevisions from './migrations/059-character-revisions.ts'
 import * as cardFiles from './migrations/060-card-files.ts'
 import * as receipts from './migrations/061-receipts.ts'
 import * as lorebooks from './migrations/062-lorebooks.ts'
+import * as recallFromMessageSearch from './migrations/063-recall-from-message-search.ts'
 import type { Database } from './schema.ts'
 
 /** Append-only: a released migration is never edited. */
@@ -129,6 +130,7 @@ export const migrations = [
   { name: '060-card-files', up: cardFiles.up },
   { name: '061-receipts', up: receipts.up },
   { name: '062-lorebooks', up: lorebooks.up },
+  { name: '063-recall-from-message-search', up: recallFromMessageSearch.up },
 ]
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */

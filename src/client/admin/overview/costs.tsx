@@ -74,8 +74,7 @@ export function CostsCard({ costs }: { costs: Costs }) {
           <Link to="/admin/models" className="underline underline-offset-2 hover:text-ink">
             Models
           </Link>
-          ; days and months are UTC. Admins count as Premium. A stopped reply is estimated; pictures and embeddings are
-          not counted.
+          ; days and months are UTC. Admins count as Premium. A stopped reply is estimated; pictures are not counted.
         </p>
       </section>
     </Card>

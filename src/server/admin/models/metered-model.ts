@@ -1,4 +1,3 @@
-import type { Embeddings } from '#server/providers/models/embeddings/embeddings.ts'
 import { LocalModel } from '#server/providers/models/local/local-model.ts'
 import {
   ContextOverflowError,
@@ -74,10 +73,6 @@ export class MeteredModel implements RemoteModel {
 
   get examplesAsMessages(): boolean {
     return this.#model.examplesAsMessages
-  }
-
-  get embeddings(): Embeddings | null {
-    return this.#model.embeddings ?? null
   }
 
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {

@@ -46,7 +46,7 @@ export async function setCharacter(
     .execute()
   await trx
     .updateTable('memory_blocks')
-    .set({ audience: named('audience'), passages: named('passages') })
+    .set({ audience: named('audience') })
     .where('conversation_id', '=', id)
     .execute()
 }

@@ -11,9 +11,7 @@ import { type MemoryJob, writeBlocks } from './jobs/write-blocks.ts'
 import { MemoryCache } from './memory-cache.ts'
 import type { MemoryState } from './memory-state.ts'
 import { bumpMemoryVersion, insertAnchor } from './queries.ts'
-import { QueryVectors } from './query-vector.ts'
 import { type Recalled, recallMemory } from './recall-memory.ts'
-import { selectEmbeddings } from './select-embeddings.ts'
 
 /** What is remembered for: a reply, a draft of the player's next message (`impersonate`), or a greeting. */
 interface RememberedFor {
@@ -38,7 +36,6 @@ export class ConversationMemory {
   /** They share the model and the thread with the replies. */
   readonly jobs: JobQueue<MemoryJob>
   readonly #context: Context
-  readonly #vectors = new QueryVectors()
 
   constructor(context: Context) {
     this.#context = context
@@ -50,16 +47,6 @@ export class ConversationMemory {
     })
   }
 
-  /**
-   * Requests the vector of a message before its turn is committed, so that the prompt may have it. Nothing waits for
-   * it.
-   */
-  embed(viewer: Account, state: MemoryState, conversationId: string, text: string): void {
-    if (!state.isEnabled || state.version === 0) return
-    const embeddings = selectEmbeddings(this.#context, viewer.account_type)
-    if (embeddings) this.#vectors.request(embeddings, conversationId, text)
-  }
-
   /** The memory for the prompt of a turn. A failure is logged, and the reply is then written without a memory. */
   async recall(job: RememberedFor, { history, anchor }: Known): Promise<Recalled | null> {
     const { conversationId, memory: state, viewer, sceneTurn } = job
@@ -67,9 +54,16 @@ export class ConversationMemory {
     const characterId = job.kind === 'impersonate' ? null : job.character.id
     const nameOf = sceneTurn ? nameIn(sceneTurn.scene) : null
     try {
-      this.embed(viewer, state, conversationId, history.at(-1)?.content ?? '')
-      const findVector = () => this.#vectors.find(conversationId)
-      const request = { conversationId, state, anchor, characterId, nameOf, history, findVector }
+      const request = {
+        conversationId,
+        state,
+        anchor,
+        userId: viewer.id,
+        ownId: sceneTurn?.scene.ownId ?? job.character.id,
+        characterId,
+        nameOf,
+        history,
+      }
       return await recallMemory(this.#context, this.cache, request)
     } catch (error) {
       this.#context.log.error({ err: error, conversation: conversationId }, 'reading the memory of a prompt failed')

@@ -263,7 +263,7 @@ export async function markStale(
       corrected_summary = case when is_edited = 1 then summary else corrected_summary end
     where conversation_id = ${conversationId} and last_depth >= ${depth} and ${isShown('memory_blocks')} and exists (
       select 1 from memory_blocks as block where block.conversation_id = ${conversationId} and ${isShown('block')}
-        and block.first_depth <= ${depth} and block.last_depth >= ${depth} ${isBack ? sql`` : sql`and block.passages like ${`%"${id}"%`}`})`.execute(
+        and block.first_depth <= ${depth} and block.last_depth >= ${depth} ${isBack ? sql`` : sql`and block.message_ids like ${`%"${id}"%`}`})`.execute(
     trx,
   )
   if (numAffectedRows === 0n) return

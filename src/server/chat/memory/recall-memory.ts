@@ -1,9 +1,19 @@
-import { orderFacts } from '#engine/memory/order-facts.ts'
-import { type RankedPassage, type RecallQuery, rankPassages } from '#engine/memory/rank-passages.ts'
+import {
+  chooseMessages,
+  commonMatches,
+  orderFacts,
+  type RankedPassage,
+  rankPassages,
+  weighTerms,
+} from '#engine/memory/rank-passages.ts'
+import { termLength } from '#engine/memory/read-terms.ts'
 import type { HistoryMessage, PromptInsert, PromptMemory, RecalledPassage, StorySummary } from '#engine/prompt/input.ts'
 import { factLine } from '#engine/prompt/memory.ts'
+import { readAudience } from '#engine/scenes/audience.ts'
 import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
+import { foldText } from '#shared/fold-text.ts'
+import { findTerms } from '../indexing/queries.ts'
 import { isKnownTo } from './audiences.ts'
 import { type LoadedBlock, type LoadedMemory, type MemoryCache, readAncestors } from './memory-cache.ts'
 import type { MemoryState } from './memory-state.ts'
@@ -12,9 +22,15 @@ import { listInserts, type MessageText, readTexts } from './queries.ts'
 /** The number of passages to return. The prompt uses those that fit and that its history does not contain. */
 const maxPassages = 16
 const maxFacts = 40
+/** The messages whose passages are ranked. */
+const maxMessages = 40
 
 export interface RecallRequest {
   conversationId: OwnConversationId
+  /** The owner of the conversation. */
+  userId: string
+  /** The conversation's own character. */
+  ownId: string
   state: MemoryState
   anchor: string | null
   /** The character that is to speak; null for the player, who knows everything. */
@@ -23,8 +39,6 @@ export interface RecallRequest {
   nameOf: ((characterId: string) => string) | null
   /** The end of the active path, oldest first. */
   history: readonly HistoryMessage[]
-  /** The newest embedding that has arrived when the passages are ranked; null ranks by words. */
-  findVector(): RecallQuery['vector']
 }
 
 export interface Recalled {
@@ -42,37 +56,43 @@ export interface Recalled {
  * newest ones. Null for a conversation without a memory, at no cost.
  */
 export async function recallMemory(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'dialect'>,
   cache: MemoryCache,
-  { conversationId, state, anchor, characterId, nameOf, history, findVector }: RecallRequest,
+  request: RecallRequest,
 ): Promise<Recalled | null> {
+  const { db } = context
+  const { conversationId, ownId, state, anchor, characterId, nameOf, history } = request
   const [oldest] = history
   if (!state.isEnabled || state.version === 0 || !oldest) return null
   const memory = await cache.load(db, conversationId, state.version)
   const above = await readAncestors(db, conversationId, memory, oldest.id)
   const inHistory = new Map(history.map(({ id }, at) => [id, at]))
   const isOnPath = (id: string) => above.has(id) || inHistory.has(id)
-  const newest = history.slice(-2).map(({ content }) => content)
-  const query = { texts: newest.reverse(), vector: findVector() }
+  const newest = history
+    .slice(-2)
+    .map(({ content }) => content)
+    .reverse()
   const isKnown = ({ audience }: { audience: string[] | null }) => isKnownTo(audience, characterId)
   const facts = memory.facts.filter((fact) => isKnown(fact) && fact.sources.every(isOnPath))
   const blocks = memory.blocks
     .filter(({ last_message_id }) => isOnPath(last_message_id))
     .sort((a, b) => b.last_depth - a.last_depth)
-  const ranked = rankPast(memory, { above, characterId, history, query })
-  const ordered = orderFacts(facts, memory.factIndex, query.texts).slice(0, maxFacts)
+  const found = await findOlder(context, request, above, newest)
+  const ordered = orderFacts(facts, newest).slice(0, maxFacts)
   const factOf = new Map(facts.map((fact) => [fact.id, fact]))
   const inserts = await readInserts(db, history, anchor)
   const added = [...inserts.values()].flat()
   const cited = await readCited(db, conversationId, [
     ...added.flatMap(({ kind, id }) => (kind === 'passage' ? [id] : (factOf.get(id)?.sources ?? []))),
-    ...ranked.map(({ messageId }) => messageId),
+    ...found.ids,
     ...ordered.flatMap(({ sources }) => sources),
   ])
   /** Whether it may still be in a prompt: its message was not removed, and its fact was not changed. */
   const holds = ({ kind, id, text }: PromptInsert) => {
     if (kind === 'passage')
-      return isOnPath(id) && isKnownTo(memory.audiences.get(id) ?? [], characterId) && cited.has(id)
+      return (
+        isOnPath(id) && isKnownTo(readAudience(cited.get(id)?.audience ?? null, ownId), characterId) && cited.has(id)
+      )
     const fact = factOf.get(id)
     return fact !== undefined && factLine(fact.text) === text && fact.sources.every((source) => cited.has(source))
   }
@@ -88,7 +108,11 @@ export async function recallMemory(
         .slice(0, 4)
         .map(toSummary),
       facts: ordered.filter(({ sources }) => sources.every((id) => cited.has(id))),
-      passages: ranked.flatMap((passage) => toPassage(passage, cited.get(passage.messageId), nameOf)),
+      passages: rankPassages(
+        found.ids.flatMap((id) => cited.get(id) ?? []),
+        found.weights,
+        maxPassages,
+      ).flatMap((passage) => toPassage(passage, cited.get(passage.messageId), nameOf)),
     },
     uncoveredFrom: (inHistory.get(blocks[0]?.last_message_id ?? '') ?? -1) + 1,
     isStale: blocks.some(({ is_stale }) => is_stale === 1),
@@ -122,15 +146,34 @@ function toSummary({ id, last_message_id, summary }: LoadedBlock): StorySummary 
   return { id, lastMessageId: last_message_id, text: summary }
 }
 
-type RankRequest = Pick<RecallRequest, 'characterId' | 'history'> & { above: ReadonlySet<string>; query: RecallQuery }
-
-function rankPast(memory: LoadedMemory, { above, characterId, history, query }: RankRequest): RankedPassage[] {
+/**
+ * The older messages of the path that the character knows and that have the rarest words in common with the newest texts,
+ * and the weights of these words.
+ */
+async function findOlder(
+  { db, dialect }: Pick<Context, 'db' | 'dialect'>,
+  { conversationId, userId, ownId, characterId, history }: RecallRequest,
+  above: ReadonlySet<string>,
+  newest: readonly string[],
+): Promise<{ ids: string[]; weights: Map<string, number> }> {
   // The newer half is in the prompt, wherever its history begins.
-  const candidates = new Set(history.slice(0, history.length >> 1).map(({ id }) => id))
+  const older = new Set(history.slice(0, history.length >> 1).map(({ id }) => id))
+  const terms = weighTerms(newest)
+  const query = { userId, conversationId, terms: terms.map(([term]) => tokensOf(term)), limit: commonMatches }
+  const found = await findTerms(db, dialect, query)
+  const matches = terms.map((_, at) => found.filter(({ term }) => term === at).map(({ id }) => id))
+  const { ids, weights } = chooseMessages(terms, matches, above.size + history.length)
+  const audiences = new Map(found.map(({ id, audience }) => [id, readAudience(audience, ownId)]))
   const isCandidate = (id: string) =>
-    (above.has(id) || candidates.has(id)) && isKnownTo(memory.audiences.get(id) ?? [], characterId)
-  const indexes = memory.blocks.map(({ index }) => index)
-  return rankPassages(indexes, query, isCandidate, maxPassages)
+    (above.has(id) || older.has(id)) && isKnownTo(audiences.get(id) ?? [], characterId)
+  return { ids: ids.filter(isCandidate).slice(0, maxMessages), weights }
+}
+
+/** The tokens of the index that have a term of the engine, which has no more than the beginning of a word. */
+function tokensOf(term: string) {
+  const token = foldText(term)
+  if (token.length >= termLength) return [{ token, isPrefix: true }]
+  return [token, `${token}s`].map((one) => ({ token: one, isPrefix: false }))
 }
 
 /** Messages by their ids, without those that were removed or excluded since they were remembered. */

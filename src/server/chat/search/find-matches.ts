@@ -1,6 +1,6 @@
 import type { SnippetPart } from '#shared/message-search.ts'
+import { type Piece, readPieces } from '../indexing/words.ts'
 import type { Clause, QueryWord } from './message-query.ts'
-import { type Piece, readPieces } from './words.ts'
 
 interface Range {
   start: number

@@ -1,4 +1,4 @@
-import { pairTokens, readPieces, wordToken } from './words.ts'
+import { pairTokens, readPieces, wordToken } from '../indexing/words.ts'
 
 /** What a message must contain: one word, or the words of a phrase one after the other. */
 export type Clause = QueryWord[]

@@ -3,8 +3,8 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import { isOneOf } from '#server/db/search.ts'
+import { partBits, partScope, scopeOf } from '../indexing/scope.ts'
 import type { QueryToken } from './message-query.ts'
-import { partBits, partScope, scopeOf } from './scope.ts'
 
 interface Candidate {
   id: number

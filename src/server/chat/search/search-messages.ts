@@ -4,9 +4,9 @@ import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import type { FoundMessage, FoundMessages, MessageSearchQuery } from '#shared/message-search.ts'
 import { listConversationsById } from '../conversations/list/queries.ts'
 import { viewConversation } from '../conversations/view.ts'
+import { findBackfill } from '../indexing/queries.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { createMatcher, createSnippet } from './find-matches.ts'
-import { findBackfill } from './indexing/queries.ts'
 import { type Clause, parseQuery, queryTokens } from './message-query.ts'
 import {
   type ActivePath,

@@ -1,12 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { indexPassages } from '#engine/memory/passage-index.ts'
-import { readAudience } from '#engine/scenes/audience.ts'
 import type { TranscriptMemory } from '#engine/transcripts/transcript.ts'
 import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { writeAudience } from '../memory/audiences.ts'
 import { type BlockRow, bumpMemoryVersion, insertBlock, insertFacts, readTexts } from '../memory/queries.ts'
-import { writeIndex } from '../memory/stored-index.ts'
 import type { NewMessage } from '../tree/queries.ts'
 
 interface ImportedMemory {
@@ -65,12 +62,7 @@ export async function insertMemory(context: Context, imported: ImportedMemory) {
       corrected_summary: null,
       is_stale: 0,
       audience: writeAudience([...messages, ...(previous ? [previous] : [])], ownId),
-      passages: writeIndex(
-        indexPassages(readable),
-        readable.map(({ audience }) => readAudience(audience, ownId)),
-      ),
-      vectors: null,
-      vector_space: null,
+      message_ids: JSON.stringify(readable.map((message) => message.id)),
     }
     await insertBlock(db, block)
     byLast.set(last, block)

@@ -49,7 +49,7 @@ export function sendMessage(chat: ChatDeps, viewer: Viewer, request: ChatRequest
 }
 
 async function sendNew(chat: ChatDeps, viewer: Viewer, request: ChatRequest, key: string | null): Promise<StartedTurn> {
-  const { context, memory } = chat
+  const { context } = chat
   assertNotDraining(chat)
   const { characterId, conversationId = null } = request
   const character = await getChatCharacter(context, viewer, characterId, conversationId)
@@ -61,7 +61,6 @@ async function sendNew(chat: ChatDeps, viewer: Viewer, request: ChatRequest, key
     const turn = await (conversationId
       ? addToConversation(trx, context, input, conversationId)
       : beginConversation(trx, context, input))
-    memory.embed(viewer, turn.memory, turn.conversationId, request.message)
     if (turn.userMessageId !== null) return turn
     const answered = { ...turn, viewer }
     const { crisis, sender } = await screenAnswered(context, trx, answered, turn.conversationId, turn.parentId)

@@ -6,7 +6,7 @@ export interface MemoryTables {
   memory_anchors: MemoryAnchorsTable
 }
 
-/** A part of a path that a job has summed up and indexed, up to its last message. */
+/** A part of a path that a job has summed up, up to its last message. */
 export interface MemoryBlocksTable {
   id: string
   conversation_id: string
@@ -27,12 +27,8 @@ export interface MemoryBlocksTable {
   is_stale: Generated<number>
   /** JSON of the characters who were present for all of the story so far; null: everybody. */
   audience: string | null
-  /** JSON of engine/memory/passage-index.ts. */
-  passages: string
-  /** Vectors of the passages, base64, see engine/memory/vectors.ts; null without. */
-  vectors: string | null
-  /** The service and model of the vectors. */
-  vector_space: string | null
+  /** JSON of the ids of its messages that had a text. */
+  message_ids: string
   created_at: number
   updated_at: number
 }

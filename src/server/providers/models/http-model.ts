@@ -1,6 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Embeddings } from './embeddings/embeddings.ts'
-import { HttpEmbeddings } from './embeddings/http-embeddings.ts'
 import { FactsByModel } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
@@ -43,7 +41,6 @@ export class HttpModel implements RemoteModel {
   readonly id: string
   readonly label: string
   readonly builtIn = false
-  readonly embeddings: Embeddings | null
   readonly #protocol: Protocol
   readonly #service: Service
   readonly #apiKey: string
@@ -73,10 +70,6 @@ export class HttpModel implements RemoteModel {
     this.#profile = findProfile(service, settings.model ?? '', settings.sampling)
     this.#facts = new FactsByModel({ now, onFact, refusals: refusalsAt?.(baseUrl) })
     this.#upstream = createUpstream(protocol, settings, runtime.timeouts, this.#profile)
-    const { id, isLocal, embeddingModel = null, protocol: own } = service
-    const canEmbed = own !== 'anthropic' && (isLocal === true || embeddingModel !== null)
-    const embeddings = { id, upstream: this.#upstream, model: embeddingModel, now }
-    this.embeddings = canEmbed ? new HttpEmbeddings(embeddings) : null
     this.#statedWindow = new StatedWindow(this.#upstream, service, now)
   }
 

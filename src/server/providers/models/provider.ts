@@ -1,7 +1,6 @@
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import type { PromptKind, PromptMessage } from '#engine/prompt/input.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
-import type { Embeddings } from './embeddings/embeddings.ts'
 
 export interface ModelRequest {
   /** Oldest first; begins with the system messages. */
@@ -68,8 +67,6 @@ interface ModelInfo {
   readonly examplesAsMessages: boolean
   /** Whether the model goes on from an assistant message at the end of `messages` (`ModelRequest.prefill`). */
   readonly canPrefill: boolean
-  /** The same service, as far as it embeds; null or left out where it does not. */
-  readonly embeddings?: Embeddings | null
   /** Closes open connections. */
   close(): Promise<void>
 }

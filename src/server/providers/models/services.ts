@@ -10,8 +10,6 @@ export interface Service {
   keyVariable?: string
   /** Used without MODEL_NAME. Default: the first chat model that the service lists. */
   defaultModel?: string
-  /** The model that embeds. Default: none of a hosted service; the first that a local server lists. */
-  embeddingModel?: string
   /** Whether the server runs on the operator's own hardware and may have to load the model first. */
   isLocal?: true
   /** The default port of a local service. */
@@ -35,7 +33,6 @@ export const hostedServices: readonly (Service & { keyVariable: string })[] = [
     baseUrl: 'https://api.openai.com/v1',
     keyVariable: 'OPENAI_API_KEY',
     defaultModel: 'gpt-6-luna',
-    embeddingModel: 'text-embedding-3-small',
     modelNames: /^(?:gpt-|o\d|chatgpt-)/,
   },
   {
@@ -62,7 +59,6 @@ export const hostedServices: readonly (Service & { keyVariable: string })[] = [
     baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
     keyVariable: 'GEMINI_API_KEY',
     defaultModel: 'gemini-flash-latest',
-    embeddingModel: 'gemini-embedding-001',
     modelNames: /^(?:models\/)?gemini-/,
   },
   {
@@ -71,7 +67,6 @@ export const hostedServices: readonly (Service & { keyVariable: string })[] = [
     baseUrl: 'https://api.mistral.ai/v1',
     keyVariable: 'MISTRAL_API_KEY',
     defaultModel: 'mistral-medium-latest',
-    embeddingModel: 'mistral-embed',
     modelNames: /^(?:open-)?(?:mistral|ministral|magistral|mixtral)-/,
   },
   {

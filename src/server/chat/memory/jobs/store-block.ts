@@ -1,7 +1,5 @@
 import { isBlank } from '#engine/is-blank.ts'
-import { indexPassages } from '#engine/memory/passage-index.ts'
 import type { WrittenMemory } from '#engine/memory/summary-request.ts'
-import { readAudience } from '#engine/scenes/audience.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { leaseMs } from '#server/core/jobs/job-queue.ts'
 import { type JobRow, renewLease } from '#server/core/jobs/queries.ts'
@@ -21,7 +19,6 @@ import {
   setWrittenSummary,
   updateBlock,
 } from '../queries.ts'
-import { writeIndex } from '../stored-index.ts'
 
 interface NewBlock {
   conversationId: OwnConversationId
@@ -61,12 +58,7 @@ export async function storeBlock(
     corrected_summary: stale?.corrected_summary ?? null,
     is_stale: 0,
     audience: writeAudience([...messages, ...(previous ? [previous] : [])], ownId),
-    passages: writeIndex(
-      indexPassages(readable),
-      readable.map(({ audience }) => readAudience(audience, ownId)),
-    ),
-    vectors: null,
-    vector_space: null,
+    message_ids: JSON.stringify(readable.map((message) => message.id)),
     created_at: stale?.created_at ?? now,
     updated_at: now,
   }

@@ -6,7 +6,6 @@ import type { Context } from '#server/core/context.ts'
 import type { RunningJob } from '#server/core/jobs/job-queue.ts'
 import { memoryState } from '../memory-state.ts'
 import { type BlockRow, listBlocks, type MessageText, readPathUp, readTexts } from '../queries.ts'
-import { embedBlocks } from './embed-blocks.ts'
 import { findJobConversation } from './queries.ts'
 import { rewriteStale } from './rewrite-stale.ts'
 import { storeBlock } from './store-block.ts'
@@ -56,7 +55,6 @@ export async function writeBlocks(context: Context, job: RunningJob<MemoryJob>):
     await store(block, { conversation, previous, messages: block, path })
     messages = messages.slice(count)
   }
-  await embedBlocks(context, conversation, signal)
 }
 
 /** Null for a conversation that is deleted or whose memory is off. */

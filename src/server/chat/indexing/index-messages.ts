@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
-import { tokensOf } from '../words.ts'
 import {
   deleteIndexed,
   deleteQueued,
@@ -16,6 +15,7 @@ import {
   nextIndexId,
   saveBackfill,
 } from './queries.ts'
+import { tokensOf } from './words.ts'
 
 /** Messages that are indexed in one transaction, which takes SQLite's connection for about 10 ms. */
 const batchSize = 32
@@ -102,8 +102,8 @@ export class MessageIndexer {
   }
 
   async #insert(trx: Queryable, messages: Indexable[], firstId: number, end: 'newest' | 'oldest') {
-    const indexed = messages.map(({ id, content, user_id }, index) => {
-      return { id: firstId + index, messageId: id, userId: user_id, tokens: tokensOf(content) }
+    const indexed = messages.map(({ id, content, user_id, conversation_id: conversationId }, index) => {
+      return { id: firstId + index, messageId: id, userId: user_id, conversationId, tokens: tokensOf(content) }
     })
     await insertIndexed(trx, this.#context.dialect, indexed, end)
   }

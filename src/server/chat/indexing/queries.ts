@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import { firstMessageSearchId } from '#server/db/schema/search.ts'
-import { partBits, partScope, scopeOf } from '../scope.ts'
+import { conversationToken, partBits, partScope, scopeOf } from './scope.ts'
 
 /** The key of the advisory lock of the instance that indexes. */
 const lockKey = 7_250_198
@@ -67,7 +67,7 @@ export function listIndexable(trx: Queryable, ids: string[]) {
   return trx
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
-    .select(['messages.id', 'messages.content', 'conversations.user_id'])
+    .select(['messages.id', 'messages.content', 'messages.conversation_id', 'conversations.user_id'])
     .where('messages.id', 'in', ids)
     .where('messages.status', 'in', ['complete', 'interrupted'])
     .where('messages.content', '<>', '')
@@ -102,6 +102,7 @@ interface IndexedMessage {
   id: number
   messageId: string
   userId: string
+  conversationId: string
   /** Without the scope. */
   tokens: Set<string>
 }
@@ -118,9 +119,9 @@ export async function insertIndexed(trx: Queryable, dialect: Dialect, messages: 
 /** Two statements for all: most of what one costs is not SQLite's. */
 async function insertInFts(trx: Queryable, messages: IndexedMessage[]): Promise<void> {
   const rows = messages.map(({ id, messageId, userId }) => [id, messageId, userId])
-  const texts = messages.map(({ id, userId, tokens }) => {
+  const texts = messages.map(({ id, userId, conversationId, tokens }) => {
     const scope = scopeOf(userId)
-    return [id, Array.from(tokens, (token) => scope + token).join(' ')]
+    return [id, [conversationToken(conversationId), ...Array.from(tokens, (token) => scope + token)].join(' ')]
   })
   await sql`insert into message_search (id, message_id, user_id)
     select value ->> 0, value ->> 1, value ->> 2 from json_each(${JSON.stringify(rows)})`.execute(trx)
@@ -131,12 +132,12 @@ async function insertInFts(trx: Queryable, messages: IndexedMessage[]): Promise<
 async function insertInParts(trx: Queryable, messages: IndexedMessage[], end: End): Promise<void> {
   const positions = await findEnds(trx, [...new Set(messages.map(({ userId }) => userId))], end)
   const outwards = end === 'newest' ? messages : messages.toReversed()
-  const rows = outwards.map(({ id, messageId, userId, tokens }) => {
+  const rows = outwards.map(({ id, messageId, userId, conversationId, tokens }) => {
     const last = positions.get(userId)
     const position = end === 'newest' ? (last ?? -1) + 1 : (last ?? 0) - 1
     positions.set(userId, position)
     const scope = partScope(userId, position >> partBits)
-    const scoped = Array.from(tokens, (token) => scope + token)
+    const scoped = [conversationToken(conversationId), ...Array.from(tokens, (token) => scope + token)]
     return sql`(${id}, ${messageId}, ${userId}, ${position}, array_to_tsvector(cast(${scoped} as text[])))`
   })
   await sql`insert into message_search (id, message_id, user_id, position, tokens) values ${sql.join(rows)}`.execute(
@@ -155,4 +156,50 @@ async function findEnds(trx: Queryable, userIds: string[], end: End): Promise<Ma
       order by user_id ${direction}, id ${direction} limit 1
     ) as last`.execute(trx)
   return new Map(rows.map(({ user_id, position }) => [user_id, position]))
+}
+
+export interface TermQuery {
+  userId: string
+  conversationId: string
+  /** For each term, the tokens of which one must be in a message, or the beginning of one. */
+  terms: readonly (readonly { token: string; isPrefix: boolean }[])[]
+  /** Messages for each term, the newest. */
+  limit: number
+}
+
+/** The messages of a conversation that have each term (by its index), on all its branches, and who knows them. */
+export async function findTerms(db: Queryable, dialect: Dialect, query: TermQuery) {
+  const matches = await (dialect === 'sqlite' ? matchFts(query) : matchParts(db, query))
+  if (matches.length === 0) return []
+  const { rows } = await sql<{ term: number; id: string; audience: string | null }>`
+    select found.term, messages.id, messages.audience from (${sql.join(matches, sql` union all `)}) as found
+    join message_search on message_search.id = found.id join messages on messages.id = message_search.message_id`.execute(
+    db,
+  )
+  return rows
+}
+
+function matchFts({ userId, conversationId, terms, limit }: TermQuery) {
+  const scope = scopeOf(userId)
+  return terms.map((tokens, term) => {
+    const any = tokens.map(({ token, isPrefix }) => `"${scope}${token}"${isPrefix ? ' *' : ''}`).join(' OR ')
+    return sql`select * from (select ${sql.lit(term)} as term, rowid as id from message_search_index
+      where message_search_index match ${`"${conversationToken(conversationId)}" AND (${any})`} order by rowid desc limit ${limit})`
+  })
+}
+
+async function matchParts(db: Queryable, { userId, conversationId, terms, limit }: TermQuery) {
+  const [oldest, newest] = await Promise.all([findEnds(db, [userId], 'oldest'), findEnds(db, [userId], 'newest')])
+  const [first, last] = [oldest.get(userId), newest.get(userId)]
+  if (first === undefined || last === undefined) return []
+  const [from, to] = [first >> partBits, last >> partBits]
+  const scopes = Array.from({ length: to - from + 1 }, (_, at) => partScope(userId, from + at))
+  return terms.map((tokens, term) => {
+    const any = tokens.flatMap(({ token, isPrefix }) =>
+      scopes.map((scope) => `'${scope}${token}'${isPrefix ? ':*' : ''}`),
+    )
+    return sql`(select ${sql.lit(term)} as term, id from message_search
+      where tokens @@ cast(${`'${conversationToken(conversationId)}' & (${any.join(' | ')})`} as tsquery)
+      order by id desc limit ${limit})`
+  })
 }

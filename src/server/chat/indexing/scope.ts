@@ -11,6 +11,11 @@ export function scopeOf(userId: string): string {
   return number.toString(36).padStart(scopeLength, '0')
 }
 
+/** The token of all messages of a conversation. No word has its first letter. */
+export function conversationToken(conversationId: string): string {
+  return `§${conversationId.replaceAll('-', '')}`
+}
+
 /** A part has 2 ** partBits messages of its user, by their positions: as many as the matches of a word that are read at once. */
 export const partBits = 12
 
