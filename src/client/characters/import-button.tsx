@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Button } from '#client/ui/button.tsx'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { FileButton } from '#client/ui/file-button.tsx'
 
 interface ImportButtonProps {
   isImporting: boolean
@@ -9,28 +9,20 @@ interface ImportButtonProps {
 
 /** Takes the files of character cards: chosen with the button, dropped anywhere on the page, or pasted, also as JSON. */
 export function ImportButton({ isImporting, onFiles }: ImportButtonProps) {
-  const input = useRef<HTMLInputElement>(null)
   const isDragging = useCardDrop(onFiles)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
+      <FileButton
+        icon={FileUp}
+        variant="outline"
+        disabled={isImporting}
+        inputLabel="Character cards"
         accept=".png,.apng,.json,.charx,.jpg,.jpeg"
-        aria-label="Character cards"
-        tabIndex={-1}
-        hidden
-        onChange={(event) => {
-          onFiles([...(event.target.files ?? [])])
-          // Allows choosing the same file again.
-          event.target.value = ''
-        }}
-      />
-      <Button variant="outline" disabled={isImporting} onClick={() => input.current?.click()}>
-        <FileUp aria-hidden size={16} />
+        multiple
+        onChoose={onFiles}
+      >
         {isImporting ? 'Importing…' : 'Import a card'}
-      </Button>
+      </FileButton>
       {isDragging && (
         <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center rounded-2xl border-2 border-curtain border-dashed bg-paper/85">
           <p className="font-display font-semibold text-2xl">Drop character cards to import them</p>
