@@ -25,7 +25,7 @@ export default defineConfig({
   // Two whole browsers use two cores entirely; headless shells leave a seventh of them idle.
   workers: findHeadlessShell() ? 3 : 2,
   // A machine may be slow, or busy with other work. What takes longer says so itself.
-  timeout: 90_000,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
-/** Many times what tests take: a machine may be slow, or busy with other work. Only a test that fails waits for so long. */
-const generous = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } }
+/** Several times what tests take: a machine may be slow, or busy with other work. What takes longer says so itself. */
+const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
 
 /** What these test does not depend on the database, or a `.postgres.test.ts` has what does, so they run on one. */
 const onSqliteOnly = [
@@ -44,7 +44,7 @@ const integration = (
     exclude,
     env: { TEST_DB: database },
     globalSetup,
-    ...generous,
+    ...timeouts,
     // Each file opens its own server and database. Loading the server's code anew for each would take a third of the time.
     isolate: false,
   },
@@ -52,8 +52,8 @@ const integration = (
 
 export default defineConfig({
   test: {
-    // By default, Vitest leaves one core idle: half of a machine with two.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // More than the cores of a small machine: a test server waits for its disk and for time-outs about half of the time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
@@ -61,7 +61,7 @@ export default defineConfig({
           include: ['{src,scripts,tests/support}/**/*.test.{ts,tsx}', 'tests/{faults,evals,safety}/*.test.ts'],
           // Loading the modules anew for each file takes half of the processor time.
           isolate: false,
-          ...generous,
+          ...timeouts,
           testTimeout: 10_000,
         },
       },

@@ -17,9 +17,9 @@ const rows: Stage[][] = [
   [machine],
   staticChecks,
   [commandStage('client build', process.execPath, ['scripts/ready.mjs', 'build'])],
-  [vitestStage('unit', 'unit')],
   // In parallel, because they wait for disks and timers more than they compute.
   [
+    vitestStage('unit', 'unit'),
     vitestStage('integration, SQLite', 'integration-sqlite'),
     when(hasPostgres, vitestStage('integration, PostgreSQL', 'integration-postgres')),
   ],

@@ -35,29 +35,6 @@ test('a message sent to a conversation that was deleted elsewhere is kept, and s
   expect(messages.filter(({ content }) => content === 'And the next one?')).toHaveLength(1)
 })
 
-test('a command, a change of the story and a reload find out that the conversation was deleted', async ({ page }) => {
-  const id = await openConversation(page)
-  await page.request.delete(`/api/conversations/${id}`)
-  await composer(page).fill('/note It rains.')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(title(page)).toBeVisible()
-  // The command was not run, and is still there.
-  await expect(page.getByRole('region', { name: 'Not sent' })).toContainText('/note It rains.')
-  await page.getByRole('button', { name: 'Restore it' }).click()
-  await expect(composer(page)).toHaveValue('/note It rains.')
-
-  await page.request.delete(`/api/conversations/${id}`)
-  const own = page.getByRole('log').getByRole('article').nth(1)
-  await own.hover()
-  await own.getByRole('button', { name: 'Message options' }).click()
-  await page.getByRole('menuitem', { name: 'Go back to here' }).click()
-  await expect(title(page)).toBeVisible()
-  await page.reload()
-  await expect(title(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Restore it' }).click()
-  await expect(page.getByRole('log').getByText('Is the ferry late?')).toBeVisible()
-})
-
 test.describe('with live changes', () => {
   test.use({ isLive: true })
 

@@ -4,7 +4,7 @@ import { expect, test } from './fixture.ts'
 
 test.use({ isLive: true })
 
-test('a second device shows turns, new names and deletions', async ({ page, browser, server }) => {
+test('a second device shows turns, versions, new names and deletions', async ({ page, browser, server }) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
   await waitForReply(page, conversation)
@@ -19,6 +19,9 @@ test('a second device shows turns, new names and deletions', async ({ page, brow
   await page.getByRole('textbox', { name: /message/i }).fill('And the next one?')
   await page.keyboard.press('Enter')
   await expect(device.getByRole('log').getByText('And the next one?')).toBeVisible()
+  await waitForReply(page, conversation)
+  await page.getByRole('button', { name: 'New version' }).click()
+  await expect(device.getByRole('group', { name: 'Versions' }).last()).toContainText('Version 2')
   await waitForReply(page, conversation)
   await page.request.patch(`/api/conversations/${conversation}`, { data: { title: 'The late ferry' } })
   await expect(panel.getByRole('link', { name: /The late ferry/ })).toBeVisible()

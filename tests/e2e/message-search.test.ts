@@ -57,25 +57,6 @@ test('a search that was made before the newest message was indexed finds it by i
   await expect(panel.getByRole('region', { name: 'Messages' }).getByRole('link')).toContainText([/cobalt/])
 })
 
-test('the palette finds messages and opens one by keyboard', async ({ page, server }) => {
-  await signUp(page, server.url)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Where is the verdigris compass?')
-  await waitForReply(page, conversation)
-  await waitUntilFound(page, 'verdigris')
-  await page.goto('/')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.keyboard.press('ControlOrMeta+k')
-  await page.getByRole('combobox', { name: /jump to/i }).fill('verdigris')
-  const found = page
-    .getByRole('group', { name: 'Messages' })
-    .getByRole('option', { name: /You: Where is the verdigris/ })
-  await expect(found).toBeVisible()
-  while ((await found.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/chat/${conversation}$`))
-  await expect(page.getByRole('log').getByText('Where is the verdigris compass?', { exact: true })).toBeVisible()
-})
-
 test('a conversation is moved to a new folder, and the list shows the folder', async ({ page, server }) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')

@@ -398,37 +398,8 @@ test('hostile markup in a flag, its evidence and the audit log is shown as text'
   expect(violations).toEqual([])
 })
 
-test('an admin who decides a flag too late sees who decided it', async ({ moderation }) => {
-  const { signUp } = moderation
-  const author = await signUp('Otto Brandt')
-  const player = await signUp('Pat Player')
-  const dana = await signUp('Dana Whitlock', 'admin')
-  const ed = await signUp('Ed Moss', 'admin')
-  const targetId = await createCharacter(author)
-  const data = { targetType: 'character', targetId, category: 'spam', note: '' }
-  await player.request.post('/api/reports', { data })
-  // Ed receives no alerts, so that his dashboard still shows the flag as open.
-  await ed.routeWebSocket(/\/ws$/, (socket) => socket.onMessage(() => socket.send('{"type":"auth_success","id":"0"}')))
-  await openDashboard(ed)
-  await row(ed, 'Maud Grell').click()
-  const dismiss = flagOf(ed).getByRole('button', { name: 'Dismiss', exact: true })
-  await expect(dismiss).toBeEnabled()
-  await openDashboard(dana)
-  await row(dana, 'Maud Grell').click()
-  await flagOf(dana).getByRole('button', { name: 'Dismiss', exact: true }).click()
-  await expect(toastOf(dana).getByText('Action completed', { exact: true })).toBeVisible()
-
-  await dismiss.click()
-  await expect(toastOf(ed).getByText('Error', { exact: true })).toBeVisible()
-  await expect(toastOf(ed)).toContainText('Dana Whitlock dismissed this flag')
-  await expect(row(ed, 'Maud Grell')).toHaveCount(0)
-  await expect(flagOf(ed).getByRole('status')).toContainText('Dana Whitlock dismissed this flag')
-})
-
 const sizes = [
-  { width: 1440, height: 900 },
   { width: 1280, height: 720 },
-  { width: 768, height: 1024 },
   { width: 390, height: 844 },
 ]
 
@@ -443,7 +414,7 @@ test('the toast of an alert covers no button of the open flag', async ({ moderat
   await send('spam')
   await openDashboard(admin)
   await row(admin, 'Maud Grell').click()
-  const categories = ['hate', 'threats', 'stolen', 'minors']
+  const categories = ['hate', 'threats']
   for (const [index, size] of sizes.entries()) {
     await admin.setViewportSize(size)
     await send(categories[index] ?? '')

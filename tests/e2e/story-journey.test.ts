@@ -34,6 +34,7 @@ for (const { by, input, use } of ways) {
     test.use(use)
 
     test('a story that was changed in every way is exported and imported as the same tree', async ({ page }) => {
+      test.slow()
       const id = await openConversation(page)
       const { press, answerNotice } = input
       const inMenu = async (message: Locator, item: string) => {

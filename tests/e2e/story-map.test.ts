@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ChatResponse } from '../../src/shared/chat.ts'
 import { signUp } from './accounts.ts'
-import { closeByBack } from './close-by-back.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { pressInHeader, waitForReply } from './conversations.ts'
 import { expect, phone, test } from './fixture.ts'
@@ -76,27 +75,6 @@ test('the map opens once its code can be loaded, and is operated with the keyboa
 
 test.describe('on a touch screen', () => {
   test.use(phone)
-
-  test('Back closes the map, a menu and a dialog, and then leaves the conversation', async ({ page }) => {
-    const id = await openConversation(page, ['Good evening.'])
-    await openMap(page)
-    await closeByBack(page)
-    await expect(tree(page)).toHaveCount(0)
-    await expect(page).toHaveURL(new RegExp(`/chat/${id}$`))
-
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Notes for the story…' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await closeByBack(page)
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(articles(page)).toHaveCount(3)
-    await page.getByRole('button', { name: 'More', exact: true }).click()
-    await expect(page.getByRole('menu')).toBeVisible()
-    await closeByBack(page)
-    await expect(page.getByRole('menu')).toHaveCount(0)
-    await page.goBack()
-    await expect(page.locator('#main').getByRole('heading', { name: /welcome/i })).toBeVisible()
-  })
 
   test('the map is dragged with one finger and zoomed with two', async ({ page }) => {
     await openConversation(page, ['Good evening.', 'Is the library open?', 'Where is the ledger?'])

@@ -19,42 +19,31 @@ async function openConversation(page: Page): Promise<string> {
   return turn.conversationId
 }
 
-test.describe('in two tabs', () => {
-  test.use({ isLive: true })
+test('versions are written, chosen and left', async ({ page }) => {
+  const id = await openConversation(page)
+  const newest = async () => (await readConversation(page, id)).messages.at(-1)
+  const first = await newest()
 
-  test('versions are written, chosen and left, in both tabs', async ({ page }) => {
-    const id = await openConversation(page)
-    const tab = await page.context().newPage()
-    const connected = tab.waitForResponse('**/api/events')
-    await tab.goto(`/chat/${id}`)
-    await connected
-    const newest = async () => (await readConversation(page, id)).messages.at(-1)
-    const first = await newest()
+  const newVersion = versionsIn(page).getByRole('button', { name: 'New version' })
+  const place = await newVersion.boundingBox()
+  await newVersion.click()
+  await expect(versionsIn(page)).toContainText('Version 2')
+  // No version can be chosen while a reply is running.
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
+  // A second click at the same place writes another version.
+  expect((await newVersion.boundingBox())?.x).toBe(place?.x)
 
-    const newVersion = versionsIn(page).getByRole('button', { name: 'New version' })
-    const place = await newVersion.boundingBox()
-    await newVersion.click()
-    await expect(versionsIn(page)).toContainText('Version 2')
-    await expect(versionsIn(tab)).toContainText('Version 2')
-    // No version can be chosen while a reply is running.
-    await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
-    // A second click at the same place writes another version.
-    expect((await newVersion.boundingBox())?.x).toBe(place?.x)
+  await versionsIn(page).getByRole('button', { name: 'Previous version' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(versionsIn(page)).toContainText('Version 1')
+  await expect(versionsIn(page).getByRole('button', { name: 'Previous version' })).toBeFocused()
+  expect((await newest())?.id).toBe(first?.id)
 
-    await versionsIn(page).getByRole('button', { name: 'Previous version' }).focus()
-    await page.keyboard.press('ArrowLeft')
-    await expect(versionsIn(page)).toContainText('Version 1')
-    await expect(versionsIn(page).getByRole('button', { name: 'Previous version' })).toBeFocused()
-    await expect(versionsIn(tab)).toContainText('Version 1')
-    expect((await newest())?.id).toBe(first?.id)
-
-    const own = articles(page).nth(1)
-    await own.hover()
-    await own.getByRole('button', { name: 'Message options' }).click()
-    await page.getByRole('menuitem', { name: 'Go back to here', exact: true }).click()
-    await expect(articles(page)).toHaveCount(2)
-    await expect(articles(tab)).toHaveCount(2)
-    await page.getByRole('button', { name: 'Show what came after' }).click()
-    await expect(articles(tab)).toHaveCount(3)
-  })
+  const own = articles(page).nth(1)
+  await own.hover()
+  await own.getByRole('button', { name: 'Message options' }).click()
+  await page.getByRole('menuitem', { name: 'Go back to here', exact: true }).click()
+  await expect(articles(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Show what came after' }).click()
+  await expect(articles(page)).toHaveCount(3)
 })

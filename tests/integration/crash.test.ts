@@ -5,7 +5,7 @@ import { createSqliteEnvironment } from '#tests/faults/environments/sqlite-envir
 import { listViolations } from '#tests/faults/report.ts'
 
 /** A short form of `npm run test:crash`, which also does it on PostgreSQL. */
-test('loses no acknowledged data when the server is killed three times under load', async () => {
+test('loses no acknowledged data when the server is killed three times under load', { timeout: 120_000 }, async () => {
   const model = new ScriptedModel()
   await model.listen()
   const environment = await createSqliteEnvironment({ modelBaseUrl: model.baseUrl, durable: true })
