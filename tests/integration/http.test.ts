@@ -116,22 +116,15 @@ describe.each(Object.entries(responses))('%s', (what, { status, send }) => {
 })
 
 describe('no cache keeps', () => {
-  it.each([
-    'auth/me',
-    'auth/sessions',
-    'characters/{id}',
-    'characters/{id}/rating',
-    'conversations',
-    'model',
-    'subscription',
-    'characters/unknown',
-    'unknown',
-  ])('GET /api/%s', async (path) => {
-    for (const client of [player, app.visitor()]) {
-      const { headers } = await client.request('GET', `/api/${path.replace('{id}', characterId)}`)
-      expect(headers.get('cache-control')).toBe('no-store')
-    }
-  })
+  it.each(['auth/me', 'characters/{id}', 'conversations', 'characters/unknown', 'unknown'])(
+    'GET /api/%s',
+    async (path) => {
+      for (const client of [player, app.visitor()]) {
+        const { headers } = await client.request('GET', `/api/${path.replace('{id}', characterId)}`)
+        expect(headers.get('cache-control')).toBe('no-store')
+      }
+    },
+  )
 })
 
 it('an event stream has the security headers', async () => {
@@ -197,28 +190,19 @@ describe('an error response', () => {
 describe('malformed request targets', () => {
   it.each([
     '//',
-    '//example.com',
-    '///',
     '/\\',
     '/%',
     '/%zz',
-    '/%ff',
     '/%00',
-    '/api/%',
-    '/api/characters/%',
     '/api/characters/%ff',
     '/api/characters/%00',
     '/api/characters/..%2f..%2fauth%2fme',
-    '/api/characters/public?cursor=%',
     '/api/characters/public?limit[]=1&limit[$gt]=2',
     '/api/characters/public?__proto__[limit]=1',
     '/api/../../etc/passwd',
-    '/..%2f..%2f..%2fetc%2fpasswd',
     '/assets/..%2f..%2fpackage.json',
     '/portraits/..%2fwick.svg',
-    '/portraits/%00.svg',
     `/portraits/${'x'.repeat(300)}.svg`,
-    `/api/characters/${'x'.repeat(150)}`,
     `/api/characters/${'x'.repeat(8000)}`,
     `/api/nowhere?${'x=1&'.repeat(3000)}`,
     'http://example.com/api/auth/me',
@@ -570,24 +554,14 @@ describe('the built client', () => {
     expect((await get('/favicon.svg')).headers['content-security-policy']).toBeDefined()
   })
 
-  it.each([
-    '/assets/gone.js',
-    '/assets',
-    '/gone.png',
-    '/files/gone.webp',
-    '/api',
-    '/api/nowhere',
-    '/portraits/none',
-    '/ws',
-    '/metrics',
-    '/health',
-    '/livez',
-    '/nowhere/else',
-  ])('%s is not found', async (url) => {
-    const { statusCode, headers, body } = await get(url)
-    expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
-    expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
-  })
+  it.each(['/assets/gone.js', '/files/gone.webp', '/api', '/api/nowhere', '/ws', '/nowhere/else'])(
+    '%s is not found',
+    async (url) => {
+      const { statusCode, headers, body } = await get(url)
+      expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8'])
+      expect(JSON.parse(body)).toMatchObject({ code: 'not_found' })
+    },
+  )
 
   it.each([
     '/../package.json',
