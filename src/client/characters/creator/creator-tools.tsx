@@ -28,7 +28,7 @@ export function CreatorTools({ id, chat, onFilled }: CreatorToolsProps) {
     </>
   )
   return (
-    <div className="mb-4 flex flex-wrap gap-2">
+    <div className="mb-4 flex flex-wrap gap-2 @max-[32rem]:[&_button]:px-3 @max-[32rem]:[&_svg]:hidden">
       <Button variant="outline" onClick={() => writeDialog.open({ form, onFilled })}>
         <PenLine aria-hidden size={16} />
         Write it for me

@@ -20,7 +20,7 @@ export function LaterNotice({ store }: { store: ConversationStore }) {
           </span>
           <Button
             variant="quiet"
-            className="-mr-3 !px-3 !text-sm"
+            className="-mr-3 !px-3 !text-sm max-sm:-ml-3"
             disabled={isChanging}
             onClick={() => void swipeTo(store, newest)}
           >

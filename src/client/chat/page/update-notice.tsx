@@ -17,7 +17,7 @@ export function UpdateNotice({ store }: { store: ConversationStore }) {
           </span>
           <Button
             variant="quiet"
-            className="-mr-3 !px-3 !text-sm"
+            className="-mr-3 !px-3 !text-sm max-sm:-ml-3"
             onClick={() => characterUpdateDialog.open({ store })}
           >
             <GitCompare aria-hidden size={15} />
