@@ -28,6 +28,8 @@ export const CardPreview = z.object({
   fields: CardFields,
   /** A guess by the card's tags and texts. The author has to choose. */
   suggestedRating: z.enum(contentRatings),
+  /** The fields that the card has something for, and what else is in it, in words for the user. */
+  found: z.array(z.string()),
   /** What is kept for exports and not used, in words for the user. */
   unused: z.array(z.string()),
   /** What could not be read as it is, in sentences. */

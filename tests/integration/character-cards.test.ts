@@ -68,7 +68,7 @@ const exportFile = async (client: Client, id: string, type: 'json' | 'png' | 'ch
 
 describe('a preview', () => {
   it('says what becomes of a card, and stores nothing', async () => {
-    const { fields, suggestedRating, unused, notes } = await preview(JSON.stringify(card))
+    const { fields, suggestedRating, found, unused, notes } = await preview(JSON.stringify(card))
     expect(fields).toMatchObject({
       name: 'Ilse Marrow',
       description: 'Best with the sea.',
@@ -84,6 +84,10 @@ describe('a preview', () => {
       groupGreetings: [],
       creatorNotes: '**Best** with the sea.',
     })
+    expect(found).toEqual([
+      ...['name', 'definition', 'personality', 'greeting', 'creatorNotes', 'tags', 'alternateGreetings'],
+      '1 lorebook entry',
+    ])
     expect(unused).toEqual([])
     expect(notes).toEqual([expect.stringContaining('The greeting is cut')])
     expect(await author.get('/api/characters')).toEqual([])

@@ -1,7 +1,10 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, Download } from 'lucide-react'
 import { Link } from 'react-router'
+import { addressOf } from '#client/lib/http.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
 import { MarkdownText } from '#client/ui/markdown-text.tsx'
 import type { Character } from '#shared/characters.ts'
+import { exportRoutes } from './export-routes.ts'
 import { tagPath } from './gallery-path.ts'
 
 const definition = {
@@ -69,5 +72,24 @@ export function CardDetails({ character }: { character: Character }) {
         </details>
       )}
     </>
+  )
+}
+
+/** Downloads of the card, for readers whom the author allows it. */
+export function ExportLinks({ id }: { id: string }) {
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-x-1 text-sm">
+      {Object.entries(exportRoutes).map(([type, route]) => (
+        <a
+          key={type}
+          href={addressOf(route, { params: { id } })}
+          download
+          className={buttonClass({ variant: 'quiet', className: 'first:-ml-4' })}
+        >
+          <Download aria-hidden size={15} />
+          Export as {type}
+        </a>
+      ))}
+    </p>
   )
 }

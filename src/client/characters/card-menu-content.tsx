@@ -5,14 +5,9 @@ import { reportDialog } from '#client/moderation/report.ts'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { characterDialog } from './character-dialog.ts'
+import { exportRoutes } from './export-routes.ts'
 import { shareCharacter } from './share-character.ts'
 import { useDuplicateCharacter } from './use-duplicate-character.ts'
-
-const exportRoutes = {
-  PNG: 'GET /api/characters/:id/card.png',
-  JSON: 'GET /api/characters/:id/card.json',
-  CHARX: 'GET /api/characters/:id/card.charx',
-} as const
 
 /** The menu of a card, open on mount. */
 export function CardMenuContent({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {

@@ -13,7 +13,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Character } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
-import { CardDetails, Tags } from './card-details.tsx'
+import { CardDetails, ExportLinks, Tags } from './card-details.tsx'
 import { Poster } from './poster.tsx'
 import { ratingNames } from './rating-names.ts'
 import { shareCharacter } from './share-character.ts'
@@ -97,6 +97,7 @@ function CharacterContent({ character }: { character: Character }) {
           )}
         </div>
         <CardDetails character={character} />
+        {!isMine && character.isDefinitionPublic && character.isExportAllowed && <ExportLinks id={id} />}
         {!isMine && (
           <RateOrReport
             character={character}

@@ -1,10 +1,13 @@
 import { Button } from '#client/ui/button.tsx'
 import { ratingNames } from '../rating-names.ts'
 import type { ImportedCard } from './creator-drafts.ts'
+import { fieldLabels } from './creator-values.ts'
+
+type Field = keyof typeof fieldLabels
 
 /** Where the values of the form come from, and what a card has besides them. */
 export function ImportedNotice({ imported, onDiscard }: { imported: ImportedCard; onDiscard: () => void }) {
-  const { notes, unused, suggestedRating } = imported
+  const { found, notes, unused, suggestedRating } = imported
   return (
     <section
       aria-label="Imported card"
@@ -13,6 +16,9 @@ export function ImportedNotice({ imported, onDiscard }: { imported: ImportedCard
       <p role="status">
         Filled in from the character card. Look it over, choose a content rating under Basics, then save. The card
         suggests: {ratingNames[suggestedRating]}.
+      </p>
+      <p className="text-ink-soft">
+        In the card: {found.map((name) => (name in fieldLabels ? fieldLabels[name as Field] : name)).join(', ')}.
       </p>
       {notes.length > 0 && (
         <ul className="list-disc pl-5">

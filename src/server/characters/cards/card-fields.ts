@@ -105,6 +105,18 @@ function readList(name: CharacterListField, list: unknown): { texts: string[]; l
   return { texts, left: written.length - Math.min(usable.length, max) }
 }
 
+/** The fields that a card has something for, by their names; its lorebook and files, in words. */
+export function listFound({ data }: CharacterCard, fields: CardFields, files: number): string[] {
+  const entries = asList(asRecord(data.character_book).entries).length
+  const counted = (count: number, one: string, more: string) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : more}`]
+  return [
+    ...[...sharedFields, ...sharedLists].filter((name) => fields[name].length > 0),
+    ...counted(entries, 'lorebook entry', 'lorebook entries'),
+    ...counted(files, 'file', 'files'),
+  ]
+}
+
 function guessFields({ data }: CharacterCard) {
   const tags = data.tags.map((tag) => readText(tag).trim().toLowerCase())
   const about = isBlank(data.creator_notes) ? data.description : data.creator_notes

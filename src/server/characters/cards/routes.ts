@@ -16,7 +16,7 @@ import { characterTexts } from '#shared/characters.ts'
 import { characterScope } from '../character-scope.ts'
 import { type CharacterRow, findReadableCharacter } from '../queries.ts'
 import { viewOwnCharacter } from '../view.ts'
-import { readFields, readRating, writeFields } from './card-fields.ts'
+import { listFound, readFields, readRating, writeFields } from './card-fields.ts'
 import { inflate, readFiles, storeFiles } from './card-files.ts'
 import { findCard } from './queries.ts'
 
@@ -90,6 +90,7 @@ async function previewCard(context: Context, viewer: Viewer, file: Uint8Array): 
     return {
       fields,
       suggestedRating: readRating(card) ?? suggestRating(card.data, text),
+      found: listFound(card, fields, files.length),
       unused: listUnused(card),
       notes: [...notes, ...more, ...(files.length > 0 && !cardFile ? [noRoom] : [])],
       card: JSON.stringify(card),
