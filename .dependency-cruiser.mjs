@@ -51,6 +51,7 @@ const clientLayers = [
   ['accounts'],
   ['images', 'moderation', 'billing'],
   ['characters'],
+  ['lorebooks'],
   ['chat', 'landing', 'admin'],
   ['shell'],
 ]

@@ -21,6 +21,20 @@ const pages: (RouteObject & { path?: PageRoute })[] = [
     path: 'characters/:characterId',
     lazy: async () => ({ Component: (await import('./characters/character-page.tsx')).CharacterPage }),
   },
+  {
+    path: 'characters/:characterId/lorebook',
+    lazy: async () => ({
+      Component: (await import('./lorebooks/character-lorebook-page.tsx')).CharacterLorebookPage,
+    }),
+  },
+  {
+    path: 'lorebooks',
+    lazy: async () => ({ Component: (await import('./lorebooks/lorebooks-page.tsx')).LorebooksPage }),
+  },
+  {
+    path: 'lorebooks/:lorebookId',
+    lazy: async () => ({ Component: (await import('./lorebooks/lorebook-page.tsx')).LorebookPage }),
+  },
   { path: 'create', lazy: async () => ({ Component: (await import('./characters/creator-page.tsx')).CreatorPage }) },
   {
     path: 'discover',

@@ -10,6 +10,7 @@ const sections = [
   'chat',
   'create',
   'discover',
+  'lorebooks',
   'my-characters',
   'personas',
   'pricing',

@@ -1,4 +1,5 @@
 import { characterDialog } from '#client/characters/character-dialog.ts'
+import { call } from '#client/lib/http.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationCharacter } from './api/use-conversation-character.ts'
@@ -6,6 +7,9 @@ import type { ConversationStore } from './store/conversation-store.ts'
 
 // The dialogs and panels about conversations. The code of each is loaded when it is opened first.
 
+export const attachLorebooksDialog = lazyDialog(
+  async () => (await import('#client/lorebooks/attach-lorebooks-dialog.tsx')).AttachLorebooksDialog,
+)
 export const changeCharacterDialog = lazyDialog(
   async () => (await import('./conversation-list/change-character-dialog.tsx')).ChangeCharacterDialog,
 )
@@ -55,6 +59,7 @@ export interface ConversationPanels {
   contentRating: () => void
   export: () => void
   import: () => void
+  lorebooks: () => void
   memory: () => void
   model: () => void
   move: () => void
@@ -80,6 +85,17 @@ export function conversationPanels(store: ConversationStore, character: Conversa
     export: withConversation((conversation) => exportDialog.open({ conversation })),
     import: withConversation((conversation) =>
       importDialog.open({ current: conversation.characterAvailable ? conversation : null }),
+    ),
+    lorebooks: withConversation(({ id }) =>
+      attachLorebooksDialog.open({
+        title: 'Lorebooks of this chat',
+        description: 'Used from your next message on, besides those of the character and your persona.',
+        chosen: {
+          key: id,
+          read: async () => (await call('GET /api/conversations/:id/lorebooks', { params: { id } })).ids,
+        },
+        onSave: (ids: string[]) => call('PUT /api/conversations/:id/lorebooks', { params: { id }, body: { ids } }),
+      }),
     ),
     memory: withConversation(() => memoryPanel.open({ store, name })),
     model: () => modelDialog.open({}),

@@ -20,6 +20,14 @@ export function characterPath(characterId: string): string {
   return `/characters/${encodeURIComponent(characterId)}`
 }
 
+export function lorebookPath(id: string): string {
+  return `/lorebooks/${encodeURIComponent(id)}`
+}
+
+export function characterLorebookPath(characterId: string): string {
+  return `${characterPath(characterId)}/lorebook`
+}
+
 export function editCharacterPath(characterId: string): string {
   return `/create?${new URLSearchParams({ id: characterId })}`
 }

@@ -14,6 +14,7 @@ import { SubscriptionSection } from '#client/billing/account/subscription-sectio
 import { NoticesSection } from '#client/chat/notices/notices-section.tsx'
 import { PersonasSection } from '#client/chat/personas/personas-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
+import { LorebooksSection } from '#client/lorebooks/lorebooks-section.tsx'
 import { DecisionsSection } from '#client/moderation/account/decisions-section.tsx'
 import { OwnReportsSection } from '#client/moderation/account/own-reports-section.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -37,6 +38,7 @@ export function AccountPage() {
         <SubscriptionSection />
         <PlayerNameSection />
         <PersonasSection />
+        <LorebooksSection />
         <PasswordSection />
         <RecoverySection />
         <SessionsSection />

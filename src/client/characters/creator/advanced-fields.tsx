@@ -1,6 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { Link, useSearchParams } from 'react-router'
+import { characterLorebookPath } from '#client/lib/paths.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { formFields } from './creator-values.ts'
@@ -14,6 +17,7 @@ const names = [
 
 /** What character cards have besides the other tabs. It is open where some of it is written. */
 export function AdvancedFields() {
+  const id = useSearchParams()[0].get('id')
   const { getValues, watch, setValue } = useFormContext<CharacterFields>()
   const [isOpen] = useState(() => getValues(names).some((value) => value.length > 0))
   const [sources, isDefinitionPublic, isExportAllowed] = watch(['sources', 'isDefinitionPublic', 'isExportAllowed'])
@@ -46,6 +50,22 @@ export function AdvancedFields() {
             help="Replaces the main instruction to the model. {{original}} stands for that instruction."
           />
           <TextField name="postHistoryInstructions" help="The last thing the model reads before each reply." />
+        </Part>
+        <Part title="Lorebook">
+          <div className="text-sm">
+            <p className="text-ink-soft">
+              Places, people and laws that the model is told about when they come up. It is part of the card.
+            </p>
+            {id ? (
+              <Link to={characterLorebookPath(id)} className={buttonClass({ variant: 'outline', className: 'mt-3' })}>
+                Edit the lorebook
+              </Link>
+            ) : (
+              <p className="mt-1 text-ink-soft text-xs">
+                Save the character first. An imported lorebook is saved with it.
+              </p>
+            )}
+          </div>
         </Part>
         <Part title="More greetings">
           <GreetingsField

@@ -1,6 +1,7 @@
 import {
   ALargeSmall,
   AudioLines,
+  BookOpen,
   Brain,
   Ellipsis,
   Gauge,
@@ -72,6 +73,7 @@ export function MoreMenu({
         {character.current && <MenuItem icon={UserPlus} label={addLabel} disabled={disabled} onSelect={panels.scene} />}
         <MenuItem icon={Brain} label="Memory…" disabled={disabled} onSelect={panels.memory} />
         <MenuItem icon={UserRound} label="Your persona…" disabled={disabled} onSelect={panels.persona} />
+        <MenuItem icon={BookOpen} label="Lorebooks…" disabled={disabled} onSelect={panels.lorebooks} />
         <MenuItem icon={NotebookPen} label="Notes for the story…" disabled={disabled} onSelect={panels.notes} />
         <MenuItem icon={Zap} label="Quick replies…" onSelect={panels.quickReplies} />
         <DropdownMenuSeparator />

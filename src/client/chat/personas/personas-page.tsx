@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, Ellipsis, FileUp, Pencil, Star, Trash2 } from 'lucide-react'
+import { BookOpen, Download, Ellipsis, FileUp, Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf, call, errorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -19,7 +19,7 @@ import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Persona, Personas } from '#shared/personas.ts'
-import { personaDialog } from '../dialogs.ts'
+import { attachLorebooksDialog, personaDialog } from '../dialogs.ts'
 import { refreshPersonas, usePersonas } from './api.ts'
 
 /** `/personas`: who the user is in stories. */
@@ -74,6 +74,14 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
     call('PUT /api/personas/default', { body: { personaId: isDefault ? null : id } })
       .then(() => refreshPersonas(client))
       .catch((error: unknown) => toastError(errorText(error), { title: 'Not changed' }))
+  const attach = () =>
+    attachLorebooksDialog.open({
+      title: `Lorebooks of ${name}`,
+      description: 'Used in each chat in which you are this persona.',
+      chosen: { key: id, read: async () => persona.lorebookIds },
+      onSave: (ids: string[]) =>
+        call('PUT /api/personas/:id/lorebooks', { params: { id }, body: { ids } }).then(() => refreshPersonas(client)),
+    })
   const remove = () =>
     confirmDialog.open({
       title: `Delete ${name}?`,
@@ -113,6 +121,10 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
             <DropdownMenuItem onSelect={() => personaDialog.open({ persona })}>
               <Pencil aria-hidden size={16} />
               Edit
+            </DropdownMenuItem>
+            <DropdownMenuItem onSelect={attach}>
+              <BookOpen aria-hidden size={16} />
+              Lorebooks…
             </DropdownMenuItem>
             <DropdownMenuItem onSelect={() => void setDefault()}>
               <Star aria-hidden size={16} />

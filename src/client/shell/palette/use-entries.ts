@@ -163,7 +163,8 @@ function pageEntries(user: User): Entry[] {
   )
   const admin = adminNavigationOf(user).map(({ to, label }) => page(to, label, pageKeywords[to]))
   const personas = page('/personas', 'Personas', 'who you are name description user profile')
-  return [...listed, personas, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]
+  const lorebooks = page('/lorebooks', 'Lorebooks', 'world info lore facts import')
+  return [...listed, personas, lorebooks, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]
 }
 
 const pageKeywords: Record<string, string> = {

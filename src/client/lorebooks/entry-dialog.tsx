@@ -1,0 +1,176 @@
+import { ChevronDown } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { SwitchField } from '#client/ui/switch-field.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import type { LoreEntry } from '#engine/lore/lorebook.ts'
+import { applyValues, type EntryValues, toValues } from './entry-values.ts'
+
+interface EntryDialogProps extends Closable {
+  entry: LoreEntry
+  isNew: boolean
+  onDone: (entry: LoreEntry) => void
+}
+
+const switches = {
+  useRegex: { label: 'Keys are expressions', text: 'Regular expressions such as /harbou?rs?/i.' },
+  caseSensitive: { label: 'Capital letters count', text: 'Rose is then another word than rose.' },
+  wholeWords: { label: 'Whole words only', text: 'Otherwise art is also found in heart.' },
+} as const
+
+const numbers = [
+  { name: 'order', label: 'Order', help: 'Lower ones come earlier.', min: -100_000 },
+  { name: 'probability', label: 'Chance in percent', help: '100: with every match.', min: 0, max: 100 },
+  { name: 'sticky', label: 'Stays for', help: 'Messages after a match.', min: 0 },
+  { name: 'cooldown', label: 'Then rests for', help: 'Messages without it.', min: 0 },
+  { name: 'delay', label: 'Not before message', help: '0: from the first one.', min: 0 },
+] as const
+
+/** One entry of a lorebook. What it changes is saved with the whole lorebook. */
+export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps) {
+  const form = useForm<EntryValues>({ defaultValues: toValues(entry) })
+  const { register, watch, setValue } = form
+  const isConstant = watch('constant')
+  const isAtDepth = watch('place') === 'depth'
+  return (
+    <FormDialog
+      title={isNew ? 'New entry' : 'Edit entry'}
+      form={form}
+      label="Done"
+      className="sm:!max-w-2xl"
+      onSave={async (values) => onDone(applyValues(entry, values))}
+      onClose={onClose}
+    >
+      <Field
+        label="Keys"
+        aside="one a line"
+        help={
+          isConstant
+            ? 'Not needed: the entry is always used.'
+            : 'Words or names. When one is in the newest messages, the model is given the text.'
+        }
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            {...register('keys')}
+            rows={2}
+            className="!min-h-16"
+            placeholder={'Port Verrin\nharbour'}
+          />
+        )}
+      </Field>
+      <Field label="Text" help="What the model is told. {{char}} and {{user}} stand for names.">
+        {(control) => <MacroTextarea {...control} {...register('content')} rows={6} />}
+      </Field>
+      <SwitchField
+        label="Always used"
+        text="In every message, whatever is said. It takes room from the story."
+        checked={isConstant}
+        onChange={(isOn) => setValue('constant', isOn, { shouldDirty: true })}
+      />
+      <Field label="Name" aside="optional" help="For your own overview. No model reads it.">
+        {(control) => <Input {...control} {...register('name')} maxLength={200} autoComplete="off" />}
+      </Field>
+      <details className="group">
+        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm font-[550] text-sm [&::-webkit-details-marker]:hidden">
+          When and where
+          <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
+        </summary>
+        <div className="mt-2 flex flex-col gap-5">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Second keys" aside="one a line" help="Looked for once a first key is found.">
+              {(control) => <Textarea {...control} {...register('secondKeys')} rows={2} className="!min-h-16" />}
+            </Field>
+            <Field label="Of the second keys">
+              {(control) => (
+                <Select
+                  {...control}
+                  {...register('logic')}
+                  options={[
+                    ['any', 'one has to be there'],
+                    ['all', 'all have to be there'],
+                    ['not-any', 'none may be there'],
+                    ['not-all', 'one has to be missing'],
+                  ]}
+                />
+              )}
+            </Field>
+          </div>
+          {(['useRegex', 'caseSensitive', 'wholeWords'] as const).map((name) => (
+            <SwitchField
+              key={name}
+              {...switches[name]}
+              checked={watch(name)}
+              onChange={(isOn) => setValue(name, isOn, { shouldDirty: true })}
+            />
+          ))}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Place">
+              {(control) => (
+                <Select
+                  {...control}
+                  {...register('place')}
+                  options={[
+                    ['before', 'before the character'],
+                    ['after', 'after the character'],
+                    ['depth', 'inside the history'],
+                  ]}
+                />
+              )}
+            </Field>
+            {isAtDepth && (
+              <>
+                <Field label="Depth" help="How many messages come after it.">
+                  {(control) => (
+                    <Input
+                      {...control}
+                      {...register('depth', { valueAsNumber: true })}
+                      type="number"
+                      min={0}
+                      max={999}
+                    />
+                  )}
+                </Field>
+                <Field label="Said by">
+                  {(control) => (
+                    <Select
+                      {...control}
+                      {...register('role')}
+                      options={[
+                        ['system', 'nobody (an instruction)'],
+                        ['user', 'the player'],
+                        ['assistant', 'the character'],
+                      ]}
+                    />
+                  )}
+                </Field>
+              </>
+            )}
+            {numbers.map(({ name, label, help, ...limits }) => (
+              <Field key={name} label={label} help={help}>
+                {(control) => (
+                  <Input
+                    {...control}
+                    {...register(name, { valueAsNumber: true })}
+                    {...limits}
+                    type="number"
+                    inputMode="numeric"
+                  />
+                )}
+              </Field>
+            ))}
+            <Field label="Group" help="Of entries in one group, one is used.">
+              {(control) => <Input {...control} {...register('group')} autoComplete="off" />}
+            </Field>
+          </div>
+        </div>
+      </details>
+    </FormDialog>
+  )
+}

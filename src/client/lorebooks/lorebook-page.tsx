@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useParams } from 'react-router'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
+import type { Lorebook } from '#engine/lore/lorebook.ts'
+import type { ResponseOf } from '#shared/api.ts'
+import { lorebookLimits } from '#shared/lorebooks.ts'
+import { LorebookEditor } from './lorebook-editor.tsx'
+
+/** `/lorebooks/:lorebookId`: an own lorebook. */
+export function LorebookPage() {
+  const { lorebookId: id = '' } = useParams()
+  // Its editor keeps what was loaded first: another version elsewhere is noticed by the save.
+  const query = useQuery({ ...queryOf('GET /api/lorebooks/:id', { params: { id } }), staleTime: Infinity, gcTime: 0 })
+  useTitle(query.data?.name ?? 'Lorebook')
+  if (query.isPending) return <CardSkeleton className="h-64" />
+  if (query.isError) {
+    return <LoadError what="this lorebook" error={query.error} onRetry={() => void query.refetch()} />
+  }
+  return <OwnLorebook key={id} id={id} loaded={query.data} />
+}
+
+function OwnLorebook({ id, loaded }: { id: string; loaded: ResponseOf<'GET /api/lorebooks/:id'> }) {
+  const [saved] = useState(() => JSON.parse(loaded.lorebook) as Lorebook)
+  const [name, setName] = useState(loaded.name)
+  const [savedName, setSavedName] = useState(loaded.name)
+  const updatedAt = useRef(loaded.updatedAt)
+  const save = async (book: Lorebook, isForced: boolean) => {
+    const lorebook = JSON.stringify(book)
+    const basedOn = isForced ? undefined : updatedAt.current
+    const result = await call('PUT /api/lorebooks/:id', { params: { id }, body: { lorebook, name, basedOn } })
+    updatedAt.current = result.updatedAt
+    setSavedName(name)
+  }
+  return (
+    <LorebookEditor
+      title={savedName}
+      text="Choose it in a chat’s menu, or for a persona."
+      saved={saved}
+      isDirty={name !== savedName}
+      onSave={save}
+    >
+      <Field label="Name" className="mb-6 max-w-md">
+        {(control) => (
+          <Input
+            {...control}
+            value={name}
+            maxLength={lorebookLimits.name}
+            autoComplete="off"
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+    </LorebookEditor>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { FileUp, Trash2 } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { call } from '#client/lib/http.ts'
+import { lorebookPath } from '#client/lib/paths.ts'
+import { useTitle } from '#client/lib/use-title.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { EmptyStage } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { FileButton } from '#client/ui/file-button.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { CardSkeleton } from '#client/ui/skeleton.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { LorebookSummary } from '#shared/lorebooks.ts'
+import { refreshLorebooks, useLorebooks } from './api.ts'
+
+/** `/lorebooks`: the user's own lorebooks. */
+export function LorebooksPage() {
+  useTitle('Lorebooks')
+  const navigate = useNavigate()
+  const query = useLorebooks()
+  const create = async (lorebook: string, name?: string) => {
+    try {
+      const { id } = await call('POST /api/lorebooks', { body: { lorebook, name } })
+      await navigate(lorebookPath(id))
+    } catch (error) {
+      toastError(error, { title: name ? 'Nothing created' : 'Nothing imported' })
+    }
+  }
+  const createEmpty = () => void create('{"entries":[]}', 'New lorebook')
+  const lorebooks = query.data?.lorebooks ?? []
+  return (
+    <div className="max-w-4xl">
+      <PageHeader
+        title="Lorebooks"
+        text="Facts about your worlds. Choose one in a chat, or for a persona: the model is given what is talked about."
+        action={
+          <div className="flex flex-wrap gap-2.5">
+            <FileButton
+              icon={FileUp}
+              variant="outline"
+              inputLabel="File of a lorebook"
+              accept=".json"
+              onChoose={([file]) => file && void file.text().then((text) => create(text))}
+            >
+              Import
+            </FileButton>
+            <Button onClick={createEmpty}>New lorebook</Button>
+          </div>
+        }
+      />
+      <h2 className="sr-only">Your lorebooks</h2>
+      {query.isPending && <CardSkeleton className="h-24" />}
+      {query.isError && <LoadError what="your lorebooks" error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isSuccess && lorebooks.length === 0 && (
+        <EmptyState
+          drawing={<EmptyStage />}
+          title="You have no lorebooks yet"
+          action={<Button onClick={createEmpty}>Create your first lorebook</Button>}
+        >
+          A lorebook tells the model about places, people and laws when they come up. You can also import one from
+          SillyTavern or another program.
+        </EmptyState>
+      )}
+      <ul className="grid gap-3">
+        {lorebooks.map((lorebook) => (
+          <LorebookItem key={lorebook.id} lorebook={lorebook} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function LorebookItem({ lorebook: { id, name, entryCount } }: { lorebook: LorebookSummary }) {
+  const client = useQueryClient()
+  const restore = () =>
+    call('POST /api/lorebooks/:id/restore', { params: { id } })
+      .then(() => refreshLorebooks(client))
+      .catch((error: unknown) => toastError(error, { title: 'Not restored' }))
+  const remove = async () => {
+    try {
+      await call('DELETE /api/lorebooks/:id', { params: { id } })
+      await refreshLorebooks(client)
+      toast({ title: `${name} was deleted`, action: { label: 'Undo', onSelect: () => void restore() } })
+    } catch (error) {
+      toastError(error, { title: 'Not deleted' })
+    }
+  }
+  return (
+    <li>
+      <Card className="flex items-center gap-4 p-4">
+        <div className="min-w-0 flex-1">
+          <h3 dir="auto" className="text-lg">
+            <Link to={lorebookPath(id)} className="block min-h-11 content-center break-words hover:underline">
+              {name}
+            </Link>
+          </h3>
+          <p className="text-ink-soft text-sm">
+            {entryCount.toLocaleString('en')} {entryCount === 1 ? 'entry' : 'entries'}
+          </p>
+        </div>
+        <Button variant="quiet" size="icon" aria-label={`Delete ${name}`} onClick={() => void remove()}>
+          <Trash2 aria-hidden size={18} />
+        </Button>
+      </Card>
+    </li>
+  )
+}
