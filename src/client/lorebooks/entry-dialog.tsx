@@ -25,6 +25,7 @@ const switches = {
 
 const numbers = [
   { name: 'order', label: 'Order', help: 'Lower ones come earlier.', min: -100_000 },
+  { name: 'priority', label: 'Priority', help: 'Higher ones are kept when not all fit.', min: -100_000 },
   { name: 'probability', label: 'Chance in percent', help: '100: with every match.', min: 0, max: 100 },
   { name: 'sticky', label: 'Stays for', help: 'Messages after a match.', min: 0 },
   { name: 'cooldown', label: 'Then rests for', help: 'Messages without it.', min: 0 },

@@ -39,6 +39,7 @@ test('all fields come back as they were entered', () => {
     wholeWords: false,
     place: 'before',
     order: 7,
+    priority: 9,
     probability: 30,
     group: 'sea',
     cooldown: 2,

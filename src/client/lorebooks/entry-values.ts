@@ -17,6 +17,7 @@ export interface EntryValues {
   depth: number
   role: string
   order: number
+  priority: number
   probability: number
   group: string
   sticky: number
@@ -47,6 +48,7 @@ export function toValues(entry: LoreEntry): EntryValues {
     depth: typeof place === 'string' ? atDepth : place.depth,
     role: typeof place === 'string' ? 'system' : place.role,
     order: entry.insertion_order,
+    priority: rule.priority,
     probability: rule.probability,
     group: readText(extensions.group),
     sticky: number(extensions.sticky, 0),
@@ -78,6 +80,7 @@ const patches: { [Name in keyof EntryValues]: (values: EntryValues, entry: LoreE
   depth: placePatch,
   role: placePatch,
   order: ({ order }) => ({ insertion_order: order }),
+  priority: ({ priority }) => ({ priority }),
   probability: ({ probability }) => ({ extensions: { probability, useProbability: true } }),
   group: ({ group }) => ({ extensions: { group } }),
   sticky: ({ sticky }) => ({ extensions: { sticky } }),

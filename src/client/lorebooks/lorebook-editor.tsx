@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, Download, Ellipsis, FileUp, FlaskConical, Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, ChevronDown, Download, Ellipsis, FileUp, FlaskConical, Plus, Trash2 } from 'lucide-react'
+import { type ChangeEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { WindowVirtualizer } from 'virtua'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
 import { cx } from '#client/lib/cx.ts'
@@ -11,14 +11,24 @@ import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
+import { Input } from '#client/ui/input.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Switch } from '#client/ui/switch.tsx'
+import { SwitchField } from '#client/ui/switch-field.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { blankEntry, type Lorebook, type LoreEntry, readLorebook } from '#engine/lore/lorebook.ts'
+import { isBlank } from '#engine/is-blank.ts'
+import {
+  blankEntry,
+  defaultScanDepth,
+  type Lorebook,
+  type LoreEntry,
+  readLorebook,
+  readNumber,
+} from '#engine/lore/lorebook.ts'
 import type { LoreOutcome } from '#engine/lore/plan-lore.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { downloadLorebook } from './download-lorebook.ts'
@@ -59,10 +69,15 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
   const [shown, setShown] = useState<Shown>('all')
   const [isTesting, setTesting] = useState(false)
   const [testText, setTestText] = useState('')
+  const [settings, setSettings] = useState(() => settingsOf(saved))
+  const [savedSettings, setSavedSettings] = useState(settings)
   const [isSaving, setSaving] = useState(false)
   const allowsLeaving = useRef(false)
-  const hasChanges = isDirty || rows !== savedRows
-  const book = useMemo(() => ({ ...saved, entries: rows.map(({ entry }) => entry) }), [saved, rows])
+  const hasChanges = isDirty || rows !== savedRows || settings !== savedSettings
+  const book = useMemo(
+    () => ({ ...saved, ...settings, entries: rows.map(({ entry }) => entry) }),
+    [saved, settings, rows],
+  )
   const outcomes = useOutcomes(isTesting ? book : null, testText)
   const visible = useMemo(() => {
     const words = foldText(search.trim())
@@ -120,6 +135,7 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
     try {
       await onSave(book, isForced)
       setSavedRows(rows)
+      setSavedSettings(settings)
       toast({ title: 'Lorebook saved' })
     } catch (error) {
       if (!hasCode(error, 'changed_elsewhere')) toastError(error, { title: 'Not saved' })
@@ -165,8 +181,9 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
       {isTesting && (
         <Tester text={testText} onText={setTestText} outcomes={outcomes} shown={shown} onShown={setShown} />
       )}
+      <BookSettings settings={settings} onChange={setSettings} />
       {rows.length > 0 && (
-        <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <SearchInput
             label="Search entries"
             placeholder="Search entries"
@@ -213,7 +230,7 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
       {rows.length > 0 && visible.length === 0 && (
         <p className="mt-6 text-ink-soft">No entries found. Try other words.</p>
       )}
-      <div className="mt-3 border-line border-t empty:border-0">
+      <div className={cx('mt-3', visible.length > 0 && 'border-line border-t')}>
         <WindowVirtualizer>
           {visible.map((row) => {
             const at = indexes.get(row.id) ?? 0
@@ -248,6 +265,53 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
         </div>
       )}
     </div>
+  )
+}
+
+type Settings = Pick<Lorebook, 'scan_depth' | 'token_budget' | 'recursive_scanning'>
+
+const settingsOf = ({ scan_depth, token_budget, recursive_scanning }: Lorebook): Settings => ({
+  scan_depth,
+  token_budget,
+  recursive_scanning,
+})
+
+interface BookSettingsProps {
+  settings: Settings
+  onChange: (settings: Settings) => void
+}
+
+/** What holds for all entries, collapsed because few users need it. */
+function BookSettings({ settings, onChange }: BookSettingsProps) {
+  const number = (name: 'scan_depth' | 'token_budget', placeholder: string) => ({
+    type: 'number',
+    min: 0,
+    placeholder,
+    value: readNumber(settings[name]) ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      onChange({ ...settings, [name]: readNumber(target.valueAsNumber) ?? undefined }),
+  })
+  return (
+    <details className="group mt-3">
+      <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm text-ink-soft text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
+        For all entries
+        <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
+      </summary>
+      <div className="mt-2 mb-4 grid gap-4 sm:grid-cols-2">
+        <Field label="Messages read" help="Keys are looked for in so many of the newest messages.">
+          {(control) => <Input {...control} {...number('scan_depth', String(defaultScanDepth))} />}
+        </Field>
+        <Field label="Tokens at most" help="Entries of a low priority are left out above it.">
+          {(control) => <Input {...control} {...number('token_budget', 'As many as fit')} />}
+        </Field>
+        <SwitchField
+          label="Entries call up others"
+          text="Keys are also looked for in the texts of entries that are used."
+          checked={settings.recursive_scanning !== false}
+          onChange={(recursive_scanning) => onChange({ ...settings, recursive_scanning })}
+        />
+      </div>
+    </details>
   )
 }
 
@@ -391,12 +455,14 @@ function EntryRow({ row: { entry }, status, isSelected, onSelect, onEnable, onEd
           {entry.content.slice(0, 300)}
         </span>
         {status && (
-          <span className={cx('mt-0.5 block text-xs', status.isUsed ? 'font-[550] text-curtain' : 'text-ink-soft')}>
+          <span className={cx('mt-0.5 block text-xs', status.isUsed ? 'font-[550] text-ink' : 'text-ink-soft')}>
             {status.text}
           </span>
         )}
       </button>
-      <Switch checked={entry.enabled} onCheckedChange={onEnable} aria-label={`Use ${name}`} />
+      <span className="flex h-11 items-center">
+        <Switch checked={entry.enabled} onCheckedChange={onEnable} aria-label={`Use ${name}`} />
+      </span>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
           <Button variant="quiet" size="icon" aria-label={`More about ${name}`}>

@@ -5,6 +5,9 @@ import { isSillyTavernBook, readSillyTavernBook } from './silly-tavern-book.ts'
 /** What a lorebook may have. `text`: UTF-16 code units of its JSON. */
 export const lorebookMaxima = { text: 1_000_000, values: 200_000, entries: 5_000 } as const
 
+/** In how many of the newest messages keys are looked for, where a book does not say. */
+export const defaultScanDepth = 4
+
 /** One text of a lorebook, and when the model is given it. Its fields are those of version 3 of character cards. */
 export interface LoreEntry {
   keys: string[]

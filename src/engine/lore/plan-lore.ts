@@ -4,10 +4,8 @@ import { seededRandom } from '../seeded-random.ts'
 import { type CompileRegex, type RegexTest, readSlashes } from './compile-regex.ts'
 import { type EntryRule, isFixed, isTimed, type LoreRole, readRule } from './entry-rule.ts'
 import { foldText, KeyFinder, type TextKey } from './find-keys.ts'
-import { type Lorebook, readNumber } from './lorebook.ts'
+import { defaultScanDepth, type Lorebook, readNumber } from './lorebook.ts'
 
-/** In how many of the newest messages keys are looked for, where a book does not say. */
-export const defaultScanDepth = 4
 /** Older messages are not read. */
 const maxScanDepth = 100
 /** How many messages back a match counts for entries that stay, or rest, after one. */

@@ -327,6 +327,7 @@ export const chat: readonly Screen[] = [
     act: (page) => pressInHeader(page, 'Commands…'),
   },
   { name: 'personas', user: 'premium', path: '/personas', waitFor: heading('Old Tom') },
+  { name: 'lorebooks-empty', path: '/lorebooks', waitFor: heading('You have no lorebooks yet') },
   { name: 'personas-empty', path: '/personas', waitFor: heading('You have no personas yet') },
   {
     name: 'personas-error',
