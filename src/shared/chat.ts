@@ -83,6 +83,22 @@ export const Usage = z.object({
 })
 export type Usage = z.infer<typeof Usage>
 
+/** What the prompt of a reply was made of. Sections have their sizes only: the definition of a character may be hidden. */
+export const ReplyReceipt = z.object({
+  model: z.string().nullable(),
+  /** As the service has counted; null where it has not. */
+  usage: Usage.nullable(),
+  temperature: z.number(),
+  tokens: z.number().int(),
+  contextTokens: z.number().int(),
+  sections: z.array(z.object({ name: z.string(), tokens: z.number().int() })),
+  /** What was shortened or left out, in words. */
+  dropped: z.array(z.string()),
+  /** The facts and passages that were added for it. */
+  remembered: z.array(z.object({ kind: z.enum(['fact', 'passage']), text: z.string() })),
+})
+export type ReplyReceipt = z.infer<typeof ReplyReceipt>
+
 /** How many messages a free account has left today; null for an account without a limit. */
 export const messagesLeft = z.number().int().nullable()
 

@@ -3,7 +3,16 @@ import { isBlank } from '#engine/is-blank.ts'
 import { proposedFields } from '#engine/proposals/proposal.ts'
 import { characterLimits } from './character-terms.ts'
 import { CharacterPatch } from './characters.ts'
-import { ChatRequest, ChatResponse, chatLimits, HistoryEntry, ModelInfo, messageText, ReplyPrompt } from './chat.ts'
+import {
+  ChatRequest,
+  ChatResponse,
+  chatLimits,
+  HistoryEntry,
+  ModelInfo,
+  messageText,
+  ReplyPrompt,
+  ReplyReceipt,
+} from './chat.ts'
 import { contentRatings } from './entitlements.ts'
 import { BegunTurn } from './reply-events.ts'
 import { ById, MessageById, type Routes } from './routes.ts'
@@ -112,6 +121,11 @@ export const turnApi = {
     access: 'admin',
     params: MessageById,
     response: ReplyPrompt,
+  },
+  'GET /api/conversations/:id/replies/:messageId/receipt': {
+    access,
+    params: MessageById,
+    response: ReplyReceipt,
   },
   'POST /api/conversations/:id/replies/:messageId/continue': {
     access,

@@ -476,6 +476,12 @@ export const table: Row[] = [
   { route: 'DELETE /api/admin/images', kind: 'none', expect: adminsOnly(200) },
 
   {
+    route: 'GET /api/conversations/:id/replies/:messageId/receipt',
+    kind: 'none',
+    path: '/api/conversations/unknown/replies/unknown/receipt',
+    expect: { any: '401 404 404 404 404 404' },
+  },
+  {
     route: 'GET /api/conversations/:id/replies/:messageId/prompt',
     kind: 'none',
     path: '/api/conversations/unknown/replies/unknown/prompt',

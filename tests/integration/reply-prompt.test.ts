@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
-import { type ChatResponse, chatLimits, type ReplyPrompt } from '#shared/chat.ts'
+import { type ChatResponse, chatLimits, type ReplyPrompt, type ReplyReceipt } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
@@ -30,6 +30,20 @@ test('an admin reads what the model was sent for a reply of their own; others ha
   expect((await read(await signUpAdmin('another'), reply)).status).toBe(404)
   await send(await app.signUp(), 'Hello')
   expect(await countStored()).toBe(1)
+})
+
+test('a player reads what the prompt of a reply was made of, without its texts; nobody else does', async () => {
+  const player = await app.signUp()
+  const { conversationId, messageId } = await send(player, 'Good evening.')
+  const url = `/api/conversations/${conversationId}/replies/${messageId}/receipt`
+  const { status, body } = await player.request<ReplyReceipt>('GET', url)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ model: expect.any(String), remembered: [], contextTokens: expect.any(Number) })
+  expect(body.sections.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['main', 'rules', 'description', 'history']),
+  )
+  expect(body.tokens).toBeGreaterThan(body.sections.reduce((sum, { tokens }) => sum + tokens, 0) * 0.9)
+  expect((await (await app.signUp('other')).request('GET', url)).status).toBe(404)
 })
 
 test('a prompt is gone when a message of its conversation is removed, and after seven days', async () => {

@@ -188,6 +188,12 @@ export const chat: readonly Screen[] = [
     act: (page) => chooseInMenu(page, 'Report…'),
   },
   {
+    name: 'chat-receipt',
+    path: '/chat/{conversation}',
+    waitFor: heading('What was sent'),
+    act: (page) => chooseInMenu(page, 'Why did they say that?'),
+  },
+  {
     name: 'chat-versions',
     path: '/chat/{versions}',
     waitFor: (page) => page.getByRole('group', { name: 'Versions' }).first(),

@@ -2,6 +2,7 @@ import {
   Bookmark,
   ChevronLeft,
   ChevronRight,
+  CircleHelp,
   Copy,
   Diff,
   Ellipsis,
@@ -35,7 +36,7 @@ import {
 } from '#client/ui/dropdown-menu.tsx'
 import { MenuItem } from '#client/ui/menu-item.tsx'
 import { canRegenerate, exclude, goBack, isCut, regenerate, remove, swipe } from '../actions/message-actions.ts'
-import { compareDialog, hintDialog, nameBranchDialog, promptDialog, storyMapDialog } from '../dialogs.ts'
+import { compareDialog, hintDialog, nameBranchDialog, promptDialog, receiptDialog, storyMapDialog } from '../dialogs.ts'
 import { speaker, useSpeaker, useVoices, voiceOf } from '../speech/browser-speaker.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
@@ -104,6 +105,13 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
       <SpeechItems store={store} message={message} />
       <BranchItems store={store} message={message} name={name} messageId={id} />
       <DropdownMenuSeparator />
+      {isReply && (
+        <MenuItem
+          icon={CircleHelp}
+          label="Why did they say that?"
+          onSelect={() => receiptDialog.open({ store, message })}
+        />
+      )}
       {isAdmin && canRegenerate(message) && (
         <MenuItem icon={ScrollText} label="Show the prompt" onSelect={() => promptDialog.open({ store, message })} />
       )}

@@ -102,6 +102,16 @@ async function saveReceipt(trx: Queryable, row: ReceiptsTable): Promise<void> {
     .execute()
 }
 
+export function findReceipt(db: Queryable, conversationId: OwnConversationId, messageId: string) {
+  return db
+    .selectFrom('receipts')
+    .innerJoin('messages', 'messages.id', 'receipts.message_id')
+    .select(['receipts.inserts', 'receipts.details', 'messages.model', 'messages.usage'])
+    .where('receipts.conversation_id', '=', conversationId)
+    .where('receipts.message_id', '=', messageId)
+    .executeTakeFirst()
+}
+
 /**
  * Hides a reply that was stopped before its first word. The active path then ends where the user was last below the
  * previous version, or else at the message that the reply answers.

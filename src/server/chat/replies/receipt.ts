@@ -1,5 +1,6 @@
 import type { Prompt, PromptInsert } from '#engine/prompt/input.ts'
-import type { ReceiptsTable } from '#server/db/schema/conversations.ts'
+import type { MessagesTable, ReceiptsTable } from '#server/db/schema/conversations.ts'
+import type { ReplyReceipt, Usage } from '#shared/chat.ts'
 
 /** What a prompt was made of, besides what was inserted for it. */
 export interface ReceiptDetails extends Pick<Prompt, 'sections' | 'dropped' | 'tokens' | 'temperature'> {
@@ -14,4 +15,16 @@ export function createReceipt(prompt: Prompt, contextTokens: number, before: rea
   const { sections, dropped, tokens, temperature, anchor, inserts } = prompt
   const details: ReceiptDetails = { sections, dropped, tokens, temperature, contextTokens }
   return { anchor_id: anchor, inserts: JSON.stringify([...before, ...inserts]), details: JSON.stringify(details) }
+}
+
+export function viewReceipt(
+  row: Pick<ReceiptsTable & MessagesTable, 'inserts' | 'details' | 'model' | 'usage'>,
+): ReplyReceipt {
+  const inserts = JSON.parse(row.inserts) as PromptInsert[]
+  return {
+    ...(JSON.parse(row.details) as ReceiptDetails),
+    model: row.model,
+    usage: row.usage === null ? null : (JSON.parse(row.usage) as Usage),
+    remembered: inserts.map(({ kind, text }) => ({ kind, text })),
+  }
 }

@@ -7,7 +7,8 @@ import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { ChatResponse } from '#shared/chat.ts'
 import { turnApi } from '#shared/turns.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
-import { findReplyPrompt } from '../replies/queries.ts'
+import { findReceipt, findReplyPrompt } from '../replies/queries.ts'
+import { viewReceipt } from '../replies/receipt.ts'
 import { stopReply } from '../replies/stop-reply.ts'
 import type { StartedTurn } from '../replies/stream-reply.ts'
 import {
@@ -83,6 +84,12 @@ export function turnRoutes(chat: ChatDeps) {
         const prompt = await findReplyPrompt(context.db, conversation.id, params.messageId)
         if (!prompt) throw notFound()
         return { body: prompt.body, sentAt: prompt.created_at }
+      },
+      'GET /api/conversations/:id/replies/:messageId/receipt': async ({ viewer, params }) => {
+        const conversation = await getOwnConversation(context.db, viewer, params.id)
+        const receipt = await findReceipt(context.db, conversation.id, params.messageId)
+        if (!receipt) throw notFound()
+        return viewReceipt(receipt)
       },
       'POST /api/conversations/:id/replies/:messageId/continue': async ({ viewer, params, body }) => {
         await assertChatRate(viewer.id)
