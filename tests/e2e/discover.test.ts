@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
-import { signUp } from './accounts.ts'
+import { registerAccount, signUp } from './accounts.ts'
 import { createCharacter, fetchCurrentUser } from './conformance/server.ts'
 import { expect, type RunningServer, startServer, test } from './fixture.ts'
 
@@ -15,7 +15,7 @@ test.describe('with MAX_CONTENT_RATING=general', () => {
 
   test('the gallery and the creator offer only general, also to a premium account', async ({ browser }) => {
     const page = await (await browser.newContext({ baseURL: server.url })).newPage()
-    await signUp(page)
+    await registerAccount(page)
     await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(page.request)).id, { accountType: 'premium' })
     await page.goto('/discover?rating=mature')
     await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
@@ -44,7 +44,7 @@ test.describe('with AGE_ASSURANCE=attest', () => {
     await authorPage.close()
 
     const page = await (await browser.newContext({ baseURL: server.url })).newPage()
-    await signUp(page)
+    await registerAccount(page)
     const rating = page.getByRole('combobox', { name: 'Content rating' })
     await page.goto('/discover')
     await expect(names(page).first()).toBeVisible()

@@ -26,7 +26,7 @@ test('Create Your First Character leads through the sign-up to the creator, at i
 })
 
 test('a login in the same dialog leads to the chosen character too, also after a logout', async ({ page }) => {
-  const name = await signUp(page)
+  const name = await registerAccount(page)
   await page.goto('/trending')
   await openMenu(page)
   await page.getByRole('button', { name: 'Log out' }).click()
@@ -112,7 +112,7 @@ test('a sign-up leaves no step in the history, and pages get the focus', async (
 })
 
 test('a logout and a login apply to the other tab too', async ({ page, context }) => {
-  const first = await signUp(page)
+  const first = await registerAccount(page)
   await page.goto('/my-characters')
   const other = await context.newPage()
   await other.goto('/')
@@ -133,7 +133,7 @@ test('a deep link opens after the sign-up', async ({ page }) => {
 })
 
 test('when the session has ended the page says so, and a login leads back', async ({ page, context }) => {
-  const name = await signUp(page)
+  const name = await registerAccount(page)
   await page.goto('/trending')
   await expect(page.getByRole('article').first()).toBeVisible()
   await context.clearCookies()
@@ -205,7 +205,7 @@ test('every page opens at its top', async ({ page }) => {
 })
 
 test('a typed address opens at its top, and a reload and the way back keep the position', async ({ page }) => {
-  await signUp(page)
+  await registerAccount(page)
   const open = async (action: () => Promise<unknown>) => {
     await action()
     await expect(page.getByRole('article').nth(8)).toBeVisible()

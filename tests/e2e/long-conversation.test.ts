@@ -3,7 +3,7 @@ import { systemClock } from '#server/core/clock.ts'
 import { createIds } from '#server/core/ids.ts'
 import { openDatabase } from '#server/db/database.ts'
 import { fillConversation } from '../support/long-conversation.ts'
-import { signUp } from './accounts.ts'
+import { registerAccount } from './accounts.ts'
 import { sendFirstMessage, waitForReply } from './conversations.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
 
@@ -26,7 +26,7 @@ test('a conversation of ten thousand messages opens like one of a hundred and sc
   page,
   own,
 }) => {
-  await signUp(page)
+  await registerAccount(page)
   const createConversation = async (character: string, count: number) => {
     await page.goto('/')
     const id = await sendFirstMessage(page, character, 'The first of many.')

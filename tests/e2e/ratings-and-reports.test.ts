@@ -1,4 +1,4 @@
-import { signUp } from './accounts.ts'
+import { registerAccount, signUp } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { sendFirstMessage, waitForReply } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
@@ -71,7 +71,7 @@ test('a message is reported from the chat and a character from its card', async 
 })
 
 test('a started report stays open when its message is scrolled out of the page', async ({ page }) => {
-  await signUp(page)
+  await registerAccount(page)
   const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
   let conversationId: string | undefined
   // Far more than what is rendered beyond the viewport, whatever the length of the replies.

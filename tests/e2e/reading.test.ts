@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { MockUpstream } from '../support/upstream.ts'
-import { signUp } from './accounts.ts'
+import { registerAccount, signUp } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { pressInHeader, sendFirstMessage } from './conversations.ts'
 import { expect, startServer, test } from './fixture.ts'
@@ -156,7 +156,7 @@ function stubSpeech() {
 }
 
 async function openConversation(page: Page, message: string) {
-  await signUp(page)
+  await registerAccount(page)
   const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
   const { conversationId } = await (await page.request.post('/api/chat', { data: { characterId, message } })).json()
   await page.goto(`/chat/${conversationId}`)

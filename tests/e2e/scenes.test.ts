@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ChatResponse } from '../../src/shared/chat.ts'
-import { signUp } from './accounts.ts'
+import { registerAccount } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { conversationInUrl, pressInHeader, readConversation } from './conversations.ts'
 import { expect, test } from './fixture.ts'
@@ -15,7 +15,7 @@ async function send(page: Page, text: string) {
 }
 
 test('a character is added, picked, named, leaves and comes back', async ({ page }) => {
-  await signUp(page)
+  await registerAccount(page)
   const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
   const data = { characterId, message: 'Good evening.' }
   const { conversationId }: ChatResponse = await (await page.request.post('/api/chat', { data })).json()
@@ -71,7 +71,7 @@ test('a character is added, picked, named, leaves and comes back', async ({ page
 })
 
 test('a scene is started with two characters, and both answer a message', async ({ page }) => {
-  await signUp(page)
+  await registerAccount(page)
   await page.goto('/chat')
   await page.getByRole('button', { name: 'Start a scene' }).click()
   const dialog = page.getByRole('dialog', { name: 'Start a scene' })

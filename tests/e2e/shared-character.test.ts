@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { signUp } from './accounts.ts'
+import { registerAccount } from './accounts.ts'
 import { createCharacter, findSampleCharacter } from './conformance/server.ts'
 import { expect, test } from './fixture.ts'
 
@@ -11,7 +11,7 @@ test('a visitor sees the character of a shared link above the landing page, and 
   browser,
   baseURL,
 }) => {
-  await signUp(page)
+  await registerAccount(page)
   const { id, description } = await findSampleCharacter(page.request, 'Farid Haddad')
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`${baseURL}/characters/${id}`)
@@ -34,7 +34,7 @@ test('a visitor sees the character of a shared link above the landing page, and 
 })
 
 test('a character’s page is shared and rated, and an own character duplicated from it', async ({ page, context }) => {
-  await signUp(page)
+  await registerAccount(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { id } = await createCharacter(page.request, { name: 'Ada Quill', greeting: 'Mind the step.' })
   await page.goto(`/characters/${id}`)

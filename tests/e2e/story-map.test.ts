@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ChatResponse } from '../../src/shared/chat.ts'
-import { signUp } from './accounts.ts'
+import { registerAccount } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { pressInHeader, waitForReply } from './conversations.ts'
 import { expect, phone, test } from './fixture.ts'
@@ -12,7 +12,7 @@ const current = (page: Page) => page.getByRole('treeitem', { selected: true })
 
 /** Starts a conversation with these messages and opens it; returns its id. */
 async function openConversation(page: Page, messages: string[]): Promise<string> {
-  await signUp(page)
+  await registerAccount(page)
   const { id: characterId } = await findSampleCharacter(page.request, name)
   let conversationId: string | undefined
   for (const message of messages) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { ChatResponse } from '../../src/shared/chat.ts'
-import { signUp } from './accounts.ts'
+import { registerAccount } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { readConversation } from './conversations.ts'
 import { expect, test } from './fixture.ts'
@@ -10,7 +10,7 @@ const articles = (page: Page) => page.getByRole('log').getByRole('article')
 
 /** Starts a conversation and opens it; returns its id. */
 async function openConversation(page: Page): Promise<string> {
-  await signUp(page)
+  await registerAccount(page)
   const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
   const data = { characterId, message: 'Good evening.' }
   const turn: ChatResponse = await (await page.request.post('/api/chat', { data })).json()
