@@ -114,6 +114,16 @@ test('each character of a scene is kept and updated', async () => {
   expect(newestPrompt()).toContain('NEW-INES')
 })
 
+test('a definition is in the difference only where it is public in both revisions', async () => {
+  await edit({ definition: 'OPEN-CARD', isDefinitionPublic: true })
+  const id = await begin()
+  await edit({ definition: 'NEXT-CARD' })
+  const [shown] = await updatesOf(id)
+  expect(shown?.changes).toEqual([{ field: 'definition', before: 'OPEN-CARD', after: 'NEXT-CARD' }])
+  await edit({ isDefinitionPublic: false })
+  expect(await updatesOf(id)).toMatchObject([{ changes: [], isDefinitionChanged: true }])
+})
+
 test('an author is shown the whole difference, and a revision of another character is not found', async () => {
   const id = await begin(author)
   await edit({ definition: 'SECOND-CARD' })

@@ -41,7 +41,8 @@ export function readRevision({ card }: { card: string }): RevisionFields {
 
 /**
  * A character as a conversation keeps it. Who may chat with it, and up to which rating, is decided by the current one: the
- * rating is the lower of both. So is its picture, which its author may have deleted.
+ * rating is the lower of both, and its definition is public if it is in both. Its image is the current one: its author may have
+ * deleted the other.
  */
 export function withKeptRevision<Row extends CharacterRow>({
   kept_id,
@@ -60,6 +61,7 @@ export function withKeptRevision<Row extends CharacterRow>({
     maxChatRating: lower('maxChatRating', current.max_chat_rating),
     kinks: contentRating === 'general' ? '' : kept.kinks,
     isPublic: current.is_public === 1,
+    isDefinitionPublic: kept.isDefinitionPublic && current.is_definition_public === 1,
     isExportAllowed: current.is_export_allowed === 1,
   }
   return { ...current, ...toColumns(fields), revision_id: kept_id }
