@@ -111,6 +111,20 @@ describe('the lorebook of a character', () => {
     expect([sexual.status, sexual.body.code]).toEqual([422, 'held_back'])
   })
 
+  it('is in the evidence of a report about the character', async () => {
+    const author = await app.signUp()
+    const { id: targetId } = await createCharacter(author)
+    await setBook(author, targetId, bookOf(reef))
+    await player.post('/api/reports', { targetType: 'character', targetId, category: 'other', note: 'Look.' })
+    const evidence = await app.context.db
+      .selectFrom('flags')
+      .innerJoin('flag_evidence', 'flag_evidence.flag_id', 'flags.id')
+      .select('flag_evidence.content')
+      .where('flags.target_id', '=', targetId)
+      .executeTakeFirstOrThrow()
+    expect(evidence.content).toContain('The reef is sharp.')
+  })
+
   it('that cannot be read is refused with a sentence', async () => {
     const { id } = await createCharacter(player)
     const texts = ['[', '{"name":"x"}', bookOf({ content: 'x'.repeat(1_000_001) })]

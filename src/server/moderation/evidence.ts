@@ -1,4 +1,6 @@
+import { lorebookText } from '#engine/lore/lorebook.ts'
 import { characterScope, getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import { findCharacterBook } from '#server/characters/lorebook/read-lorebook.ts'
 import { findAccessibleAuthor } from '#server/characters/queries.ts'
 import { viewWholeCharacter } from '#server/characters/view.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
@@ -10,6 +12,8 @@ import { findReceivedMessage, listSurroundingMessages, type SurroundingMessage }
 
 /** Messages saved before and after a reported message. */
 const surroundingMessages = 10
+/** UTF-16 code units of a lorebook that are saved. */
+const longestLorebook = 100_000
 
 /** The reported content at the time of the report, and one line about it for the queue. */
 export interface Evidence {
@@ -44,11 +48,13 @@ async function collectCharacter(context: Context, db: Queryable, reporter: Viewe
   const row = await getAccessibleCharacter(context, reporter, id, db)
   assertNotOwn(row.owner_id === reporter.id)
   const { chatCount, rating, isMine, createdAt, ...content } = viewWholeCharacter(row)
+  const book = await findCharacterBook(db, row)
+  const lorebook = book ? lorebookText(book).slice(0, longestLorebook) : ''
   return {
     summary: `Character “${row.name}” by ${row.owner_name}`,
     targetName: row.name,
     subjectId: row.owner_id,
-    content: { ...content, authorId: row.owner_id },
+    content: { ...content, ...(lorebook && { lorebook }), authorId: row.owner_id },
   }
 }
 
