@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#engine/seeded-random.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
+import { PieceReader } from '#server/safety/rules/read-pieces.ts'
 import { extendRules, RuleFile, readRules } from '#server/safety/rules/rule-file.ts'
 import { assertUsable, compileRules } from '#server/safety/rules/rule-set.ts'
-import { checkText, TextGuard } from '#server/safety/rules/text-guard.ts'
+import { isFunctionWord } from '#server/safety/rules/scan-phrases.ts'
+import { checkText, type Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
 import { SafetyPolicy } from '#server/safety/safety-policy.ts'
 import { benign, hints, ordinary, positives } from './corpus.ts'
 import { check, falseHit, hardRecall, isFound, knownOnes, mutatedRecall, share, splitRecall } from './measure.ts'
@@ -102,7 +104,15 @@ describe('a number in a character that is not rated general', () => {
   ])('is the age of a minor: %s', (text) => expect(categoryOf(text)).toBe('minors'))
 })
 
-it('releases no character of a hit in 1,000 replies that are cut at random', () => {
+/** Of a hit no more is shown than a function word with which its first word begins: `the` of `thermite`. */
+function expectHidden(text: string, hit: Hit | null, released: string) {
+  const reader = new PieceReader(0)
+  reader.read(text.slice(hit?.start ?? text.length, released.length), true)
+  expect(reader.pieces.length).toBeLessThanOrEqual(1)
+  for (const piece of reader.pieces) expect(isFunctionWord(piece.text)).toBe(true)
+}
+
+it('releases no character of a hit, but for a function word, in 1,000 replies that are cut at random', () => {
   const of = (sentences: { text: string }[]) => fc.constantFrom(...sentences.map(({ text }) => text))
   const hits = positives.filter(({ group, text }) => group !== 'crisis' && check(text, 'reply'))
   const reply = fc.record({
@@ -124,7 +134,7 @@ it('releases no character of a hit in 1,000 replies that are cut at random', () 
       released += guard.end()
       expect(guard.hit).not.toBeNull()
       expect(text.startsWith(released)).toBe(true)
-      expect(released.length).toBeLessThanOrEqual(guard.hit?.start ?? 0)
+      expectHidden(text, guard.hit, released)
     }),
     { numRuns: 1_000 },
   )
@@ -151,7 +161,7 @@ it('finds the same in a stream as in the whole text, however it is written', () 
       }
       released += guard.end()
       expect(guard.hit === null).toBe(hit === null)
-      expect(released.length).toBeLessThanOrEqual(guard.hit?.start ?? whole.length)
+      expectHidden(whole, guard.hit, released)
     }),
     { numRuns: 2_000 },
   )

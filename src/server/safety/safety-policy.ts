@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { readDisguised } from './rules/read-disguised.ts'
 import { readRules, type Surface } from './rules/rule-file.ts'
 import { assertUsable, compileRules, type RuleSets } from './rules/rule-set.ts'
-import { checkText, type GuardOptions, type Hit, TextGuard } from './rules/text-guard.ts'
+import { type GuardOptions, type Hit, TextGuard } from './rules/text-guard.ts'
 
 export interface CheckOptions extends GuardOptions {
   /** Whether the chat filter is on. */
@@ -18,6 +18,8 @@ const partLength = 16_000
  */
 const anyRating: CheckOptions = { isFiltered: false, contextCues: new Set(['adult-rated']) }
 const isAboutMinors = (hit: Hit | null): boolean => hit?.rule.category === 'minors'
+const minorCues: ReadonlySet<string> = new Set(['minor'])
+const noCues: ReadonlySet<string> = new Set()
 
 /** The rules of the safety policy, the same for every account. They need no service, so no failure switches them off. */
 export class SafetyPolicy {
@@ -34,45 +36,35 @@ export class SafetyPolicy {
   }
 
   check(surface: Surface, text: string, options: CheckOptions): Hit | null {
-    for (const reading of this.#readings(surface, text, options)) {
-      const hit = this.#checkReading(surface, reading, options)
-      if (hit) return reading === text ? hit : { ...hit, start: 0, end: text.length }
-    }
-    return null
+    const parts = this.#checkParts(surface, text, options)
+    for (let part = parts.next(); ; part = parts.next()) if (part.done) return part.value
   }
 
   /** As `check`. Other requests are answered between the parts of a long text. */
   async checkInParts(surface: Surface, text: string, options: CheckOptions): Promise<Hit | null> {
-    for (const reading of this.#readings(surface, text, options)) {
-      const hit = await this.#checkReadingInParts(surface, reading, options)
-      if (hit) return reading === text ? hit : { ...hit, start: 0, end: text.length }
+    const parts = this.#checkParts(surface, text, options)
+    for (let part = parts.next(); ; part = parts.next()) {
+      if (part.done) return part.value
+      await setImmediate()
+    }
+  }
+
+  /** Checks the text, and what it says if its letters or words are changed throughout, and pauses after long parts. */
+  *#checkParts(surface: Surface, text: string, options: CheckOptions): Generator<void, Hit | null> {
+    const { vocabulary } = this.#rules(surface, options.isFiltered).phrases
+    for (const reading of [text, ...readDisguised(text, vocabulary)]) {
+      const guard = this.guard(surface, options)
+      for (let from = 0; from < reading.length; from += partLength) {
+        if (from > 0) yield
+        guard.add(reading.slice(from, from + partLength))
+      }
+      guard.end()
+      if (guard.hit) return reading === text ? guard.hit : { ...guard.hit, start: 0, end: text.length }
     }
     return null
   }
 
-  /** The text, and what it says if its letters or words are changed throughout. */
-  #readings(surface: Surface, text: string, { isFiltered }: CheckOptions): string[] {
-    return [text, ...readDisguised(text, this.#rules(surface, isFiltered).start.vocabulary)]
-  }
-
-  #checkReading(surface: Surface, text: string, { isFiltered, ...options }: CheckOptions): Hit | null {
-    return checkText(this.#rules(surface, isFiltered), text, options)
-  }
-
-  async #checkReadingInParts(surface: Surface, text: string, options: CheckOptions): Promise<Hit | null> {
-    const guard = this.guard(surface, options)
-    let at = 0
-    for (; at + partLength < text.length && !guard.hit; at += partLength) {
-      guard.add(text.slice(at, at + partLength))
-      await setImmediate()
-    }
-    if (at === 0) return this.#checkReading(surface, text, options)
-    if (!guard.hit) guard.end(text.slice(at))
-    // The guard stops at the first hit, but the first rule of the file that the whole text breaks counts.
-    return guard.hit && this.#checkReading(surface, text, options)
-  }
-
-  /** A guard for a text that arrives in pieces. */
+  /** A guard for a text that arrives in parts. */
   guard(surface: Surface, { isFiltered, ...options }: CheckOptions): TextGuard {
     return new TextGuard(this.#rules(surface, isFiltered), options)
   }
@@ -101,6 +93,3 @@ export class SafetyPolicy {
     return isAboutMinors(await this.checkInParts('character', text, anyRating))
   }
 }
-
-const minorCues: ReadonlySet<string> = new Set(['minor'])
-const noCues: ReadonlySet<string> = new Set()

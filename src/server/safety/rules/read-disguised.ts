@@ -1,5 +1,5 @@
 import { countSingles } from './count-singles.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { longestRuleWord, type Vocabulary } from './vocabulary.ts'
 
 /** More single letters in a reading would take long to check. */
 const mostSingles = 1_000
@@ -61,39 +61,27 @@ const unknownLetter = 4
  * and what is between them.
  */
 function wordsOf(run: string, vocabulary: Vocabulary): string[] {
-  // For each place: the best sum up to it, and where the last word begins.
-  const sums = new Float64Array(run.length + 1).fill(Number.NEGATIVE_INFINITY)
-  const starts = new Int32Array(run.length + 1)
-  const isWord = new Uint8Array(run.length + 1)
-  sums[0] = 0
-  for (let from = 0; from < run.length; from += 1) {
-    const add = (length: number, added: number) => {
-      const sum = (sums[from] ?? 0) + added
-      if (sum <= (sums[from + length] ?? 0)) return
-      sums[from + length] = sum
-      starts[from + length] = from
-      isWord[from + length] = added > 0 ? 1 : 0
+  // For each place: the best sum up to it, and where its last word begins.
+  const best = [{ sum: 0, from: 0, isWord: false }]
+  for (let end = 1; end <= run.length; end += 1) {
+    let last = { sum: Number.NEGATIVE_INFINITY, from: 0, isWord: false }
+    for (let length = Math.min(longestRuleWord, end); length > 0; length -= 1) {
+      const sum = (best[end - length]?.sum ?? 0) + length * length
+      if (sum > last.sum && vocabulary.has(run.slice(end - length, end)))
+        last = { sum, from: end - length, isWord: true }
     }
-    add(1, -unknownLetter)
-    for (
-      let length = 1;
-      vocabulary.hasPrefix(run.slice(from, from + length)) && from + length <= run.length;
-      length += 1
-    ) {
-      if (vocabulary.has(run.slice(from, from + length))) add(length, length * length)
-    }
+    const unknown = (best[end - 1]?.sum ?? 0) - unknownLetter
+    best.push(unknown > last.sum ? { sum: unknown, from: end - 1, isWord: false } : last)
   }
   const words: string[] = []
-  let end = run.length
-  for (let at = end; at > 0; ) {
-    const start = starts[at] ?? 0
-    if (isWord[at] === 1) {
-      if (at < end) words.push(run.slice(at, end))
-      words.push(run.slice(start, at))
-      end = start
-    }
-    at = start
+  let isOpen = false
+  for (let end = run.length; end > 0; ) {
+    const { from, isWord } = best[end] as (typeof best)[number]
+    const text = run.slice(from, end)
+    if (isWord || !isOpen) words.unshift(text)
+    else words[0] = text + words[0]
+    isOpen = !isWord
+    end = from
   }
-  if (end > 0) words.push(run.slice(0, end))
-  return words.reverse()
+  return words
 }

@@ -1,8 +1,5 @@
 import { confusablesMap } from 'confusables'
 
-/** What precedes a piece: nothing (`a|1`), symbols without white space (`a-b`), or white space. */
-type Gap = 'none' | 'symbol' | 'space'
-
 /**
  * A run of letters, a run of digits, or one symbol that can stand for a letter (`@`), as a reader sees it: in lower case,
  * without marks and invisible characters, in Latin letters where it looks like them.
@@ -12,9 +9,9 @@ export interface Piece {
   /** Its place in the original text, in UTF-16 code units. */
   start: number
   end: number
-  gap: Gap
-  /** The numbers of its word, clause and sentence. The pieces of a word with separators (`n.a.k.e.d`) are one word. */
-  word: number
+  /** What precedes it: nothing (`a|1`), symbols without white space (`a-b`), or white space. */
+  gap: 'none' | 'symbol' | 'space'
+  /** The numbers of its clause and sentence. */
   clause: number
   sentence: number
 }
@@ -22,30 +19,110 @@ export interface Piece {
 /** Between clauses. Not the hyphen, and no sign that separates letters or figures, unless white space follows. */
 const clauseMarks = /[.,;:!?…—–()*"“”«»[\]\n]/
 const endsSentence = /[.?!…]\s/
-
-/** The characters kept of a run; longer runs are not words. */
+/** The part of a Markdown link or image that the page does not show: its destination, and the sign of an image. */
+const hiddenMarkup = /\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[)/y
+/** What may become hidden markup, or half of a surrogate pair, at the end of a text. */
+const openEnd = /(?:\](?:\([^()\s]{0,500}(?:\s(?:"[^"\n]{0,200}"?)?)?)?|!|[\ud800-\udbff])$/y
+const plainLetters = /[a-z]+/iy
+/** More repetitions of a letter change nothing, and longer runs are not words. Keeping them would take quadratic time. */
+const repeated = /(.)\1{6,}/gs
 const longestRun = 64
 
 export const isSymbol = (text: string): boolean => text.length === 1 && '@$!|€'.includes(text)
 const isDigit = (text: string) => text >= '0' && text < ':'
 const kindOf = (text: string) => (isSymbol(text) ? 'symbol' : isDigit(text) ? 'digits' : 'letters')
 
+/** Splits a text that arrives in parts into pieces, in linear time. The pieces do not depend on the parts. */
+export class PieceReader {
+  /** The pieces so far. The caller takes out those that it has used. */
+  readonly pieces: Piece[] = []
+  /** The offset of the first character that is not read yet. */
+  end: number
+  #unread = ''
+  #last: Piece | undefined
+  /** What follows the last piece. */
+  #between = ' '
+
+  constructor(offset: number) {
+    this.end = offset
+  }
+
+  /** Whether the last piece may go on. */
+  get isGrowing(): boolean {
+    return this.#between === ''
+  }
+
+  get endsWithSpace(): boolean {
+    return /\s/.test(this.#between)
+  }
+
+  read(part: string, isEnd: boolean): void {
+    const text = this.#unread + part
+    const offset = this.end
+    let index = 0
+    while (index < text.length) {
+      const start = index
+      index = skip(plainLetters, text, start)
+      if (index > start) {
+        this.#add(text.slice(start, index).toLowerCase(), offset + start, offset + index)
+        continue
+      }
+      index = skip(hiddenMarkup, text, start)
+      if (index > start) {
+        this.#between += '-'
+        continue
+      }
+      if (!isEnd && skip(openEnd, text, start) > start) break
+      const character = String.fromCodePoint(text.codePointAt(start) ?? 0)
+      index += character.length
+      const read = foldCharacter(character)
+      if (read === ' ' || read === '.') this.#between += this.#between.endsWith(character) ? '' : character
+      else if (read !== '') this.#add(read, offset + start, offset + index)
+    }
+    this.#unread = text.slice(index)
+    this.end = offset + index
+  }
+
+  #add(read: string, start: number, end: number): void {
+    const last = this.#last
+    const kind = kindOf(read)
+    if (last && this.isGrowing && kind !== 'symbol' && kind === kindOf(last.text)) {
+      last.text += read
+      last.end = end
+    } else {
+      const gap = this.isGrowing ? 'none' : this.endsWithSpace ? 'space' : 'symbol'
+      const isSentence = gap === 'space' && endsSentence.test(last?.text === '!' ? `!${this.#between}` : this.#between)
+      const isClause = gap === 'space' && clauseMarks.test(this.#between)
+      const clause = (last?.clause ?? 0) + (isClause ? 1 : 0)
+      const sentence = (last?.sentence ?? 0) + (isSentence ? 1 : 0)
+      this.#last = { text: read, start, end, gap, clause, sentence }
+      this.pieces.push(this.#last)
+      this.#between = ''
+    }
+    const piece = this.#last as Piece
+    if (piece.text.length > longestRun)
+      piece.text = piece.text.replaceAll(repeated, '$1$1$1$1$1$1').slice(0, longestRun)
+  }
+}
+
+function skip(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : from
+}
+
 const folded = new Map<string, string>()
 
 /** One character as a reader sees it: letters or digits, a symbol, a space, `.` for other symbols, '' if it is invisible. */
 function foldCharacter(character: string): string {
-  const known = folded.get(character)
-  if (known !== undefined) return known
-  const text = readCharacter(character)
-  folded.set(character, text)
-  return text
+  const known = folded.get(character) ?? readCharacter(character)
+  folded.set(character, known)
+  return known
 }
 
 function readCharacter(character: string): string {
   // Regular expressions treat the invisible U+FEFF as white space.
-  if (/^[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]$/u.test(character)) return ''
+  if (/^(?:[\p{M}\p{Cf}\u115f\u1160\u3164\uffa0]|(?!\s)\p{Cc})$/u.test(character)) return ''
   if (/^\s$/u.test(character)) return ' '
-  if (/^\p{Cc}$/u.test(character)) return ''
   if (isSymbol(character)) return character
   if (character === '%') return 'percent'
   const latin = [...character.normalize('NFKD')].map((part) => confusablesMap.get(part) ?? part).join('')
@@ -54,70 +131,4 @@ function readCharacter(character: string): string {
   // The package reads the capital iota and its like as a small L, and an L of another alphabet as a capital one.
   if (letters === 'l' && /^\p{Lu}$/u.test(character)) return 'i'
   return letters === '' ? '.' : letters.toLowerCase()
-}
-
-/** The part of a Markdown link or image that the page does not show: its destination, and the sign of an image. */
-const hiddenMarkup = /\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[)/y
-/** A destination that may not be complete yet. */
-const openMarkup = /\]\([^()\s]{0,500}$/y
-const plainLetters = /[a-z]+/iy
-
-/**
- * Splits a text into pieces, in linear time, and returns what a reader sees after the last one. Unless `isEnd`, a Markdown link that begins at its end is left out: it is read
- * with the text that follows.
- */
-export function readPieces(text: string, isEnd = true): { pieces: Piece[]; tail: string } {
-  const pieces: Piece[] = []
-  let piece: Piece | undefined
-  let between = ' '
-  const add = (read: string, start: number, end: number) => {
-    const kind = kindOf(read)
-    if (piece && between === '' && kind !== 'symbol' && kind === kindOf(piece.text)) {
-      // Keeping the whole run would take quadratic time.
-      if (piece.text.length <= longestRun) piece.text += read
-      piece.end = end
-      return
-    }
-    const gap = between === '' ? 'none' : /\s/.test(between) ? 'space' : 'symbol'
-    const isSameWord = gap === 'none' || (gap === 'symbol' && read.length === 1 && piece?.text.length === 1)
-    piece = {
-      text: read,
-      start,
-      end,
-      gap,
-      word: (piece?.word ?? 0) + (isSameWord ? 0 : 1),
-      sentence:
-        (piece?.sentence ?? 0) +
-        (gap === 'space' && endsSentence.test(piece?.text === '!' ? `!${between}` : between) ? 1 : 0),
-      clause: (piece?.clause ?? 0) + (gap === 'space' && clauseMarks.test(between) ? 1 : 0),
-    }
-    pieces.push(piece)
-    between = ''
-  }
-  const skip = (pattern: RegExp, from: number) => {
-    pattern.lastIndex = from
-    return pattern.test(text) ? pattern.lastIndex : from
-  }
-  for (let index = 0; index < text.length; ) {
-    const start = index
-    index = skip(plainLetters, start)
-    if (index > start) {
-      add(text.slice(start, index).toLowerCase(), start, index)
-      continue
-    }
-    const character = String.fromCodePoint(text.codePointAt(start) ?? 0)
-    if (character === ']' || character === '!') {
-      index = skip(hiddenMarkup, start)
-      if (index > start) {
-        between += '-'
-        continue
-      }
-      if (!isEnd && skip(openMarkup, start) > start) break
-    }
-    index += character.length
-    const read = foldCharacter(character)
-    if (read === ' ' || read === '.') between += character
-    else if (read !== '') add(read, start, index)
-  }
-  return { pieces, tail: between }
 }

@@ -1,22 +1,12 @@
-import { type PhraseState, Phrases } from './phrases.ts'
+import { Phrases } from './phrases.ts'
 import { type Rule, type RuleFile, RuleFileError, type Surface, surfaces } from './rule-file.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 /** The rules that apply to one surface, and the phrases of all their cues. */
 export interface RuleSet {
-  start: PhraseState
-  /** The rules that a cue is part of. */
-  rulesOf: Map<string, RankedRule[]>
-  /** Characters within which the other cues of a hit must be, for each cue. */
-  reach: Map<string, number>
-  /** Cues whose phrases are held back. The others are only needed to complete a hit. */
-  held: Set<string>
-}
-
-/** If a text breaks several rules, the first in the file counts: the one with the lowest rank. */
-export interface RankedRule {
-  rule: Rule
-  rank: number
+  phrases: Phrases
+  /** The rules that a cue is part of. If a text breaks several, the first of the file counts: the one with the lowest rank. */
+  rulesOf: Map<string, { rule: Rule; rank: number }[]>
 }
 
 /** The rules for a surface; with those of the chat filter when `isFiltered`. */
@@ -36,9 +26,9 @@ export function compileRules(file: RuleFile): RuleSets {
 
 /** Compiles everything once. Throws, with what is wrong, for a file that cannot be used. */
 export function assertUsable(file: RuleFile): void {
-  const vocabulary = new Vocabulary()
-  for (const surface of surfaces) compileFor(file, surface, true, vocabulary)
-  const phrases = new Phrases(vocabulary)
+  const compile = compileRules(file)
+  for (const surface of surfaces) compile(surface, true)
+  const phrases = new Phrases()
   for (const cue of Object.keys(file.cues)) addCue(phrases, file, cue, false)
 }
 
@@ -60,16 +50,15 @@ function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean, vocab
   const rules = file.rules.filter(
     ({ appliesTo, action }) => appliesTo.includes(surface) && (isFiltered || action !== 'filter'),
   )
+  // The cues of a context are only needed to complete a hit.
   const held = new Set(rules.flatMap(({ all }) => all))
   const phrases = new Phrases(vocabulary)
-  const rulesOf = new Map<string, RankedRule[]>()
+  const rulesOf: RuleSet['rulesOf'] = new Map()
   for (const [rank, rule] of rules.entries()) {
     for (const cue of [...rule.all, ...rule.context]) {
       if (!rulesOf.has(cue)) addCue(phrases, file, cue, held.has(cue))
       rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), { rule, rank }])
     }
   }
-  const reach = new Map<string, number>()
-  for (const [cue, ranked] of rulesOf) reach.set(cue, Math.max(...ranked.map(({ rule }) => rule.window)))
-  return { start: phrases.start(), rulesOf, reach, held }
+  return { phrases, rulesOf }
 }

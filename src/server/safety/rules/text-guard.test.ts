@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type RuleFile, RuleFile as RuleFileSchema } from './rule-file.ts'
+import { type RuleFile, RuleFile as RuleFileSchema, readRules } from './rule-file.ts'
 import { compileRules } from './rule-set.ts'
 import { checkText, TextGuard } from './text-guard.ts'
 
@@ -65,6 +65,15 @@ it('releases an ordinary text immediately', () => {
   expect(guard.add('st')).toBe('rest')
   expect(guard.add(' is due')).toBe(' is due')
 })
+
+it.each(['The', 'I', '*He', '"It', 'She', 'We', 'Rain', 'Outside', '“Rain'])(
+  'shows the ordinary first word “%s” before the second arrives',
+  (first) => {
+    const guard = new TextGuard(compileRules(readRules(undefined))('reply', true))
+    expect(guard.add(first)).toBe(first)
+    expect(guard.add(' waits')).toBe(' waits')
+  },
+)
 
 it('holds a phrase back until it is far enough away', () => {
   const guard = new TextGuard(rules)

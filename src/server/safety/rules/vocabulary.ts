@@ -1,67 +1,53 @@
-/** Symbols and digits, and the letters that they stand for. */
-const lookAlikes: Record<string, string> = {
-  '0': 'o',
-  '1': 'il',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '8': 'b',
-  '9': 'g',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-  '|': 'il',
-  '€': 'e',
-}
+import { LRUCache } from 'lru-cache'
+
+/** Symbols and digits, and the letters that each stands for. */
+const lookAlikes = new Map(
+  '0o 1il 3e 4a 5s 7t 8b 9g @a $s !i |il €e'.split(' ').map(([sign, ...letters]) => [sign, letters.join('')]),
+)
 /** A letter that is repeated at least this often may stand for one or two: `naaaked`. */
 const enoughRepeats = 3
 /** In letters: the shortest words that are read with any letter doubled. */
 const longWord = 4
-
-/** Keys that a text has in common with the words that it can be read as: with one letter for look-alikes, repeated letters once. */
-export function skeletonsOf(text: string): string[] {
-  const letters = /[1|]/.test(text) ? [...'il'] : ['']
-  return letters.map((letter) => {
-    let skeleton = ''
-    let last = ''
-    for (const character of text) {
-      const read = '1|'.includes(character) ? letter : (lookAlikes[character] ?? character)
-      if (read !== last) skeleton += read
-      last = read
-    }
-    return skeleton
-  })
-}
+/** Ordinary words that would be a word of the rules without a doubled letter. */
+const ordinary = new Set(
+  'annal barre bellow caress choose hooping hopped hopping latter looses losses mamma rapped rapper rappers ratted ratting riffle scarred scarry shoot shoots starring steep steeps stoop tinny wading bleed meeter booth verry'.split(
+    ' ',
+  ),
+)
+const everyDoubled = /^(?:(.)\1)+$/
+/** In letters. */
+export const longestRuleWord = 24
+/** Texts whose reading is remembered. */
+const mostKnown = 20_000
 
 /** What a text can be read as. */
-interface Reading {
+export interface Reading {
   /** The words that it can be, and the stems with which it can begin. */
   words: readonly string[]
+  /** The words that it may be the beginning of, or roughly so. */
+  longer: readonly string[]
   /** Whether a longer text can be another word. */
   canGrow: boolean
 }
 
-/** Texts whose reading is remembered. */
-const mostKnown = 20_000
-
 /** All words of phrases, and the beginnings of words (stems), which end with `*`. */
 export class Vocabulary {
   readonly #words = new Set<string>()
-  readonly #bySkeleton = new Map<string, string[]>()
-  /** The beginnings of words and of their skeletons. */
-  readonly #prefixes = new Set<string>()
-  readonly #known = new Map<string, Reading>()
+  readonly #stems: string[] = []
+  /** Words by every beginning of their skeletons. */
+  readonly #begun = new Map<string, string[]>()
+  readonly #known = new LRUCache({ max: mostKnown, memoMethod: (text: string) => this.#look(text) })
 
   add(word: string): void {
     if (this.#words.has(word)) return
     this.#words.add(word)
-    const text = word.replace('*', '')
-    const skeletons = skeletonsOf(text)
-    for (const skeleton of skeletons) {
-      this.#bySkeleton.set(skeleton, [...(this.#bySkeleton.get(skeleton) ?? []), word])
+    if (word.endsWith('*')) this.#stems.push(word)
+    for (const skeleton of skeletonsOf(word.replace('*', ''))) {
+      for (let length = 1; length <= skeleton.length; length += 1) {
+        const beginning = skeleton.slice(0, length)
+        this.#begun.set(beginning, [...(this.#begun.get(beginning) ?? []), word])
+      }
     }
-    for (const prefix of [text, ...skeletons].flatMap(prefixesOf)) this.#prefixes.add(prefix)
     this.#known.clear()
   }
 
@@ -70,42 +56,30 @@ export class Vocabulary {
     return this.#words.has(text) || this.#words.has(`${text}*`)
   }
 
-  /** Whether a word begins with a text as it is written. */
-  hasPrefix(text: string): boolean {
-    return this.#prefixes.has(text)
-  }
-
   read(text: string): Reading {
-    let reading = this.#known.get(text)
-    if (!reading) {
-      reading = this.#look(text)
-      if (this.#known.size >= mostKnown) this.#known.clear()
-      this.#known.set(text, reading)
-    }
-    return reading
+    return this.#known.memo(text)
   }
 
   #look(text: string): Reading {
     const skeletons = skeletonsOf(text)
-    const candidates = skeletons.flatMap(prefixesOf).flatMap((prefix) => this.#bySkeleton.get(prefix) ?? [])
-    const words = [...new Set(candidates)].filter((word) => canRead(text, word))
+    const begun = skeletons.flatMap((skeleton) => this.#begun.get(skeleton) ?? [])
+    const words = [...new Set([...begun, ...this.#stems])].filter((word) => canRead(text, word))
+    const longer = [...begun, ...words]
     // More repetitions of one letter change nothing.
     const isRun = skeletons[0]?.length === 1 && text.length > 2 * enoughRepeats
-    const canGrow = words.length > 0 || skeletons.some((skeleton) => this.#prefixes.has(skeleton))
-    return { words, canGrow: canGrow && !isRun }
+    return { words, longer, canGrow: longer.length > 0 && !isRun }
   }
 }
 
-/** The beginnings of a text, itself included. */
-export const prefixesOf = (text: string): string[] => Array.from(text, (_, index) => text.slice(0, index + 1))
-
-/** Ordinary words that would be a word of the rules without a doubled letter. */
-const ordinary = new Set(
-  'annal barre bellow caress choose hooping hopped hopping latter looses losses mamma rapped rapper rappers ratted ratting riffle scarred scarry shoot shoots starring steep steeps stoop tinny wading bleed meeter booth verry'.split(
-    ' ',
-  ),
-)
-const everyDoubled = /^(?:(.)\1)+$/
+/** Keys that a text has in common with the words that it can be read as: with one letter for look-alikes, repeated letters once. */
+function skeletonsOf(text: string): string[] {
+  const letters = /[1|]/.test(text) ? ['i', 'l'] : ['']
+  return letters.map((letter) =>
+    Array.from(text, (character) => ('1|'.includes(character) ? letter : (lookAlikes.get(character) ?? character)))
+      .filter((character, index, all) => character !== all[index - 1])
+      .join(''),
+  )
+}
 
 /**
  * Whether a text can be read as a word or begin with a stem: with look-alikes, with letters that are repeated too often, and
@@ -131,4 +105,4 @@ function readsAs(text: string, word: string, mayDouble: boolean): boolean {
 }
 
 const standsFor = (character: string | undefined, letter: string): boolean =>
-  character !== undefined && (character === letter || lookAlikes[character]?.includes(letter) === true)
+  character !== undefined && (character === letter || lookAlikes.get(character)?.includes(letter) === true)
