@@ -45,10 +45,12 @@ export class Vocabulary {
     for (const skeleton of skeletonsOf(word.replace('*', ''))) {
       for (let length = 1; length <= skeleton.length; length += 1) {
         const beginning = skeleton.slice(0, length)
-        this.#begun.set(beginning, [...(this.#begun.get(beginning) ?? []), word])
+        const words = this.#begun.get(beginning) ?? []
+        words.push(word)
+        this.#begun.set(beginning, words)
       }
     }
-    this.#known.clear()
+    if (this.#known.size > 0) this.#known.clear()
   }
 
   /** Whether a text is a word or a stem as it is written. */
