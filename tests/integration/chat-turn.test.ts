@@ -289,6 +289,8 @@ describe('concurrent and repeated turns', () => {
       status: 409,
       body: { code: 'turn_in_progress', conversationId: turn.conversationId, messageId: turn.messageId },
     })
+    // A reply that is stopped before its first word leaves no message.
+    await stream.take()
     await player.post(`/api/conversations/${turn.conversationId}/replies/${turn.messageId}/stop`)
     await stream.rest()
     expect((await open(turn.conversationId)).messages).toHaveLength(3)
