@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { loreReasons } from '#engine/lore/plan-lore.ts'
 import { storableText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
 import { chatErrorTypes } from './errors.ts'
@@ -96,6 +97,18 @@ export const ReplyReceipt = z.object({
   dropped: z.array(z.string()),
   /** The facts and passages that were added for it. */
   remembered: z.array(z.object({ kind: z.enum(['fact', 'passage']), text: z.string() })),
+  /** Entries of lorebooks that were used, or that matched and had to stay out. */
+  lore: z.array(
+    z.object({
+      /** Null for an entry of the character whose definition is hidden. */
+      name: z.string().nullable(),
+      isUsed: z.boolean(),
+      reason: z.enum([...loreReasons.used, ...loreReasons.unused]),
+      key: z.string(),
+      /** The entry whose text has the key; empty where none has. */
+      cause: z.string(),
+    }),
+  ),
 })
 export type ReplyReceipt = z.infer<typeof ReplyReceipt>
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
-import { type ChatResponse, chatLimits } from '#shared/chat.ts'
+import { type ChatResponse, chatLimits, type ReplyReceipt } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type LorebookSummary, lorebookLimits } from '#shared/lorebooks.ts'
 import type { Persona } from '#shared/personas.ts'
@@ -70,6 +70,27 @@ describe('the lorebook of a character', () => {
     expect(lastMessages()[at + 1]?.content).toContain('A storm!')
     const exported = await author.get<{ data: { character_book: unknown } }>(`/api/characters/${id}/card.json`)
     expect(exported.data.character_book).toMatchObject({ entries })
+  })
+
+  it('is on the receipt of a reply, with the reason, and without its words where the definition is hidden', async () => {
+    const author = await app.signUp()
+    const character = await createCharacter(author)
+    const harbour = { keys: ['harbour'], comment: 'The harbour', content: 'It has a reef.' }
+    await setBook(author, character.id, bookOf(harbour, reef, { keys: ['moon'], content: 'Full.' }))
+    const receiptOf = async (client: Client) => {
+      const { conversationId, messageId } = await send(client, character.id, 'To the harbour!')
+      return client.get<ReplyReceipt>(`/api/conversations/${conversationId}/replies/${messageId}/receipt`)
+    }
+    const used = { isUsed: true, cause: '' }
+    expect((await receiptOf(author)).lore).toEqual([
+      { ...used, name: 'The harbour', reason: 'key', key: 'harbour' },
+      { ...used, name: 'reef', reason: 'entry', key: 'reef', cause: 'The harbour' },
+    ])
+    const hidden = { ...used, name: null, key: '' }
+    expect((await receiptOf(player)).lore).toEqual([
+      { ...hidden, reason: 'key' },
+      { ...hidden, reason: 'entry' },
+    ])
   })
 
   it('is written and removed by its author, and a save names the version that it replaces', async () => {

@@ -25,10 +25,6 @@ export interface EntryValues {
   delay: number
 }
 
-/** What an entry is called in the list. */
-export const entryName = ({ name, comment, keys }: LoreEntry): string =>
-  readText(name).trim() || readText(comment).trim() || keys.join(', ') || 'Without a name'
-
 export function toValues(entry: LoreEntry): EntryValues {
   const { extensions } = entry
   const rule = readRule({ ...entry, content: '' }, { entries: [], extensions: {} })

@@ -24,6 +24,7 @@ import { isBlank } from '#engine/is-blank.ts'
 import {
   blankEntry,
   defaultScanDepth,
+  entryName,
   type Lorebook,
   type LoreEntry,
   readLorebook,
@@ -32,7 +33,6 @@ import {
 import type { LoreOutcome } from '#engine/lore/plan-lore.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { downloadLorebook } from './download-lorebook.ts'
-import { entryName } from './entry-values.ts'
 import { reasonText } from './reason-texts.ts'
 
 const entryDialog = lazyDialog(async () => (await import('./entry-dialog.tsx')).EntryDialog)

@@ -1,11 +1,11 @@
 import type { LoreOutcome } from '#engine/lore/plan-lore.ts'
 
 /** Why an entry is used or not, in words. */
-export function reasonText({ reason, key = '' }: LoreOutcome, causeName: string): string {
+export function reasonText({ reason, key = '' }: Pick<LoreOutcome, 'reason' | 'key'>, causeName: string): string {
   const texts: Record<LoreOutcome['reason'], string> = {
     always: 'Used: it is always used.',
     key: `Used: “${key}” is in the text.`,
-    entry: `Used: “${key}” is in the entry “${causeName}”.`,
+    entry: causeName ? `Used: “${key}” is in the entry “${causeName}”.` : `Used: “${key}” is in another entry.`,
     sticky: 'Used: it stays after an earlier match.',
     disabled: 'Not used: it is switched off.',
     empty: 'Not used: it has no text.',

@@ -138,6 +138,15 @@ export const readNumber = (value: unknown): number | null =>
 const toRecord = (value: unknown) => (Array.isArray(value) ? {} : asRecord(value))
 
 /**
+ * What an entry is called in lists.
+ *
+ * @example
+ * entryName({ keys: ['reef', 'rocks'] }) // 'reef, rocks'
+ */
+export const entryName = ({ name, comment, keys }: Pick<LoreEntry, 'name' | 'comment' | 'keys'>): string =>
+  readText(name).trim() || readText(comment).trim() || keys.join(', ') || 'Without a name'
+
+/**
  * All words of a lorebook, as the safety policy reads them.
  *
  * @example

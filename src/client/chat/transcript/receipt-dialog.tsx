@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { hasStatus } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
+import { reasonText } from '#client/lorebooks/reason-texts.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -42,7 +43,8 @@ export function ReceiptDialog({ store, message, onClose }: ReceiptDialogProps) {
   )
 }
 
-function Receipt({ model, usage, temperature, tokens, contextTokens, sections, dropped, remembered }: ReplyReceipt) {
+function Receipt(receipt: ReplyReceipt) {
+  const { model, usage, temperature, tokens, contextTokens, sections, dropped, remembered, lore } = receipt
   return (
     <div className="flex flex-col gap-5">
       <Part title="What was sent">
@@ -58,6 +60,11 @@ function Receipt({ model, usage, temperature, tokens, contextTokens, sections, d
               </li>
             ))}
           </ul>
+        </Part>
+      )}
+      {lore.length > 0 && (
+        <Part title="Lore">
+          <LoreList lore={lore} />
         </Part>
       )}
       {dropped.length > 0 && (
@@ -86,6 +93,28 @@ function Receipt({ model, usage, temperature, tokens, contextTokens, sections, d
         />
       </Part>
     </div>
+  )
+}
+
+function LoreList({ lore }: Pick<ReplyReceipt, 'lore'>) {
+  const hidden = lore.filter(({ name, isUsed }) => name === null && isUsed).length
+  return (
+    <ul className="flex flex-col gap-1.5 text-sm">
+      {lore.map((entry, at) =>
+        entry.name === null ? null : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be called the same
+          <li key={at} dir="auto" className="[overflow-wrap:anywhere]">
+            {entry.name}
+            <span className="block text-ink-soft text-xs">{reasonText(entry, entry.cause)}</span>
+          </li>
+        ),
+      )}
+      {hidden > 0 && (
+        <li className="text-ink-soft">
+          {hidden} {hidden === 1 ? 'entry' : 'entries'} of the character’s own lorebook, which its author keeps hidden
+        </li>
+      )}
+    </ul>
   )
 }
 

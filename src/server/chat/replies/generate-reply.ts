@@ -203,7 +203,7 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
     anchor,
     others: job.sceneTurn && listOthers(job.sceneTurn),
     memory: recalled?.prompt,
-    lore: books.length > 0 ? { books, messagesBefore, compileRegex } : undefined,
+    lore: books.length > 0 ? { books: books.map(({ book }) => book), messagesBefore, compileRegex } : undefined,
     conversationSeed: job.conversationId ?? job.character.id,
     replySeed: reply.id,
     now: job.startedAt,
@@ -213,7 +213,13 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
   const recorded = isStored(job) ? recordPrompt(context, job) : null
   return {
     anchorSaved: isStored(job) && prompt.anchor !== anchor ? saveAnchor(context, job, prompt, history) : null,
-    receipt: isStored(job) ? createReceipt(prompt, model.contextTokens, job.text ? history.at(-1)?.inserts : []) : null,
+    receipt: isStored(job)
+      ? createReceipt(prompt, {
+          books,
+          contextTokens: model.contextTokens,
+          before: job.text ? history.at(-1)?.inserts : [],
+        })
+      : null,
     memoryDue: !isStored(job) ? null : findMemoryDue(job.memory, prompt, history, recalled),
     result: sendPrompt(request, prompt, {
       signal: reply.abortController.signal,
