@@ -63,7 +63,7 @@ function Receipt(receipt: ReplyReceipt) {
         </Part>
       )}
       {lore.length > 0 && (
-        <Part title="Lore">
+        <Part title="Entries of lorebooks">
           <LoreList lore={lore} />
         </Part>
       )}
@@ -151,6 +151,9 @@ const labels: Record<string, string> = {
   rules: 'Safety rules',
   userRole: 'Who you play',
   persona: 'Your persona',
+  loreBefore: 'Lore before the character',
+  loreAfter: 'Lore after the character',
+  lore: 'Lore for the newest messages',
   story: 'The story so far (memory)',
   others: 'Other characters',
   history: 'The chat',
