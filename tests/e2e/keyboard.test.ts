@@ -34,7 +34,6 @@ test('sign-up, character creation, chat, profile and subscription work with the 
           - text: Confirm password
           - textbox "Confirm password"
           - button "Show password"
-          - alert
           - button "Sign Up"
     `)
     await expect(dialog.getByLabel('Username')).toBeFocused()

@@ -28,7 +28,7 @@ test('a lorebook of 2,000 entries is tested, changed and saved', async ({ page }
   await page.getByLabel('Keys', { exact: true }).fill('harbour')
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Lorebook saved')).toBeVisible()
+  await expect(page.getByText('Lorebook saved').first()).toBeVisible()
   await page.reload()
   await expect(page.getByText('2,000 entries', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^harbour/ })).toBeVisible()

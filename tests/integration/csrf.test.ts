@@ -82,7 +82,7 @@ const simpleRequests: [string, string, string][] = [
 ]
 
 /** Routes that accept a multipart form; only the origin check protects them. */
-const uploadRoutes: Route[] = ['POST /api/images']
+const uploadRoutes: Route[] = ['POST /api/images', 'POST /api/characters/import']
 
 function mutating(): Route[] {
   const routes = served.filter(isMutating)

@@ -39,5 +39,5 @@ test('60 messages to a model with a window of 4,096 tokens are all answered, and
     requests = app.upstream.requests.length
   }
   expect(requests).toBeLessThanOrEqual(62)
-  expect(app.logged()).toContain(`window = ${windowTokens}`)
+  expect(app.logged()).toContain(`"windowTokens":${windowTokens}`)
 })

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -17,9 +17,21 @@ interface CustomerFormProps {
   onProceed: (customer: CustomerFields) => Promise<void> | void
 }
 
+/** What was typed into the prerendered page before its code was loaded. Registering the fields would clear it. */
+function readTyped(): Pick<SubscribeDraft, 'email' | 'name'> {
+  const read = (field: string) =>
+    typeof document === 'undefined'
+      ? ''
+      : (document.querySelector<HTMLInputElement>(`input[name=${field}]`)?.value ?? '')
+  return { email: read('email'), name: read('name') }
+}
+
 /** The customer's email and name. */
 export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) {
-  const { plan, email, name } = draft
+  const { plan } = draft
+  const [typed] = useState(readTyped)
+  const email = draft.email || typed.email
+  const name = draft.name || typed.name
   const form = useForm<CustomerFields>({
     resolver: zodResolver(CustomerFields),
     defaultValues: { plan: plan ?? undefined, email, name },
@@ -29,6 +41,10 @@ export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) 
   useEffect(() => {
     if (plan) setValue('plan', plan, { shouldValidate: isSubmitted })
   }, [plan, isSubmitted, setValue])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, since later changes are typed into the form
+  useEffect(() => {
+    if (typed.email || typed.name) onChange({ email, name })
+  }, [])
 
   const submit = form.handleSubmit(onProceed)
   // Missing fields and a missing plan share one message, which is shown once.

@@ -43,3 +43,8 @@ describe('a long text', () => {
     expect(policy.contextCues('c3 1', () => '')).toEqual(new Set())
   })
 })
+
+test('numbers are not read as words about minors', async () => {
+  const numbers = Array.from({ length: 10_000 }, (_, number) => `It is number ${number}.`).join(' ')
+  expect(await policy.presentsMinor(numbers)).toBe(false)
+})

@@ -14,6 +14,8 @@ const ordinary = new Set(
     ' ',
   ),
 )
+/** The one number below 100,000 that would be, by itself, a word for a minor. */
+const ordinaryNumber = '1011'
 const everyDoubled = /^(?:(.)\1)+$/
 /** In letters. */
 export const longestRuleWord = 24
@@ -88,6 +90,7 @@ function skeletonsOf(text: string): string[] {
  * with doubled letters in longer words, or in short ones where all are doubled.
  */
 function canRead(text: string, word: string): boolean {
+  if (text === ordinaryNumber) return false
   const isLong = word.length >= longWord && !ordinary.has(text)
   return readsAs(text, word, !/\d/.test(text) && (isLong || everyDoubled.test(text)))
 }
