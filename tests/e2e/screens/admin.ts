@@ -330,7 +330,7 @@ export const admin: readonly Screen[] = [
   {
     ...userList,
     name: 'users-loading',
-    setUp: neverAnswer(/\/api\/admin\/users\?/),
+    setUp: neverAnswer(/\/api\/admin\/users(\?|$)/),
     waitFor: status('Loading the users'),
     isTransient: true,
   },
