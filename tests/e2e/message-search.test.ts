@@ -31,7 +31,10 @@ test('a message on another branch is found in the list, and opened where it is',
   await pressInHeader(page, 'Conversations')
   const panel = panelOf(page)
   await panel.getByRole('searchbox', { name: 'Search conversations and messages' }).fill('sapphire fer')
-  const found = panel.getByRole('region', { name: 'Messages' }).getByRole('link').filter({ hasText: /You: Is/ })
+  const found = panel
+    .getByRole('region', { name: 'Messages' })
+    .getByRole('link')
+    .filter({ hasText: /You: Is/ })
   await expect(found).toContainText('You: Is the sapphire ferry late?')
   await expect(found).toContainText('On another branch')
   await expect(found.locator('mark')).toHaveText(['sapphire', 'ferry'])
