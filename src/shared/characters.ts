@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cardMaxima } from '#engine/cards/card.ts'
+import { blankCharacter } from '#engine/cards/character.ts'
 import {
   allCategories,
   characterLimits,
@@ -127,30 +128,15 @@ const authorOnly = {
 export const CharacterFields = z.object(fields)
 export type CharacterFields = z.infer<typeof CharacterFields>
 
+const { name: _name, description: _description, ...blankTexts } = blankCharacter
+
 /** The value of each field that a new character leaves out. */
 export const characterDefaults = {
+  ...blankTexts,
   category: 'Other',
-  personality: '',
-  speechStyle: '',
-  behaviors: '',
-  greeting: '',
-  userRole: '',
-  creativity: 'balanced',
-  plotAdvancement: 'balanced',
-  environment: '',
-  allowedItems: '',
-  forbiddenItems: '',
   avatar: '',
-  gender: 'other',
-  kinks: '',
-  contentRating: 'general',
   maxChatRating: 'general',
   isPublic: true,
-  scenario: '',
-  definition: '',
-  exampleDialogue: '',
-  systemPrompt: '',
-  postHistoryInstructions: '',
   nickname: '',
   tags: [] as string[],
   alternateGreetings: [] as string[],
