@@ -1,39 +1,25 @@
-import { ArrowDown, ArrowUp, ChevronDown, Download, Ellipsis, FileUp, FlaskConical, Plus, Trash2 } from 'lucide-react'
-import { type ChangeEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Download, FileUp, FlaskConical, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { WindowVirtualizer } from 'virtua'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
 import { cx } from '#client/lib/cx.ts'
 import { hasCode } from '#client/lib/http.ts'
-import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
-import { Input } from '#client/ui/input.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
-import { Select } from '#client/ui/select.tsx'
-import { Switch } from '#client/ui/switch.tsx'
-import { SwitchField } from '#client/ui/switch-field.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { isBlank } from '#engine/is-blank.ts'
-import {
-  blankEntry,
-  defaultScanDepth,
-  entryName,
-  type Lorebook,
-  type LoreEntry,
-  readLorebook,
-  readNumber,
-} from '#engine/lore/lorebook.ts'
-import type { LoreOutcome } from '#engine/lore/plan-lore.ts'
+import { blankEntry, entryName, type Lorebook, type LoreEntry, readLorebook } from '#engine/lore/lorebook.ts'
 import { foldText } from '#shared/fold-text.ts'
+import { BookSettings, settingsOf } from './book-settings.tsx'
 import { downloadLorebook } from './download-lorebook.ts'
+import { EntryRow, type Row } from './entry-row.tsx'
 import { reasonText } from './reason-texts.ts'
+import { type Shown, Tester, useOutcomes } from './tester.tsx'
 
 const entryDialog = lazyDialog(async () => (await import('./entry-dialog.tsx')).EntryDialog)
 
@@ -49,13 +35,6 @@ interface LorebookEditorProps {
   /** Whether what is above has unsaved changes too. */
   isDirty?: boolean
 }
-
-interface Row {
-  id: number
-  entry: LoreEntry
-}
-
-type Shown = 'all' | 'used' | 'unused'
 
 let lastId = 0
 const toRow = (entry: LoreEntry): Row => ({ id: ++lastId, entry })
@@ -268,53 +247,6 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
   )
 }
 
-type Settings = Pick<Lorebook, 'scan_depth' | 'token_budget' | 'recursive_scanning'>
-
-const settingsOf = ({ scan_depth, token_budget, recursive_scanning }: Lorebook): Settings => ({
-  scan_depth,
-  token_budget,
-  recursive_scanning,
-})
-
-interface BookSettingsProps {
-  settings: Settings
-  onChange: (settings: Settings) => void
-}
-
-/** What holds for all entries, collapsed because few users need it. */
-function BookSettings({ settings, onChange }: BookSettingsProps) {
-  const number = (name: 'scan_depth' | 'token_budget', placeholder: string) => ({
-    type: 'number',
-    min: 0,
-    placeholder,
-    value: readNumber(settings[name]) ?? '',
-    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-      onChange({ ...settings, [name]: readNumber(target.valueAsNumber) ?? undefined }),
-  })
-  return (
-    <details className="group mt-3">
-      <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm text-ink-soft text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-        For all entries
-        <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
-      </summary>
-      <div className="mt-2 mb-4 grid gap-4 sm:grid-cols-2">
-        <Field label="Messages read" help="Keys are looked for in so many of the newest messages.">
-          {(control) => <Input {...control} {...number('scan_depth', String(defaultScanDepth))} />}
-        </Field>
-        <Field label="Tokens at most" help="Entries of a low priority are left out above it.">
-          {(control) => <Input {...control} {...number('token_budget', 'As many as fit')} />}
-        </Field>
-        <SwitchField
-          label="Entries call up others"
-          text="Keys are also looked for in the texts of entries that are used."
-          checked={settings.recursive_scanning !== false}
-          onChange={(recursive_scanning) => onChange({ ...settings, recursive_scanning })}
-        />
-      </div>
-    </details>
-  )
-}
-
 /** As the model reads them. */
 const inOrder = (entries: readonly LoreEntry[]) => [...entries].sort((a, b) => a.insertion_order - b.insertion_order)
 
@@ -323,69 +255,6 @@ function withId(ids: ReadonlySet<number>, id: number, isOn: boolean): ReadonlySe
   if (isOn) next.add(id)
   else next.delete(id)
   return next
-}
-
-/** What would become of each entry; null while nothing is tested. The engine is loaded with the first test. */
-function useOutcomes(book: Lorebook | null, text: string): LoreOutcome[] | null {
-  const [test, setTest] = useState<typeof import('./test-lorebook.ts').testLorebook | null>(null)
-  const isTested = book !== null && !isBlank(text)
-  useEffect(() => {
-    if (!isTested || test) return
-    import('./test-lorebook.ts').then(
-      ({ testLorebook }) => setTest(() => testLorebook),
-      (error: unknown) => toastError(error, { title: 'The test could not be loaded' }),
-    )
-  }, [isTested, test])
-  const later = useDeferredValue(text)
-  return useMemo(() => (book && test && !isBlank(later) ? test(book, later) : null), [book, test, later])
-}
-
-interface TesterProps {
-  text: string
-  onText: (text: string) => void
-  outcomes: LoreOutcome[] | null
-  shown: Shown
-  onShown: (shown: Shown) => void
-}
-
-/** A text, and how many entries it calls up. Each entry in the list says why it is used or not. */
-function Tester({ text, onText, outcomes, shown, onShown }: TesterProps) {
-  const used = outcomes?.filter(({ isUsed }) => isUsed).length ?? 0
-  return (
-    <section aria-label="Test" className="mt-5 rounded-lg border border-line bg-sunken p-4">
-      <Field
-        label="A message, or some of a story"
-        help="Each entry below says at once whether it would be used, and why."
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            value={text}
-            onChange={({ target }) => onText(target.value)}
-            rows={3}
-            className="bg-card"
-          />
-        )}
-      </Field>
-      {outcomes && (
-        <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
-          <p role="status" className="font-[550] text-sm">
-            {used} of {outcomes.length.toLocaleString('en')} {outcomes.length === 1 ? 'entry' : 'entries'} used
-          </p>
-          <Select
-            aria-label="Show"
-            value={shown}
-            onChange={({ target }) => onShown(target.value as Shown)}
-            options={[
-              ['all', 'Show all'],
-              ['used', 'Show those used'],
-              ['unused', 'Show those not used'],
-            ]}
-          />
-        </div>
-      )}
-    </section>
-  )
 }
 
 function ExportMenu({ book, title }: { book: Lorebook; title: string }) {
@@ -406,88 +275,5 @@ function ExportMenu({ book, title }: { book: Lorebook; title: string }) {
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
-  )
-}
-
-interface EntryRowProps {
-  row: Row
-  status: { isUsed: boolean; text: string } | null
-  isSelected: boolean
-  onSelect: (isOn: boolean) => void
-  onEnable: (isOn: boolean) => void
-  onEdit: () => void
-  /** Null while only some entries are shown. */
-  onMove: ((by: number) => void) | null
-  onRemove: () => void
-}
-
-function EntryRow({ row: { entry }, status, isSelected, onSelect, onEnable, onEdit, onMove, onRemove }: EntryRowProps) {
-  const name = entryName(entry)
-  return (
-    <div className="flex items-start gap-1 border-line border-b py-1.5">
-      <label className="flex size-11 shrink-0 items-center justify-center">
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}`}
-          className="size-5 accent-curtain"
-          checked={isSelected}
-          onChange={({ target }) => onSelect(target.checked)}
-        />
-      </label>
-      <button
-        type="button"
-        onClick={onEdit}
-        className="min-h-11 min-w-0 flex-1 rounded-md px-2 py-1.5 text-left hover:bg-curtain-wash/60"
-      >
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span dir="auto" className={cx('min-w-0 break-words font-[550] text-sm', !entry.enabled && 'text-ink-soft')}>
-            {name}
-          </span>
-          {entry.constant === true && <Badge variant="soft">Always</Badge>}
-          {!entry.enabled && <Badge>Off</Badge>}
-        </span>
-        {entry.keys.length > 0 && name !== entry.keys.join(', ') && (
-          <span dir="auto" className="block truncate text-ink-soft text-xs">
-            {entry.keys.join(', ')}
-          </span>
-        )}
-        <span dir="auto" className="line-clamp-1 break-words text-ink-soft text-sm">
-          {entry.content.slice(0, 300)}
-        </span>
-        {status && (
-          <span className={cx('mt-0.5 block text-xs', status.isUsed ? 'font-[550] text-ink' : 'text-ink-soft')}>
-            {status.text}
-          </span>
-        )}
-      </button>
-      <span className="flex h-11 items-center">
-        <Switch checked={entry.enabled} onCheckedChange={onEnable} aria-label={`Use ${name}`} />
-      </span>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="quiet" size="icon" aria-label={`More about ${name}`}>
-            <Ellipsis aria-hidden size={18} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          {onMove && (
-            <>
-              <DropdownMenuItem onSelect={() => onMove(-1)}>
-                <ArrowUp aria-hidden size={16} />
-                Move up
-              </DropdownMenuItem>
-              <DropdownMenuItem onSelect={() => onMove(1)}>
-                <ArrowDown aria-hidden size={16} />
-                Move down
-              </DropdownMenuItem>
-            </>
-          )}
-          <DropdownMenuItem danger onSelect={onRemove}>
-            <Trash2 aria-hidden size={16} />
-            Delete
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
-    </div>
   )
 }

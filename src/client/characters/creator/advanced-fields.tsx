@@ -54,7 +54,7 @@ export function AdvancedFields() {
         <Part title="Lorebook">
           <div className="text-sm">
             <p className="text-ink-soft">
-              Places, people and laws that the model is told about when they come up. It is part of the card.
+              Places, people and laws that the model reads about when they come up. It is part of the card.
             </p>
             {id ? (
               <Link to={characterLorebookPath(id)} className={buttonClass({ variant: 'outline', className: 'mt-3' })}>

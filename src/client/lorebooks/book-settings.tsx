@@ -1,0 +1,53 @@
+import { ChevronDown } from 'lucide-react'
+import type { ChangeEvent } from 'react'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { SwitchField } from '#client/ui/switch-field.tsx'
+import { defaultScanDepth, type Lorebook, readNumber } from '#engine/lore/lorebook.ts'
+
+export type Settings = Pick<Lorebook, 'scan_depth' | 'token_budget' | 'recursive_scanning'>
+
+export const settingsOf = ({ scan_depth, token_budget, recursive_scanning }: Lorebook): Settings => ({
+  scan_depth,
+  token_budget,
+  recursive_scanning,
+})
+
+interface BookSettingsProps {
+  settings: Settings
+  onChange: (settings: Settings) => void
+}
+
+/** What holds for all entries, collapsed because few users need it. */
+export function BookSettings({ settings, onChange }: BookSettingsProps) {
+  const number = (name: 'scan_depth' | 'token_budget', placeholder: string) => ({
+    type: 'number',
+    min: 0,
+    placeholder,
+    value: readNumber(settings[name]) ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+      onChange({ ...settings, [name]: readNumber(target.valueAsNumber) ?? undefined }),
+  })
+  return (
+    <details className="group mt-3">
+      <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm text-ink-soft text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
+        For all entries
+        <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
+      </summary>
+      <div className="mt-2 mb-4 grid gap-4 sm:grid-cols-2">
+        <Field label="Messages read" help="Keys are looked for in so many of the newest messages.">
+          {(control) => <Input {...control} {...number('scan_depth', String(defaultScanDepth))} />}
+        </Field>
+        <Field label="Tokens at most" help="Entries of a low priority are left out above it.">
+          {(control) => <Input {...control} {...number('token_budget', 'As many as fit')} />}
+        </Field>
+        <SwitchField
+          label="Entries call up others"
+          text="Keys are also looked for in the texts of entries that are used."
+          checked={settings.recursive_scanning !== false}
+          onChange={(recursive_scanning) => onChange({ ...settings, recursive_scanning })}
+        />
+      </div>
+    </details>
+  )
+}

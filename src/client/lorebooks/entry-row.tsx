@@ -1,0 +1,104 @@
+import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from 'lucide-react'
+import { cx } from '#client/lib/cx.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { Switch } from '#client/ui/switch.tsx'
+import { entryName, type LoreEntry } from '#engine/lore/lorebook.ts'
+
+export interface Row {
+  id: number
+  entry: LoreEntry
+}
+
+interface EntryRowProps {
+  row: Row
+  status: { isUsed: boolean; text: string } | null
+  isSelected: boolean
+  onSelect: (isOn: boolean) => void
+  onEnable: (isOn: boolean) => void
+  onEdit: () => void
+  /** Null while only some entries are shown. */
+  onMove: ((by: number) => void) | null
+  onRemove: () => void
+}
+
+export function EntryRow({
+  row: { entry },
+  status,
+  isSelected,
+  onSelect,
+  onEnable,
+  onEdit,
+  onMove,
+  onRemove,
+}: EntryRowProps) {
+  const name = entryName(entry)
+  return (
+    <div className="flex items-start gap-1 border-line border-b py-1.5">
+      <label className="flex size-11 shrink-0 items-center justify-center">
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          className="size-5 accent-curtain"
+          checked={isSelected}
+          onChange={({ target }) => onSelect(target.checked)}
+        />
+      </label>
+      <button
+        type="button"
+        onClick={onEdit}
+        className="min-h-11 min-w-0 flex-1 rounded-md px-2 py-1.5 text-left hover:bg-curtain-wash/60"
+      >
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span dir="auto" className={cx('min-w-0 break-words font-[550] text-sm', !entry.enabled && 'text-ink-soft')}>
+            {name}
+          </span>
+          {entry.constant === true && <Badge variant="soft">Always</Badge>}
+          {!entry.enabled && <Badge>Off</Badge>}
+        </span>
+        {entry.keys.length > 0 && name !== entry.keys.join(', ') && (
+          <span dir="auto" className="block truncate text-ink-soft text-xs">
+            {entry.keys.join(', ')}
+          </span>
+        )}
+        <span dir="auto" className="line-clamp-1 break-words text-ink-soft text-sm">
+          {entry.content.slice(0, 300)}
+        </span>
+        {status && (
+          <span className={cx('mt-0.5 block text-xs', status.isUsed ? 'font-[550] text-ink' : 'text-ink-soft')}>
+            {status.text}
+          </span>
+        )}
+      </button>
+      <span className="flex h-11 items-center">
+        <Switch checked={entry.enabled} onCheckedChange={onEnable} aria-label={`Use ${name}`} />
+      </span>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="quiet" size="icon" aria-label={`More about ${name}`}>
+            <Ellipsis aria-hidden size={18} />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {onMove && (
+            <>
+              <DropdownMenuItem onSelect={() => onMove(-1)}>
+                <ArrowUp aria-hidden size={16} />
+                Move up
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => onMove(1)}>
+                <ArrowDown aria-hidden size={16} />
+                Move down
+              </DropdownMenuItem>
+            </>
+          )}
+          <DropdownMenuItem danger onSelect={onRemove}>
+            <Trash2 aria-hidden size={16} />
+            Delete
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </div>
+  )
+}
