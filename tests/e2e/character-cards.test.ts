@@ -6,8 +6,9 @@ import { writeCardPng } from '#engine/cards/write-card.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
+import { conversationInUrl, pressInHeader, waitForReply } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, test } from './fixture.ts'
+import { expect, phone, test } from './fixture.ts'
 
 const readCard = (file: Uint8Array) => readFile(file, (packed) => packed)
 
@@ -35,11 +36,89 @@ async function dropFile(page: Page, name: string, bytes: Uint8Array) {
 
 const isSaved = (page: Page) => expect(page.getByText('Character Saved', { exact: true }).first()).toBeVisible()
 const save = (page: Page) => page.getByRole('button', { name: 'Save Character' }).click()
+const importedCard = (page: Page) => page.getByRole('region', { name: 'Imported card' })
+
+async function saveAsGeneral(page: Page) {
+  await page.getByLabel('Content rating').selectOption('general')
+  await save(page)
+  await isSaved(page)
+}
+
+/** Exports the only character of the account from its menu. */
+async function exportAs(page: Page, name: string) {
+  await page.goto('/my-characters')
+  await page.getByRole('button', { name: 'More about Ilse Marrow' }).first().click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name }).click()
+  return readFileSync(await (await download).path())
+}
+
+const ilse = async () => writeCardPng(await image('png'), toCard({ spec: 'chara_card_v2', data }).card)
+
+const ways: Record<string, (page: Page, png: Uint8Array) => Promise<void>> = {
+  dropped: (page, png) => dropFile(page, 'ilse.png', png),
+  'chosen on a phone': (page, png) =>
+    page
+      .getByLabel('Character cards')
+      .setInputFiles({ name: 'ilse.png', mimeType: 'image/png', buffer: Buffer.from(png) }),
+}
+for (const [way, give] of Object.entries(ways)) {
+  test.describe(() => {
+    test.use(way === 'dropped' ? {} : phone)
+    test(`a card that is ${way} answers with its lore, is changed, and comes back as the same in another account`, async ({
+      page,
+    }) => {
+      const importCard = async (png: Uint8Array) => {
+        await page.goto('/my-characters')
+        await page.getByRole('button', { name: 'Import a card' }).waitFor()
+        await give(page, png)
+        await expect(importedCard(page)).toContainText('1 lorebook entry')
+        await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow')
+        await saveAsGeneral(page)
+      }
+      await registerAccount(page)
+      await importCard(await ilse())
+
+      await page.getByRole('link', { name: 'Chat now' }).click()
+      const chat = await conversationInUrl(page)
+      await page.getByRole('textbox', { name: /message/i }).fill('Show me the reef.')
+      await page.keyboard.press('Enter')
+      await waitForReply(page, chat)
+      await page.getByRole('log').getByRole('button', { name: 'Message options' }).last().click()
+      await page.getByRole('menuitem', { name: 'Why did they say that?' }).click()
+      await expect(page.getByText('Used: “reef” is in the text.')).toBeVisible()
+      await page.getByRole('button', { name: 'Close' }).click()
+
+      if (way === 'dropped') await page.getByRole('link', { name: 'Edit', exact: true }).click()
+      else await pressInHeader(page, 'Edit')
+      await page.getByRole('tab', { name: 'Personality' }).click()
+      await page.getByRole('textbox', { name: 'Personality' }).fill('Patient.')
+      await save(page)
+      await expect(page).toHaveURL(/\/my-characters$/)
+      await page.goto(`/chat/${chat}`)
+      await page.getByRole('button', { name: 'See what changed' }).click()
+      await expect(page.getByRole('region', { name: 'Personality' }).getByRole('insertion')).toHaveText('Patient.')
+      await page.getByRole('button', { name: 'Take the update' }).click()
+      await expect(page.getByRole('button', { name: 'See what changed' })).toBeHidden()
+
+      const png = await exportAs(page, 'Export as PNG')
+      await page.context().clearCookies()
+      await registerAccount(page)
+      await importCard(png)
+      const copy = await exportAs(page, 'Export as PNG')
+      const cardOf = (file: Uint8Array) => {
+        const { card } = readCard(file)
+        return { ...card, data: { ...card.data, modification_date: 0 } }
+      }
+      expect(cardOf(png).data).toMatchObject({ ...data, personality: 'Patient.' })
+      expect(cardOf(copy)).toEqual(cardOf(png))
+    })
+  })
+}
 
 test('a card that is dropped, saved and exported comes back as the same', async ({ page }) => {
   await registerAccount(page)
   await page.goto('/my-characters')
-  const imported = page.getByRole('region', { name: 'Imported card' })
   await page.getByRole('button', { name: 'Import a card' }).waitFor()
   await dropFile(page, 'notes.json', Buffer.from('{}'))
   await expect(page.getByText('notes.json was not imported').first()).toBeVisible()
@@ -54,29 +133,20 @@ test('a card that is dropped, saved and exported comes back as the same', async 
   )
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Pasted')
 
-  await dropFile(page, 'ilse.png', writeCardPng(await image('png'), toCard({ spec: 'chara_card_v2', data }).card))
+  await dropFile(page, 'ilse.png', await ilse())
   await page.getByRole('button', { name: 'Replace it' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow')
   await page.reload()
-  await expect(imported).toBeVisible()
+  await expect(importedCard(page)).toBeVisible()
   await save(page)
   const rating = page.getByLabel('Content rating')
   await expect(rating).toBeFocused()
   await expect(rating).toHaveAccessibleDescription(/Please choose a content rating\./)
-  await rating.selectOption('general')
-  await save(page)
-  await isSaved(page)
+  await saveAsGeneral(page)
 
-  const exportAs = async (name: string) => {
-    await page.goto('/my-characters')
-    await page.getByRole('button', { name: 'More about Ilse Marrow' }).first().click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name }).click()
-    return readFileSync(await (await download).path())
-  }
-  const json = await exportAs('Export as JSON')
+  const json = await exportAs(page, 'Export as JSON')
   expect(readCard(json).card.data).toMatchObject(data)
-  const png = await exportAs('Export as PNG')
+  const png = await exportAs(page, 'Export as PNG')
   expect(readCard(png).card).toEqual(readCard(json).card)
 
   const list = async () => (await (await page.request.get('/api/characters')).json()) as { id: string }[]
@@ -102,7 +172,7 @@ test('a card that is dropped, saved and exported comes back as the same', async 
   await page.getByRole('button', { name: 'Save 1 character' }).click()
   await expect(rows.first().getByRole('link', { name: 'Ilse Marrow' })).toBeVisible()
   await rows.last().getByRole('button', { name: 'Look it over' }).click()
-  await imported.waitFor()
+  await importedCard(page).waitFor()
   await expect(rating).toHaveValue('')
 
   const [copy, first] = await Promise.all(
