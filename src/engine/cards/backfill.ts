@@ -23,7 +23,12 @@ const secondNames = [
   'extensions',
 ] as const satisfies (keyof CardData)[]
 
-/** The card in version 2, for programs that do not know version 3: without decorators, and with a note that says so. */
+/**
+ * The card in version 2, for programs that do not know version 3: without decorators, and with a note that says so.
+ *
+ * @example
+ * toVersion2(toCard({ name: 'Ilse', first_mes: 'Ahoy.' }).card).spec // 'chara_card_v2'
+ */
 export function toVersion2({ data }: CharacterCard) {
   const known = Object.fromEntries(secondNames.filter((name) => name in data).map((name) => [name, data[name]]))
   const { character_book } = data

@@ -38,7 +38,12 @@ export function readPngTexts(png: Uint8Array): PngText[] {
   return chunksOf(png).flatMap(({ type, data }) => (type === 'tEXt' ? readText(data) : []))
 }
 
-/** The PNG with these texts, in place of those of the same keywords. Texts have letters of ASCII only. */
+/**
+ * The PNG with these texts, in place of those of the same keywords. Texts have letters of ASCII only.
+ *
+ * @example
+ * readPngTexts(writePngTexts(emptyPng, [{ keyword: 'a', text: 'b' }])) // [{ keyword: 'a', text: 'b' }]
+ */
 export function writePngTexts(png: Uint8Array, texts: readonly PngText[]): Uint8Array<ArrayBuffer> {
   const chunks = chunksOf(png)
   const end = chunks.findIndex(({ type }) => type === 'IEND')

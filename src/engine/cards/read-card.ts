@@ -136,6 +136,10 @@ function withFileAddresses(card: CharacterCard, files: readonly CardFile[]): Cha
   })
 }
 
+/**
+ * @example
+ * mapAssetUris({ data: { assets: [{ uri: 'a' }] } }, (uri) => `${uri}b`).data.assets // [{ uri: 'ab' }]
+ */
 export function mapAssetUris(card: CharacterCard, map: (uri: string) => string): CharacterCard {
   const { assets } = card.data
   if (!Array.isArray(assets)) return card
@@ -147,13 +151,24 @@ export function mapAssetUris(card: CharacterCard, map: (uri: string) => string):
   return { ...card, data: { ...card.data, assets: mapped } }
 }
 
-/** The asset of the main icon. */
+/**
+ * The asset of the main icon.
+ *
+ * @example
+ * findMainIcon({ data: { assets: [{ type: 'icon', name: 'old' }, { type: 'icon', name: 'main' }] } }).name // 'main'
+ */
 export function findMainIcon({ data }: Pick<CharacterCard, 'data'>): unknown {
   const icons = asList(data.assets).filter((asset) => asRecord(asset).type === 'icon')
   return icons.find((asset) => asRecord(asset).name === 'main') ?? icons[0]
 }
 
-/** The picture that stands for the character: the main icon of its card, unless that is the picture that the card is in. */
+/**
+ * The picture that stands for the character: the main icon of its card, unless that is the picture that the card is in.
+ *
+ * @example
+ * const card = { data: { assets: [{ type: 'icon', uri: 'embeded://a.png', name: 'main' }] } }
+ * findIcon(card, [{ path: 'a.png', bytes: Uint8Array.of(7) }]) // Uint8Array.of(7)
+ */
 export function findIcon(card: CharacterCard, files: readonly CardFile[]): Uint8Array | null {
   const uri = readText(asRecord(findMainIcon(card)).uri)
   if (uri.startsWith(fileUri)) return files.find(({ path }) => path === uri.slice(fileUri.length))?.bytes ?? null

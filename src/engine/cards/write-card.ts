@@ -16,7 +16,13 @@ export function writeCardJson(card: CharacterCard): string {
   return `${JSON.stringify(complete(card), null, 2)}\n`
 }
 
-/** The PNG with the card in it, as version 3 and as a copy in version 2, and with the files that come with it. */
+/**
+ * The PNG with the card in it, as version 3 and as a copy in version 2, and with the files that come with it.
+ *
+ * @example
+ * const { card } = toCard({ name: 'Ilse', first_mes: 'Ahoy.' })
+ * readCard(writeCardPng(emptyPng, card), (data) => data).card.data.name // 'Ilse'
+ */
 export function writeCardPng(
   png: Uint8Array,
   card: CharacterCard,
@@ -37,7 +43,13 @@ export function writeCardPng(
 /** The path, if the keyword of a PNG can have it. */
 const pngKey = (path: string, index: number): string => (/^[\x21-\x7e]{1,60}$/.test(path) ? path : `file-${index}`)
 
-/** A CHARX archive: the card as `card.json`, and the files that come with it. */
+/**
+ * A CHARX archive: the card as `card.json`, and the files that come with it.
+ *
+ * @example
+ * const { card } = toCard({ name: 'Ilse', first_mes: 'Ahoy.' })
+ * readCard(writeCharx(card, []), (data) => data).card.data.name // 'Ilse'
+ */
 export function writeCharx(card: CharacterCard, files: readonly CardFile[]): Uint8Array<ArrayBuffer> {
   const main = { path: 'card.json', bytes: new TextEncoder().encode(writeCardJson(card)) }
   return writeZip([main, ...files])
@@ -46,7 +58,12 @@ export function writeCharx(card: CharacterCard, files: readonly CardFile[]): Uin
 /** Where a CHARX has the picture of a character, as version 3 recommends. */
 export const iconPath = 'assets/icon/images/main.png'
 
-/** The card with this address of its main icon, in place of the one that it has. */
+/**
+ * The card with this address of its main icon, in place of the one that it has.
+ *
+ * @example
+ * withMainIcon({ data: {} }, 'ccdefault:').data.assets // [{ type: 'icon', uri: 'ccdefault:', name: 'main', ext: 'png' }]
+ */
 export function withMainIcon(card: CharacterCard, uri: string): CharacterCard {
   const main = findMainIcon(card)
   const others = asList(card.data.assets).filter((asset) => asset !== main)

@@ -21,7 +21,12 @@ const maxComment = 0xffff
 const flags = { encrypted: 1, utf8: 0x800 } as const
 const methods = { stored: 0, deflated: 8 } as const
 
-/** Where the last part of an archive begins, or -1. What comes before the archive, such as an image, does not matter. */
+/**
+ * Where the last part of an archive begins, or -1. What comes before the archive, such as an image, does not matter.
+ *
+ * @example
+ * findZipEnd(Uint8Array.of(0xff, 0xd8, ...writeZip([]))) // 2
+ */
 export function findZipEnd(bytes: Uint8Array): number {
   const first = Math.max(0, bytes.length - lengths.end - maxComment)
   for (let at = bytes.length - lengths.end; at >= first; at--) {
@@ -95,7 +100,12 @@ const isSafePath = (path: string): boolean =>
   !/[\\\0:]/.test(path) &&
   path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
 
-/** A ZIP archive of these files, as they are. */
+/**
+ * A ZIP archive of these files, as they are.
+ *
+ * @example
+ * readZip(writeZip([{ path: 'a', bytes: Uint8Array.of(7) }]), (data) => data)[0].path // 'a'
+ */
 export function writeZip(files: readonly CardFile[]): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   const directory: Uint8Array[] = []

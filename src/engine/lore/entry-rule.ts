@@ -122,10 +122,20 @@ function placeOf({ position, extensions }: LoreEntry, values: ReturnType<typeof 
   return position === 'before_char' ? 'before' : 'after'
 }
 
-/** Whether matches with earlier messages decide about an entry. */
+/**
+ * Whether matches with earlier messages decide about an entry.
+ *
+ * @example
+ * isTimed({ sticky: 2, cooldown: 0 }) // true
+ */
 export const isTimed = ({ sticky, cooldown }: EntryRule): boolean => sticky > 0 || cooldown > 0
 
-/** Whether an entry is part of every prompt of a chat, with the same text. */
+/**
+ * Whether an entry is part of every prompt of a chat, with the same text.
+ *
+ * @example
+ * isFixed(readRule({ ...blankEntry, constant: true, content: 'The sea is near.' }, { entries: [], extensions: {} })) // true
+ */
 export function isFixed(rule: EntryRule): boolean {
   const { decided, place, entry } = rule
   const isAlways = decided === 'always' || (rule.isConstant && decided === null)

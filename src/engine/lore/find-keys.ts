@@ -48,7 +48,15 @@ function lastCharacter(text: string, end: number): string {
   return isSecondHalf ? text.slice(end - 2, end) : text.slice(end - 1, end)
 }
 
-/** Finds many keys in a text at once: the time depends on the text, not on the number of keys. */
+/**
+ * Finds many keys in a text at once: the time depends on the text, not on the number of keys.
+ *
+ * @example
+ * const reef = { text: 'reef', isCaseSensitive: false, isWholeWords: true }
+ * const found = []
+ * new KeyFinder([reef]).find('A Reef!', (key) => found.push(key.text))
+ * found // ['reef']
+ */
 export class KeyFinder<Key extends TextKey> {
   /** Keys by their first two code units, or by the one that they have. */
   readonly #insensitive = new Map<number, Key[]>()

@@ -90,6 +90,10 @@ export function readLorebook(text: string): Lorebook {
   return toLorebook(value)
 }
 
+/**
+ * @example
+ * tooLarge().name // 'LorebookError'
+ */
 export const tooLarge = () =>
   new LorebookError(`This lorebook is too large: it can have ${lorebookMaxima.text.toLocaleString('en')} characters.`)
 
@@ -126,12 +130,21 @@ function withDefaults(entry: Record<string, unknown>): LoreEntry {
   }
 }
 
-/** Some programs write one text with commas. */
+/**
+ * Some programs write one text with commas.
+ *
+ * @example
+ * readKeys('reef, rocks') // ['reef', 'rocks']
+ */
 export function readKeys(keys: unknown): string[] {
   if (typeof keys === 'string') return keys.split(',').map((key) => key.trim())
   return asList(keys).filter((key) => typeof key === 'string')
 }
 
+/**
+ * @example
+ * readNumber('4') // null
+ */
 export const readNumber = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null
 

@@ -31,11 +31,21 @@ const own = 'silly_tavern'
 
 type Fields = Record<string, unknown>
 
-/** Its entries are an object, with other names than in a card. */
+/**
+ * Its entries are an object, with other names than in a card.
+ *
+ * @example
+ * isSillyTavernBook({ entries: { 0: { key: ['reef'] } } }) // true
+ */
 export const isSillyTavernBook = ({ entries }: Fields): boolean =>
   !Array.isArray(entries) || entries.some((entry) => 'key' in asRecord(entry) && !('keys' in asRecord(entry)))
 
-/** The book of SillyTavern's file with the fields of version 3. There, an entry can cause others unless it is forbidden. */
+/**
+ * The book of SillyTavern's file with the fields of version 3. There, an entry can cause others unless it is forbidden.
+ *
+ * @example
+ * readSillyTavernBook({ entries: { 0: { key: ['reef'] } } }).entries[0].keys // ['reef']
+ */
 export function readSillyTavernBook({ entries, name, extensions, ...rest }: Fields): Fields {
   const list = Array.isArray(entries) ? entries : Object.values(asRecord(entries))
   return {

@@ -47,7 +47,12 @@ export interface MacroContext {
  */
 export const maxMacroSteps = 50_000
 
-/** Bounds the work and the output of macros, whatever an author writes. */
+/**
+ * Bounds the work and the output of macros, whatever an author writes.
+ *
+ * @example
+ * new MacroBudget().spend(maxMacroSteps + 1) // false
+ */
 export class MacroBudget {
   #left = maxMacroSteps
 

@@ -63,6 +63,8 @@ const rarityOf = (matches: number, total: number) => Math.log(1 + Math.max(0, to
  * noticeable relation are left out.
  *
  * @param weights of the terms: see `chooseMessages`
+ * @example
+ * rankPassages([{ id: 'm1', content: 'The brass key.' }], new Map([['brass', 3]]), 1) // [{ start: 0, end: 14, messageId: 'm1' }]
  */
 export function rankPassages(
   messages: readonly { id: string; content: string }[],

@@ -39,12 +39,23 @@ The whole story so far, the new messages included, in at most 220 words: what ha
 FACTS:
 At most ${maxFacts} lines, one for each lasting fact that the new messages establish and that is not known yet: names, relations, places, possessions, abilities, likes, fears, promises, secrets. Begin each line with "- " and end it with the numbers of the messages that say so, as in: - The spare key hangs behind the stove. [4]`
 
-/** The name under which a message was said. */
+/**
+ * The name under which a message was said.
+ *
+ * @example
+ * speakerOf({ role: 'user' }, { user: 'Sam', char: 'Ilse' }) // 'Sam'
+ */
 export function speakerOf({ name, role }: SummarizedMessage, names: SummaryInput['names']): string {
   return name ?? (role === 'user' ? names.user : names.char)
 }
 
-/** The request for the next summary and its facts. Its messages are numbered from 1, for the citations. */
+/**
+ * The request for the next summary and its facts. Its messages are numbered from 1, for the citations.
+ *
+ * @example
+ * const input = { names: { user: 'Sam', char: 'Ilse' }, previous: '', knownFacts: [], messages: [{ role: 'user', content: 'Hi.' }] }
+ * writeSummaryRequest(input)[1].content.split('\n').at(-1) // '[1] Sam: Hi.'
+ */
 export function writeSummaryRequest({ names, previous, knownFacts, messages }: SummaryInput): PromptMessage[] {
   const chat = messages.map((message, at) => `[${at + 1}] ${speakerOf(message, names)}: ${message.content}`)
   const parts = [
@@ -83,7 +94,12 @@ export function readSummary(answer: string, ids: readonly string[], knownFacts: 
   return { summary: summary.slice(0, maxSummaryLength), facts: selectNewFacts(facts, knownFacts).slice(0, maxFacts) }
 }
 
-/** The facts that are not known yet, each text once. Case does not count. */
+/**
+ * The facts that are not known yet, each text once. Case does not count.
+ *
+ * @example
+ * selectNewFacts([{ text: 'It rains.', sources: ['m1'] }], ['it rains.']) // []
+ */
 export function selectNewFacts(facts: WrittenMemory['facts'], knownFacts: readonly string[]): WrittenMemory['facts'] {
   const known = new Set(knownFacts.map((text) => text.toLowerCase()))
   return facts.filter(({ text }) => {

@@ -10,7 +10,12 @@ export interface FilePersona {
 
 export const personaFormat = 'troupe-personas'
 
-/** The file of an account's personas. */
+/**
+ * The file of an account's personas.
+ *
+ * @example
+ * readPersonas(writePersonas([{ name: 'Bo', isDefault: true }])) // [{ name: 'Bo', isDefault: true }]
+ */
 export function writePersonas(personas: readonly FilePersona[]): string {
   return `${JSON.stringify({ format: personaFormat, version: 1, personas }, null, 1)}\n`
 }

@@ -27,6 +27,10 @@ export interface FittedParts {
  * Shortens sections until their total cost is at most `limit` tokens. First the optional sections are left out, example
  * dialogue block by block from its end. Then each section is cut to half of the limit. Then sections are cut from their
  * end or left out, in the order of `trimOrder`.
+ *
+ * @example
+ * const examples = { name: 'examples', place: 'examples', text: 'Ahoy.' }
+ * fitParts([examples], 4, (text) => text.length).dropped // ['examples: left out']
  */
 export function fitParts(parts: Part[], limit: number, countTokens: CountTokens): FittedParts {
   let kept = parts

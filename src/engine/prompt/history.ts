@@ -28,6 +28,9 @@ export interface WrittenHistory {
  *
  * @param tokens the cost of the messages with their directions
  * @param budget the maximum cost
+ * @example
+ * const history = [{ id: 'm1', role: 'character', content: 'Hi.' }]
+ * writeHistory(history, 7, 100, (text) => text.length, new Map()).messages // [[{ role: 'assistant', content: 'Hi.' }]]
  */
 export function writeHistory(
   messages: readonly HistoryMessage[],

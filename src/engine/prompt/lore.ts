@@ -41,6 +41,10 @@ export const noLore: PromptLoreTexts = {
  * Plans and writes the entries of a prompt. Macros of an entry are expanded the same in each prompt of a conversation.
  *
  * @param limit the budget of the prompt, in tokens
+ * @example
+ * const book = { entries: [{ ...blankEntry, keys: ['reef'], content: 'It is sharp.' }], extensions: {} }
+ * const input = { character, user: { name: 'Sam' }, history: [{ id: 'm1', role: 'user', content: 'The reef!' }], lore: { books: [book], messagesBefore: 0 }, seed: 's' }
+ * writeLore(input, 1000, (text) => text.length).recent // 'It is sharp.'
  */
 export function writeLore(input: PromptInput, limit: number, countTokens: CountTokens): PromptLoreTexts {
   const { lore, history, kind, character, user, seed } = input

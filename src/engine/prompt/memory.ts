@@ -22,7 +22,12 @@ const minTokens = 40
 /** The tokens of a message of its own and of two headings. */
 const headingTokens = 40
 
-/** The tokens of the history's budget that new facts and passages can use: an anchor moves before they are needed. */
+/**
+ * The tokens of the history's budget that new facts and passages can use: an anchor moves before they are needed.
+ *
+ * @example
+ * memoryBudget({ facts: [], passages: [], nextSummaries: [] }, 8_000) // 400
+ */
 export function memoryBudget(memory: PromptMemory | undefined, historyTokens: number): number {
   if (!memory) return 0
   const share = Math.min(Math.max(historyTokens * memoryShare, minMemoryTokens), maxMemoryTokens)
@@ -39,6 +44,9 @@ const mostAfterMove = 0.5
  * Null when the anchor stays, or nothing newer is ready.
  *
  * @param costOf the cost of one message in the prompt, in tokens
+ * @example
+ * const memory = { nextSummaries: [{ id: 's1', lastMessageId: 'm1', text: 'They met.' }] }
+ * chooseSummary({ history: sampleChat(6), anchor: 'm0', memory }, { start: 3, tokens: 30 }, 100, () => 10).start // 2
  */
 export function chooseSummary(
   { history, anchor, memory }: { history: readonly HistoryMessage[]; anchor: string | null; memory?: PromptMemory },
@@ -68,6 +76,10 @@ export function chooseSummary(
  *
  * @param names of the player and the character
  * @param budget the tokens that they can use
+ * @example
+ * const memory = { facts: [{ id: 'f1', text: 'It rains.', sources: ['m1'], isPinned: false, isDue: true }], passages: [] }
+ * chooseInserts(memory, [], { user: 'Sam', char: 'Ilse' }, { budget: 200, countTokens: (text) => text.length })
+ * // [{ kind: 'fact', id: 'f1', text: '- It rains.' }]
  */
 export function chooseInserts(
   memory: PromptMemory,
@@ -101,7 +113,12 @@ export function chooseInserts(
   return [...keptFacts, ...keptPassages.map(({ kind, id, text }) => ({ kind, id, text }))]
 }
 
-/** A fact as it is in a prompt. */
+/**
+ * A fact as it is in a prompt.
+ *
+ * @example
+ * factLine('It\nrains.') // '- It rains.'
+ */
 export const factLine = (text: string) => `- ${toLine(text)}`
 
 const headings = {
@@ -109,7 +126,12 @@ const headings = {
   passage: 'Earlier messages of this story that may matter now, oldest first',
 }
 
-/** The message with facts and passages; none without. A user message, as the directions in the history are. */
+/**
+ * The message with facts and passages; none without. A user message, as the directions in the history are.
+ *
+ * @example
+ * writeInserts([{ kind: 'fact', id: 'f1', text: '- It rains.' }])[0].role // 'user'
+ */
 export function writeInserts(inserts: readonly PromptInsert[] = []): PromptMessage[] {
   const texts = (['fact', 'passage'] as const).flatMap((kind) => {
     const lines = inserts.filter((insert) => insert.kind === kind)
@@ -118,7 +140,12 @@ export function writeInserts(inserts: readonly PromptInsert[] = []): PromptMessa
   return texts.length === 0 ? [] : [{ role: 'user', content: asDirection(texts.join('\n\n')) }]
 }
 
-/** The cost of the message with facts and passages, in tokens. */
+/**
+ * The cost of the message with facts and passages, in tokens.
+ *
+ * @example
+ * costOfInserts([], (text) => text.length) // 0
+ */
 export function costOfInserts(inserts: readonly PromptInsert[] | undefined, countTokens: CountTokens): number {
   return writeInserts(inserts).reduce((sum, { content }) => sum + countTokens(content) + messageOverhead, 0)
 }

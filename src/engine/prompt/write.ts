@@ -37,6 +37,9 @@ export interface FixedLore {
  * the prefix every turn. After the history they use `input.random`. All texts of the author share one budget of macros.
  *
  * @param recentLore entries of lorebooks that belong to the newest messages
+ * @example
+ * const input = { character, user: { name: 'Sam' }, kind: 'reply', history: [], filter: true, seed: 's', random: () => 0 }
+ * writeParts(input, false, { before: '', after: '' })[0].name // 'main'
  */
 export function writeParts(
   input: PromptInput,
@@ -146,7 +149,12 @@ function writeSection(section: Section, input: SectionInput, context: MacroConte
   return `${expandMacros(section.label, context)}:${text.includes('\n') ? '\n' : ' '}${text}`
 }
 
-/** The messages with the parts of one place; none if there are none. Each part inside the history is a message. */
+/**
+ * The messages with the parts of one place; none if there are none. Each part inside the history is a message.
+ *
+ * @example
+ * joinParts([{ name: 'main', place: 'fixed', text: 'Write.' }], 'fixed') // [{ role: 'system', content: 'Write.' }]
+ */
 export function joinParts(parts: readonly Part[], place: Place): PromptMessage[] {
   const placed = parts.filter((part) => part.place === place)
   if (place === 'note') {
@@ -163,7 +171,12 @@ export function joinParts(parts: readonly Part[], place: Place): PromptMessage[]
 
 const places: readonly Place[] = ['fixed', 'examples', 'story', 'note', 'end', 'nudge', 'resume']
 
-/** The cost of the messages with these parts, in tokens. */
+/**
+ * The cost of the messages with these parts, in tokens.
+ *
+ * @example
+ * countPartTokens([{ name: 'main', place: 'fixed', text: 'Write.' }], (text) => text.length) // 10
+ */
 export function countPartTokens(parts: readonly Part[], countTokens: CountTokens): number {
   let tokens = 0
   for (const place of places) {

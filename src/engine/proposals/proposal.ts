@@ -31,7 +31,12 @@ export interface ProposalInput {
 /** Characters of each written text that the request has. */
 const maxWritten = 2_000
 
-/** The request to a model for the texts of a character. */
+/**
+ * The request to a model for the texts of a character.
+ *
+ * @example
+ * writeProposalRequest({ idea: 'A pilot.', written: {}, wanted: ['name'], rating: 'general' })[1].content // 'The idea: A pilot.'
+ */
 export function writeProposalRequest({ idea, written, wanted, rating }: ProposalInput): PromptMessage[] {
   const task = `You help an author to write a character for a fictional roleplay chat. Write in the language of the author's idea, concretely and without clichés; in these texts, {{user}} stands for the player. Keep to what is written already. Answer with these parts and nothing else, each under its heading in square brackets, which stays as it is:
 ${wanted.map((field) => `[${field}]\n(${guides[field]})`).join('\n')}

@@ -10,7 +10,8 @@ const elision = /^(?:\d|(?:tis|twas|twere|twill|em|til|till|cause|cos|bout|n|rou
  * Sets straight quotation marks and apostrophes as curly ones. Every other character stays, and so does the length: a
  * position in the text is the same position in the result. Inches and minutes (5'10") stay straight.
  *
- * @example typesetQuotes(`"It's late," she said.`) // '“It’s late,” she said.'
+ * @example
+ * typesetQuotes(`"It's late," she said.`) // '“It’s late,” she said.'
  */
 export function typesetQuotes(text: string): string {
   let isOpen = false

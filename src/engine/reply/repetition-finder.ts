@@ -6,6 +6,11 @@ const certainLength = 12
 /**
  * Finds the longest beginning of a continuation that repeats the end of a text, character by character. White space,
  * asterisks, quotation marks, upper case, and dots before the first word do not count.
+ *
+ * @example
+ * const finder = new RepetitionFinder('She opens the door', 4)
+ * finder.add('the door. She')
+ * finder.length // 8
  */
 export class RepetitionFinder {
   /** The characters of the text that count, in lower case. */

@@ -1,6 +1,12 @@
 import { activePath, speakerName, type Transcript } from './transcript.ts'
 
-/** The active path as Markdown, each message under the name of its speaker. */
+/**
+ * The active path as Markdown, each message under the name of its speaker.
+ *
+ * @example
+ * const messages = [{ parent: null, role: 'user', content: 'Hi.' }]
+ * writeMarkdown({ title: 'Tea', player: 'Sam', messages, leaf: 0 }) // '# Tea\n\n**Sam**\n\nHi.\n'
+ */
 export function writeMarkdown(transcript: Transcript): string {
   const { title, messages } = transcript
   const spoken = activePath(transcript).flatMap((index) => {

@@ -34,6 +34,9 @@ interface SpokenLine {
 
 /**
  * Reads the lines of a chat, its first line included. A group chat is a scene in which everybody is present all the time.
+ *
+ * @example
+ * readSillyTavernChat([{ name: 'Ilse', mes: 'Ahoy.' }]).transcripts[0].character // 'Ilse'
  */
 export function readSillyTavernChat(lines: readonly Line[]): TranscriptFile {
   const [first = {}] = lines

@@ -8,6 +8,10 @@ import { assertWithin, type Transcript, TranscriptError, type TranscriptMessage 
 export const transcriptFormat = 'troupe-conversation'
 const version = 1
 
+/**
+ * @example
+ * JSON.parse(writeTranscriptJson({ title: 'Tea', messages: [], leaf: null })).format // 'troupe-conversation'
+ */
 export function writeTranscriptJson({
   title,
   character,
@@ -50,7 +54,12 @@ export function writeTranscriptJson({
 export const isTranscriptJson = (file: unknown): file is Record<string, unknown> =>
   asRecord(file).format === transcriptFormat
 
-/** Throws a `TranscriptError` unless every message comes after its parent and every field has its type. */
+/**
+ * Throws a `TranscriptError` unless every message comes after its parent and every field has its type.
+ *
+ * @example
+ * readTranscriptJson({ version: 1, title: 'Tea', messages: [] }).title // 'Tea'
+ */
 export function readTranscriptJson(file: Record<string, unknown>): Transcript {
   if (file.version !== version) {
     throw new TranscriptError('This file was made by a newer version. Update this server, or export it as JSONL.')

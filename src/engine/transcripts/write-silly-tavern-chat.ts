@@ -12,6 +12,10 @@ import {
  * SillyTavern's chats: a line of JSON for the conversation and one for each message of the active path, with the versions
  * of a message as its `swipes` (https://docs.sillytavern.app/usage/core-concepts/chatfilemanagement/). What follows a
  * version that is not shown has no place in this format.
+ *
+ * @example
+ * const messages = [{ parent: null, role: 'user', content: 'Hi.', createdAt: 0 }]
+ * JSON.parse(writeSillyTavernChat({ player: 'Sam', createdAt: 0, messages, leaf: 0 }).split('\n')[1]).mes // 'Hi.'
  */
 export function writeSillyTavernChat(transcript: Transcript): string {
   const { character, player, createdAt, title, messages, notes, participants } = transcript
