@@ -7,12 +7,7 @@ import { hashPassword } from '#server/accounts/password.ts'
 import { ReplyRecovery } from '#server/chat/replies/recover.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { createIds } from '#server/core/ids.ts'
-import { migrate } from '#server/db/migrate.ts'
-import * as first from '#server/db/migrations/001-first.ts'
-import * as accountSettings from '#server/db/migrations/002-account-settings.ts'
-import * as images from '#server/db/migrations/003-images.ts'
-import * as subscriptions from '#server/db/migrations/004-subscriptions.ts'
-import * as reports from '#server/db/migrations/005-reports.ts'
+import { migrate, migrations } from '#server/db/migrate.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
@@ -70,13 +65,7 @@ async function writeVersion5(db: Kysely<Database>): Promise<void> {
   const now = systemClock.now()
   const dialect = onPostgres ? 'postgres' : 'sqlite'
   await sql`create table schema_migrations (name text primary key, applied_at bigint not null)`.execute(db)
-  for (const [name, { up }] of Object.entries({
-    '001-first': first,
-    '002-account-settings': accountSettings,
-    '003-images': images,
-    '004-subscriptions': subscriptions,
-    '005-reports': reports,
-  })) {
+  for (const { name, up } of migrations.slice(0, 5)) {
     await up(db, dialect)
     await sql`insert into schema_migrations (name, applied_at) values (${name}, ${now})`.execute(db)
   }

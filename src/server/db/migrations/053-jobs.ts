@@ -5,7 +5,12 @@ import type { Database } from '../schema.ts'
 /** A job with so large a history writes what is out of date, and no new block. */
 const noNewBlock = 2_147_483_647
 
-/** One table of jobs, for those of the memory and for payment events, and the trigger of 039 with it. */
+/**
+ * One table of jobs, for those of the memory and for payment events. What was written about a message is out of date when its
+ * text is taken away, or comes back. A trigger notes it in the same transaction, so that no statement that redacts a message
+ * can omit it: it locks the conversation, removes the summaries from the message on and the facts that cite it, interrupts a
+ * job that may have read it, and adds a job that writes the summaries again. A corrected summary is kept for a review.
+ */
 export async function up(db: Kysely<Database>, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('jobs')
@@ -54,8 +59,11 @@ export async function up(db: Kysely<Database>, dialect: Dialect): Promise<void> 
   if (dialect === 'postgres') {
     await sql`create or replace function stale_memory() returns trigger language plpgsql as $$
       begin ${statements} return null; end $$`.execute(db)
+    await sql`drop trigger if exists messages_stale_memory on messages`.execute(db)
+    await sql`create trigger messages_stale_memory after update of status on messages for each row
+      when (${when}) execute function stale_memory()`.execute(db)
   } else {
-    await sql`drop trigger messages_stale_memory`.execute(db)
+    await sql`drop trigger if exists messages_stale_memory`.execute(db)
     await sql`create trigger messages_stale_memory after update of status on messages when ${when}
       begin ${statements} end`.execute(db)
   }

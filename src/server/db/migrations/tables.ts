@@ -1,0 +1,364 @@
+/** Migrations that add tables: the statements of each, which are the same on both databases. */
+export const tables: Record<string, readonly string[]> = {
+  /** Recovery codes, and accounts pending deletion. */
+  '002-account-settings': [
+    'alter table users add column deletion_requested_at bigint',
+    `create table recovery_codes (
+      user_id text not null references users (id) on delete cascade,
+      code_hash text not null,
+      created_at bigint not null,
+      constraint recovery_codes_pk primary key (user_id, code_hash)
+    )`,
+  ],
+  /** Pictures that authors upload or generate. */
+  '003-images': [
+    // The rows of a deleted account remain without an owner: they name the files to delete.
+    `create table images (
+      id text primary key,
+      owner_id text references users (id) on delete set null,
+      bytes integer not null,
+      created_at bigint not null
+    )`,
+    'create index images_owner on images (owner_id)',
+    'create index images_created on images (created_at)',
+    // For the sweep, which asks whether a character uses a picture. Built-in portraits are not in this index.
+    "create index characters_uploaded_avatar on characters (avatar) where avatar like '/files/%'",
+  ],
+  /** Subscriptions, and the state of the sandbox payment provider. */
+  '004-subscriptions': [
+    `create table subscriptions (
+      id text primary key,
+      user_id text not null references users (id) on delete cascade,
+      provider text not null,
+      provider_subscription_id text unique,
+      status text not null,
+      version integer not null,
+      checked_at bigint not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      constraint subscriptions_status check (status in
+        ('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'unpaid', 'paused', 'canceled'))
+    )`,
+    `create unique index subscriptions_open on subscriptions (user_id)
+      where status in ('incomplete', 'active', 'trialing', 'past_due')`,
+    'create index subscriptions_user on subscriptions (user_id)',
+    `create table payment_customers (
+      user_id text not null references users (id) on delete cascade,
+      provider text not null,
+      customer_id text not null,
+      constraint payment_customers_pk primary key (user_id, provider)
+    )`,
+    // The reference deletes the sandbox's rows with the account.
+    `create table sandbox_customers (
+      id text primary key,
+      idempotency_key text not null unique,
+      user_id text not null references users (id) on delete cascade,
+      email text not null,
+      name text not null
+    )`,
+    'create index sandbox_customers_user on sandbox_customers (user_id)',
+    `create table sandbox_subscriptions (
+      id text primary key,
+      idempotency_key text not null unique,
+      customer_id text not null references sandbox_customers (id) on delete cascade,
+      client_secret text not null unique,
+      status text not null,
+      created_at bigint not null,
+      constraint sandbox_subscriptions_status check (status in ('incomplete', 'active'))
+    )`,
+    'create index sandbox_subscriptions_customer on sandbox_subscriptions (customer_id)',
+  ],
+  /** Reports by users, and the flags they raise. */
+  '005-reports': [
+    `create table flags (
+      id text primary key,
+      category text not null,
+      severity integer not null,
+      summary text not null,
+      details text not null,
+      target_type text not null,
+      target_id text not null,
+      status text not null,
+      report_count integer not null,
+      evidence text not null,
+      evidence_hash text not null,
+      previous_flag_id text,
+      created_at bigint not null,
+      updated_at bigint not null,
+      constraint flags_status check (status in ('open', 'acknowledged', 'resolved', 'dismissed')),
+      constraint flags_target check (target_type in ('character', 'message', 'user')),
+      constraint flags_severity check (severity between 1 and 5)
+    )`,
+    // One undecided flag per target and category, however many users report it.
+    `create unique index flags_one_open on flags (target_type, target_id, category)
+      where status in ('open', 'acknowledged')`,
+    'create index flags_queue on flags (status, severity desc, created_at, id)',
+    'create index flags_history on flags (target_type, target_id, created_at)',
+    `create table reports (
+      id text primary key,
+      flag_id text not null references flags (id) on delete cascade,
+      reporter_id text not null references users (id) on delete cascade,
+      target_type text not null,
+      target_id text not null,
+      category text not null,
+      note text not null,
+      created_at bigint not null,
+      constraint reports_once unique (reporter_id, target_type, target_id, category)
+    )`,
+    'create index reports_flag on reports (flag_id)',
+  ],
+  /** The last day on which an account's turn counted towards a character's trend. */
+  '008-trend-turns': [
+    `create table trend_turns (
+      user_id text not null references users (id) on delete cascade,
+      character_id text not null references characters (id) on delete cascade,
+      day integer not null,
+      constraint trend_turns_pk primary key (user_id, character_id)
+    )`,
+    'create index trend_turns_character on trend_turns (character_id)',
+  ],
+  /** The models that admins connect, and what each did by the hour. */
+  '018-model-connections': [
+    `create table model_connections (
+      id text primary key,
+      name text not null,
+      service text not null,
+      base_url text not null,
+      encrypted_key text,
+      model text,
+      context_tokens integer,
+      max_reply_tokens integer,
+      sampling text not null,
+      is_premium_only integer not null,
+      is_enabled integer not null,
+      position integer not null,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    // One row, which every change increments: other instances compare it.
+    `create table model_connection_version (
+      id integer primary key,
+      version bigint not null
+    )`,
+    'insert into model_connection_version (id, version) values (1, 0)',
+    `create table model_connection_hours (
+      connection_id text not null,
+      hour integer not null,
+      process_id text not null,
+      requests integer not null,
+      failures integer not null,
+      prompt_tokens bigint not null,
+      reply_tokens bigint not null,
+      first_tokens text not null,
+      succeeded_at bigint,
+      failed_at bigint,
+      failure text,
+      constraint model_connection_hours_key primary key (connection_id, hour, process_id)
+    )`,
+  ],
+  /** Webhooks of the payment provider, and the periods and cancellations of subscriptions. */
+  '023-payment-events': [
+    `create table payment_events (
+      id text primary key,
+      provider text not null,
+      type text not null,
+      subscription_id text,
+      charge_id text,
+      received_at bigint not null,
+      attempts integer not null,
+      next_attempt_at bigint not null,
+      processed_at bigint
+    )`,
+    'create index payment_events_pending on payment_events (next_attempt_at) where processed_at is null',
+    'create index payment_events_processed on payment_events (processed_at) where processed_at is not null',
+    'alter table subscriptions add column current_period_end bigint',
+    'alter table subscriptions add column cancels_at bigint',
+    `create index subscriptions_checked on subscriptions (checked_at)
+      where status not in ('canceled', 'incomplete_expired')`,
+    'alter table sandbox_subscriptions add column paid_at bigint',
+    'alter table sandbox_subscriptions add column cancels_at bigint',
+    'alter table sandbox_subscriptions add column card_fails_from bigint',
+  ],
+  /** The image generator that an admin has connected, and what accounts have generated. */
+  '026-pictures': [
+    `create table image_connection (
+      id integer primary key,
+      service text not null,
+      base_url text not null,
+      encrypted_key text,
+      model text,
+      size integer not null,
+      updated_at bigint not null
+    )`,
+    `create table generated_pictures (
+      id text primary key,
+      owner_id text not null references users (id) on delete cascade,
+      url text not null,
+      prompt text not null,
+      created_at bigint not null
+    )`,
+    'create index generated_pictures_owner on generated_pictures (owner_id, id)',
+    'create index generated_pictures_url on generated_pictures (url)',
+  ],
+  /**
+   * Scenes with several characters: who said a reply, who was present, and who takes part. The anchor of a prompt moves from
+   * the conversation to the reply that was planned with it, so that it follows branches.
+   */
+  '028-scenes': [
+    'alter table messages add column anchor_id text',
+    'alter table messages add column speaker_id text',
+    'alter table messages add column audience text',
+    'alter table messages add column present_after text',
+    `update messages set anchor_id = (
+        select max(conversations.anchor_id) from conversations where conversations.active_leaf_id = messages.id
+      )
+      where id in (select active_leaf_id from conversations where anchor_id is not null)`,
+    'alter table conversations drop column anchor_id',
+    'alter table conversations add column turn_order text',
+    // No reference to `characters`: one that is deleted or purged keeps its name in the conversations it took part in.
+    `create table conversation_participants (
+      conversation_id text not null references conversations (id) on delete cascade,
+      character_id text not null,
+      character_name text not null,
+      character_avatar text not null,
+      character_category text not null,
+      position integer not null,
+      joined_at bigint not null,
+      left_at bigint,
+      constraint conversation_participants_pk primary key (conversation_id, character_id)
+    )`,
+  ],
+  /** Who users are in their stories, what they tell the model about a conversation, and their quick replies. */
+  '030-personas': [
+    `create table personas (
+      id text primary key,
+      owner_id text not null references users (id) on delete cascade,
+      name text not null,
+      description text not null,
+      picture text not null,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    'create index personas_owner on personas (owner_id, id)',
+    'create index personas_picture on personas (picture)',
+    `create table persona_defaults (
+      user_id text not null references users (id) on delete cascade,
+      character_id text not null,
+      persona_id text not null references personas (id) on delete cascade,
+      constraint persona_defaults_key primary key (user_id, character_id)
+    )`,
+    'create index persona_defaults_persona on persona_defaults (persona_id)',
+    'alter table users add column has_persona_defaults integer default 0 not null',
+    'alter table conversations add column persona_id text',
+    'alter table conversations add column notes text',
+    'alter table messages add column persona_id text',
+    'alter table messages add column persona_name text',
+    `create table quick_replies (
+      user_id text primary key references users (id) on delete cascade,
+      replies text not null,
+      updated_at bigint not null
+    )`,
+  ],
+  /** Folders that users put conversations into; a conversation is in one or in none. */
+  '033-conversation-folders': [
+    `create table conversation_folders (
+      id text primary key,
+      user_id text not null references users (id) on delete cascade,
+      name text not null,
+      name_key text not null,
+      created_at bigint not null,
+      constraint conversation_folders_name unique (user_id, name_key)
+    )`,
+    'alter table conversations add column folder_id text references conversation_folders (id) on delete set null',
+    `create index conversations_folder on conversations (folder_id, updated_at desc, id desc)
+      where folder_id is not null`,
+  ],
+  /** What characters remember of a conversation beyond the messages in the prompt, and the jobs that write it. */
+  '034-memory': [
+    'alter table users add column has_memory integer default 1 not null',
+    'alter table conversations add column has_memory integer',
+    'alter table conversations add column memory_version integer default 0 not null',
+    `create table memory_blocks (
+      id text primary key,
+      conversation_id text not null references conversations (id) on delete cascade,
+      previous_id text,
+      first_message_id text not null,
+      last_message_id text not null,
+      first_depth integer not null,
+      last_depth integer not null,
+      summary text not null,
+      is_edited integer default 0 not null,
+      audience text,
+      passages text not null,
+      vectors text,
+      vector_space text,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    'create unique index memory_blocks_last_message on memory_blocks (conversation_id, last_message_id)',
+    `create table memory_facts (
+      id text primary key,
+      conversation_id text not null references conversations (id) on delete cascade,
+      text text not null,
+      sources text not null,
+      audience text,
+      is_pinned integer default 0 not null,
+      is_own integer default 0 not null,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    'create index memory_facts_conversation on memory_facts (conversation_id, id)',
+    `create table memory_anchors (
+      conversation_id text not null references conversations (id) on delete cascade,
+      anchor_id text not null,
+      block_id text,
+      constraint memory_anchors_pk primary key (conversation_id, anchor_id)
+    )`,
+    `create table memory_jobs (
+      conversation_id text primary key references conversations (id) on delete cascade,
+      leaf_id text not null,
+      history_tokens integer not null,
+      attempts integer default 0 not null,
+      due_at bigint not null,
+      lease_id text,
+      leased_until bigint default 0 not null,
+      created_at bigint not null
+    )`,
+    'create index memory_jobs_due on memory_jobs (due_at)',
+  ],
+  /** The usernames of purged accounts, as hashes: nobody can register one and be taken for its former owner. */
+  '041-retired-usernames': [
+    `create table retired_usernames (
+      username_hash text primary key
+    )`,
+  ],
+  /** What the models cost, and settings that admins change in the browser. */
+  '044-model-costs': [
+    "alter table model_connections add column prices text default '{}' not null",
+    'alter table model_connection_hours add column free_cost double precision default 0 not null',
+    'alter table model_connection_hours add column premium_cost double precision default 0 not null',
+    `create table instance_settings (
+      name text primary key,
+      value text not null,
+      updated_at bigint not null
+    )`,
+  ],
+  /** Lorebooks of users, where they are used, and which characters have one in their card. */
+  '062-lorebooks': [
+    `create table lorebooks (
+      id text primary key,
+      owner_id text not null references users (id) on delete cascade,
+      name text not null,
+      entry_count integer not null,
+      book text not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      deleted_at bigint
+    )`,
+    'create index lorebooks_owner on lorebooks (owner_id)',
+    'alter table conversations add column lorebooks text',
+    "alter table personas add column lorebooks text default '[]' not null",
+    'alter table characters add column has_lorebook integer default 0 not null',
+    "update characters set has_lorebook = 1 where card like '%character_book:{%entries:[{%'",
+  ],
+}
