@@ -4,7 +4,6 @@ import { deleteStaleSessions } from './accounts/sessions/queries.ts'
 import { sessionLifetime } from './accounts/sessions/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
 import { ConnectedModels } from './admin/models/connected-models.ts'
-import { createRefusalStores } from './admin/models/model-refusals.ts'
 import { type App, createApp } from './app.ts'
 import { type BillingDeps, createBilling } from './billing/billing-deps.ts'
 import { PaymentEvents } from './billing/events/payment-events.ts'
@@ -66,7 +65,6 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
         log: { info: note, warn: note },
         now: () => clock.now(),
         onFact: (fact) => log.info({ fact }, 'learned about the model'),
-        refusalsAt: createRefusalStores({ ...database.access, clock, log }),
       }),
       env.redisUrl
         ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, redisWarning))

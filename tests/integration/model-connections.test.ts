@@ -56,23 +56,6 @@ const send = (client = player, message = 'Good evening.') =>
 const calls = () => [first.requests.length, second.requests.length]
 const isDemo = async () => (await player.get<ModelInfo>('/api/model')).builtIn
 
-test('what a service has rejected is known after a restart, and to every connection to it', async () => {
-  const refusing = await startScriptedUpstream(({ body }) =>
-    'seed' in body
-      ? { status: 400, body: JSON.stringify({ error: { message: "Unknown parameter: 'seed'." } }) }
-      : { body: JSON.stringify({ choices: [{ message: { content: 'Tea?' }, finish_reason: 'stop' }] }) },
-  )
-  const hadSeed = () => refusing.requests.map(({ body }) => 'seed' in body)
-  await connect({ baseUrl: refusing.baseUrl })
-  await send()
-  expect(hadSeed()).toEqual([true, false])
-  await expect.poll(() => app.context.db.selectFrom('model_refusals').selectAll().execute()).toHaveLength(1)
-  await app.restart()
-  await send()
-  expect(hadSeed()).toEqual([true, false, false])
-  await refusing.close()
-})
-
 describe('which model writes a reply', () => {
   test('the demo model, until a model is connected; a change takes effect with the next reply', async () => {
     expect(await isDemo()).toBe(true)

@@ -8,7 +8,6 @@ import type { Prices } from '#shared/models.ts'
 import { createConnectionModel, serviceOf } from './connection-model.ts'
 import { ConnectionUsage, type Plan } from './connection-usage.ts'
 import { MeteredModel } from './metered-model.ts'
-import { createRefusalStores } from './model-refusals.ts'
 import { MonthlyBudget } from './monthly-budget.ts'
 import { type ConnectionRow, listConnections, readVersion } from './queries.ts'
 import { countedPrices, settingsOf } from './view.ts'
@@ -149,9 +148,7 @@ export class ConnectedModels implements ModelSelector {
       return { settings, model: null }
     }
     const onFact = (fact: object) => log.info({ fact, connection: row.name }, 'learned about the model')
-    const refusalsAt = createRefusalStores(this.#context)
-    const options = { now: () => clock.now(), onFact, refusalsAt }
-    const model = createConnectionModel(settingsOf(row), apiKey, this.#context, options)
+    const model = createConnectionModel(settingsOf(row), apiKey, this.#context, { now: () => clock.now(), onFact })
     const { prices, ...shown } = settingsOf(row)
     const findPrices = (name: string) => countedPrices(prices, serviceOf(shown).id, name)
     const meter = this.#meter(row.id, model, { baseUrl: row.base_url, hasKey: apiKey !== null, findPrices })

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import type { ModelConnectionHoursTable, ModelConnectionsTable, ModelRefusalsTable } from '#server/db/schema/models.ts'
+import type { ModelConnectionHoursTable, ModelConnectionsTable } from '#server/db/schema/models.ts'
 
 export type ConnectionRow = Selectable<ModelConnectionsTable>
 export type HourRow = Selectable<ModelConnectionHoursTable>
@@ -72,21 +72,6 @@ export function listHours(db: Queryable, from: number): Promise<HourRow[]> {
 
 export async function deleteHoursBefore(db: Queryable, hour: number): Promise<void> {
   await db.deleteFrom('model_connection_hours').where('hour', '<', hour).execute()
-}
-
-/** What the models at an address have rejected since a time, the newest first; enough for every model behind a router. */
-export function listRefusals(db: Queryable, baseUrl: string, since: number): Promise<ModelRefusalsTable[]> {
-  const rows = db.selectFrom('model_refusals').selectAll().where('base_url', '=', baseUrl)
-  return rows.where('learned_at', '>', since).orderBy('learned_at', 'desc').limit(500).execute()
-}
-
-export async function saveRefusals(db: Queryable, row: ModelRefusalsTable): Promise<void> {
-  const { refusals, learned_at } = row
-  await db
-    .insertInto('model_refusals')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['base_url', 'model']).doUpdateSet({ refusals, learned_at }))
-    .execute()
 }
 
 /** US dollars of all connections from an hour on. */

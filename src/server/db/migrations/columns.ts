@@ -114,17 +114,8 @@ export const columns: Record<string, readonly string[]> = {
     'alter table conversations add column added_bytes bigint default 0 not null',
     'create index conversations_added on conversations (user_id, added_bytes) where added_bytes > 0',
   ],
-  /** What model services have rejected, so that no instance has to learn it again. */
-  '042-model-refusals': [
-    `create table model_refusals (
-      base_url text not null,
-      model text not null,
-      refusal text not null,
-      value integer not null,
-      learned_at bigint not null,
-      constraint model_refusals_key primary key (base_url, model, refusal)
-    )`,
-  ],
+  /** Its table is gone: 064. */
+  '042-model-refusals': [],
   /** What a message is a copy of, so that it can be removed with it. Of older copies this is not known. */
   '043-copied-messages': [
     'alter table messages add column copied_from text',
@@ -166,15 +157,7 @@ export const columns: Record<string, readonly string[]> = {
   ],
   /** The character card from which a character was imported, as JSON: what the product does not use is exported again. */
   '055-character-cards': ["alter table characters add column card text default '' not null"],
-  /** One record of refusals for each model. Those of before were sentences; each is learned again with one request. */
-  '057-model-refusals-as-records': [
-    'drop table model_refusals',
-    `create table model_refusals (
-      base_url text not null,
-      model text not null,
-      refusals text not null,
-      learned_at bigint not null,
-      constraint model_refusals_records_key primary key (base_url, model)
-    )`,
-  ],
+  '057-model-refusals-as-records': [],
+  /** What a model has rejected is learned again after a start, with one request. */
+  '064-no-model-refusals': ['drop table if exists model_refusals'],
 }

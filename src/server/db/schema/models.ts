@@ -4,7 +4,6 @@ export interface ModelTables {
   model_connections: ModelConnectionsTable
   model_connection_version: ModelConnectionVersionTable
   model_connection_hours: ModelConnectionHoursTable
-  model_refusals: ModelRefusalsTable
   instance_settings: InstanceSettingsTable
 }
 
@@ -58,15 +57,6 @@ export interface ModelConnectionHoursTable {
   /** US dollars, by the plan of the accounts. */
   free_cost: Generated<number>
   premium_cost: Generated<number>
-}
-
-/** What a model has rejected (providers/models/learned-facts.ts). */
-export interface ModelRefusalsTable {
-  base_url: string
-  model: string
-  /** JSON of `Refusals`. */
-  refusals: string
-  learned_at: number
 }
 
 /** What admins set in the browser for the whole installation. */

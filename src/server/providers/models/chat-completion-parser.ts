@@ -5,7 +5,6 @@ import { parseTokenCount, ReplyParser } from './reply-parser.ts'
 
 /** The fields we read of a chunk. Every field may be missing or have another type. */
 interface Chunk {
-  model?: unknown
   error?: unknown
   choices?: ({ delta?: Delta | null; message?: Delta | null; finish_reason?: unknown } | null)[]
   usage?: {
@@ -65,7 +64,6 @@ export class ChatCompletionParser extends ReplyParser {
     if (typeof value !== 'object' || value === null) throw new InvalidReplyError('not an object', { cause: source })
     const chunk = value as Chunk
     if (chunk.error !== undefined && chunk.error !== null) throw new ErrorResponse(200, source)
-    if (this.model === null && typeof chunk.model === 'string') this.model = chunk.model
     const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
     const delta = choice?.delta ?? choice?.message
     if (delta !== undefined && delta !== null) this.#onDelta(delta)

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { FactsByModel } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
 import { ReplyReader } from './http/reply-reader.ts'
@@ -13,7 +12,7 @@ import {
   RefusedError,
   toModelError,
 } from './http/upstream-error.ts'
-import type { LearnedFacts } from './learned-facts.ts'
+import { LearnedFacts } from './learned-facts.ts'
 import { findFirstChatModel } from './model-list.ts'
 import type { ModelProfile } from './model-profile.ts'
 import { limitsOf, type ModelRuntime, type ModelSettings } from './model-settings.ts'
@@ -45,7 +44,7 @@ export class HttpModel implements RemoteModel {
   readonly #service: Service
   readonly #apiKey: string
   readonly #upstream: Upstream
-  readonly #facts: FactsByModel
+  readonly #learned: LearnedFacts
   readonly #statedWindow: StatedWindow
   readonly #settings: ModelSettings
   readonly #limits: TokenLimits
@@ -55,8 +54,8 @@ export class HttpModel implements RemoteModel {
   #profile: ModelProfile
 
   constructor(protocol: Protocol, settings: ModelSettings, runtime: ModelRuntime) {
-    const { service, apiKey = '', baseUrl = service.baseUrl } = settings
-    const { now = Date.now, onFact = () => {}, refusalsAt, retries = defaultRetries } = runtime
+    const { service, apiKey = '' } = settings
+    const { now = Date.now, onFact = () => {}, retries = defaultRetries } = runtime
     this.id = service.id
     this.label = service.label
     this.#settings = settings
@@ -68,7 +67,7 @@ export class HttpModel implements RemoteModel {
     this.#apiKey = apiKey
     this.#model = settings.model
     this.#profile = findProfile(service, settings.model ?? '', settings.sampling)
-    this.#facts = new FactsByModel({ now, onFact, refusals: refusalsAt?.(baseUrl) })
+    this.#learned = new LearnedFacts(now, onFact)
     this.#upstream = createUpstream(protocol, settings, runtime.timeouts, this.#profile)
     this.#statedWindow = new StatedWindow(this.#upstream, service, now)
   }
@@ -102,7 +101,6 @@ export class HttpModel implements RemoteModel {
         throw new ConfigurationError('missing_key', `no API key: set ${this.#service.keyVariable}`)
       }
       const model = this.#model ?? (await this.findModel(signal))
-      await this.#facts.load(model)
       await this.#learnWindow(model, request)
       return await this.#generate(model, request, options)
     } catch (error) {
@@ -120,10 +118,6 @@ export class HttpModel implements RemoteModel {
 
   close(): Promise<void> {
     return this.#upstream.close()
-  }
-
-  get #learned(): LearnedFacts {
-    return this.#facts.current
   }
 
   get #budget(): TokenBudget {
@@ -187,7 +181,6 @@ export class HttpModel implements RemoteModel {
     const path = this.#protocol.path(target, request)
     await this.#upstream.post(path, body, new ReplyReader(parser), { signal, onWaiting })
     filter.end()
-    this.#facts.select(parser.model ?? null, target.model)
     this.#budget.learnUsage(parser.usage, request)
     const finish = filter.cut ?? (filter.isRefusal ? 'filter' : parser.finish)
     if (filter.isBlank) {
@@ -196,7 +189,7 @@ export class HttpModel implements RemoteModel {
       if ((filter.hasThought || finish === 'length') && this.#budget.learnThinking()) return null
       throw new EmptyReplyError(`no text (${finish})`)
     }
-    if (filter.hasThought && !this.#learned.thinks(target.profile)) this.#learned.measure({ thinks: true })
+    if (filter.hasThought && !this.#learned.thinks(target.profile)) this.#learned.learn({ thinks: true })
     // A reply that the filter ended was not read to the usage data at its end.
     return { finish, usage: filter.cut === null ? parser.usage : null }
   }

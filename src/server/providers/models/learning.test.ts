@@ -3,7 +3,7 @@ import { modelRequest } from '#tests/support/collect-reply.ts'
 import { type Script, type ScriptedReply, startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { openai } from '#tests/support/upstream-dialect.ts'
 import { createHttpModel } from './create-http-model.ts'
-import { factLifetimeMs, refusalLifetimeMs } from './learned-facts.ts'
+import { factLifetimeMs } from './learned-facts.ts'
 import type { ModelRuntime, ModelSettings } from './model-settings.ts'
 import { ContextOverflowError, type GenerateOptions, type ModelRequest } from './provider.ts'
 import { hostedServices, localServices, unknownService } from './services.ts'
@@ -111,12 +111,12 @@ it('sends the next fields about thinking when a model rejects the first, and kno
   ])
 })
 
-it('uses a refusal for a week', async () => {
+it('uses a refusal for an hour', async () => {
   const { send, sent, facts, pass } = await start(({ body }) =>
     'seed' in body ? reject("Unknown parameter: 'seed'.") : say('Tea?'),
   )
   await send()
-  pass(refusalLifetimeMs - 1)
+  pass(factLifetimeMs - 1)
   await send()
   expect(sent()).toHaveLength(3)
   pass(1)
@@ -329,43 +329,6 @@ it('asks to go on where a server rejects the fields that leave a reply open', as
   expect((await send({ prefill: true, messages: [{ role: 'assistant', content: 'Some' }] })).text).toBe('Tea?')
   expect(sent()).toHaveLength(2)
   expect(model.canPrefill).toBe(false)
-})
-
-it('learns of each model behind a router what its own replies teach', async () => {
-  const models = ['none', 'lab/thinker', 'lab/plain', 'lab/thinker']
-  const { send, sent, facts } = await start(
-    ({ body }, index) => {
-      const name = models[index] ?? 'lab/plain'
-      const thinking = name === 'lab/thinker' ? event({ reasoning: 'Hm. ' }) : ''
-      if (index === 0 && 'min_p' in body) return reject('min_p is not supported')
-      const end = openai.finish(name, 'stop', { ...usage, promptTokens: name === 'lab/plain' ? 1_000 : 1_500 }, true)
-      return { body: thinking + event({ content: 'Tea?' }) + end + openai.done }
-    },
-    { id: 'openrouter', model: 'openrouter/auto' },
-  )
-  const request = { promptTokens: 1_000 }
-  for (let reply = 0; reply < 3; reply += 1) expect((await send(request)).text).toBe('Tea?')
-  // What was learned before a model had a name holds for all.
-  expect(facts).toEqual([
-    { rejectedFields: ['min_p'] },
-    { tokensPer100: 150, behind: 'lab/thinker' },
-    { thinks: true, behind: 'lab/thinker' },
-  ])
-  expect(sent().map(({ min_p }) => min_p)).toEqual([0.05, undefined, undefined, undefined])
-  expect(sent().map(({ max_tokens }) => max_tokens)).toEqual([600, 600, 2_600, 600])
-})
-
-it('takes a dated name of the requested model for the same model, and forgets the oldest of very many', async () => {
-  const { send, facts } = await start((_request, index) => ({
-    body:
-      event({ reasoning: 'Hm. ' }) +
-      event({ content: 'Tea?' }) +
-      openai.finish(index === 0 ? 'some-model-2026-08-01' : `other ${index}`, 'stop', usage, true) +
-      openai.done,
-  }))
-  for (let reply = 0; reply < 60; reply += 1) await send()
-  expect(facts[0]).toEqual({ thinks: true })
-  expect(facts).toHaveLength(1)
 })
 
 /** The roles of the player's empty message: the model is told to go on. */

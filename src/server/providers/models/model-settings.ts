@@ -1,8 +1,7 @@
-import type { RefusalStore } from './facts-by-model.ts'
 import { findProfile } from './find-profile.ts'
 import type { RetryOptions } from './http/retry.ts'
 import type { ModelTimeouts } from './http/timeouts.ts'
-import type { LearnedFactsOptions } from './learned-facts.ts'
+import type { Facts } from './learned-facts.ts'
 import type { Sampling } from './model-profile.ts'
 import type { Service } from './services.ts'
 import type { TokenLimits } from './token-budget.ts'
@@ -31,9 +30,7 @@ export interface ModelRuntime {
   retries?: RetryOptions
   now?: () => number
   /** Logs what a reply has taught about the model. */
-  onFact?: LearnedFactsOptions['onFact']
-  /** What the models at an address have rejected, as all instances know it. Default: known to this process alone. */
-  refusalsAt?: (baseUrl: string) => RefusalStore
+  onFact?: (fact: Facts) => void
 }
 
 export const defaultContextTokens = 8192

@@ -8,8 +8,6 @@ export abstract class ReplyParser implements BodyParser {
   progress: Progress = 'reading'
   usage: ModelUsage | null = null
   finish: ModelResult['finish'] = 'stop'
-  /** The model that replied, as the service names it: behind a router, another one than was asked for. */
-  model: string | null = null
   protected readonly filter: ReplyFilter
 
   constructor(filter: ReplyFilter) {

@@ -76,7 +76,7 @@ export class TokenBudget {
   }
 
   learnWindow(tokens: number): void {
-    this.#learned.measure({ windowTokens: Math.max(tokens, minWindow) })
+    this.#learned.learn({ windowTokens: Math.max(tokens, minWindow) })
   }
 
   /** Learns the window from a rejected request, or half of what was assumed; and how the model counts. */
@@ -94,12 +94,12 @@ export class TokenBudget {
   /** Gives thinking more tokens. False if there are none: the reply cannot succeed. */
   learnThinking(): boolean {
     const before = this.thinkingTokens
-    this.#learned.measure({ thinks: true, ...(before > 0 && { thinkingTokens: thinkingSteps[1] }) })
+    this.#learned.learn({ thinks: true, ...(before > 0 && { thinkingTokens: thinkingSteps[1] }) })
     return this.thinkingTokens > before
   }
 
   #setRatio(percent: number): void {
     const rounded = Math.ceil(Math.min(Math.max(percent, minRatio), maxRatio) / 5) * 5
-    this.#learned.measure({ tokensPer100: rounded })
+    this.#learned.learn({ tokensPer100: rounded })
   }
 }
