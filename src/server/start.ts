@@ -5,7 +5,7 @@ import { sessionLifetime } from './accounts/sessions/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
 import { ConnectedModels } from './admin/models/connected-models.ts'
 import { type App, createApp } from './app.ts'
-import { type BillingDeps, createBilling } from './billing/billing-deps.ts'
+import type { BillingDeps } from './billing/billing-deps.ts'
 import { PaymentEvents } from './billing/events/payment-events.ts'
 import { scheduleReconcile } from './billing/sync/reconcile.ts'
 import { schedulePurgeOfCharacters } from './characters/purge/purge-characters.ts'
@@ -79,7 +79,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       bus,
       log,
       safety,
-      classifier: createClassifier(env, clock, log),
+      classifier: createClassifier(env, log),
       raisePolicyFlag,
     }
     const models = await ConnectedModels.open(base, chosen, createSecretBox(env))
@@ -101,14 +101,14 @@ function createSafetyPolicy({ safetyRulesFile }: Env): SafetyPolicy {
   }
 }
 
-function createClassifier(env: Env, { elapsed }: Clock, log: Logger): Classifier | null {
+function createClassifier(env: Env, log: Logger): Classifier | null {
   const { classifierBaseUrl: baseUrl, classifierApiKey: apiKey, classifierModel: model, classifierTimeoutMs } = env
   if (baseUrl === undefined) return null
   const onChange = (isAvailable: boolean, error: unknown) => {
     if (isAvailable) log.info('the classifier answers again')
     else log.error({ reason: (error as Error).message }, 'the classifier does not answer; the rules go on alone')
   }
-  return new HttpClassifier({ baseUrl, apiKey, model, timeoutMs: classifierTimeoutMs, elapsed, onChange })
+  return new HttpClassifier({ baseUrl, apiKey, model, timeoutMs: classifierTimeoutMs, onChange })
 }
 
 async function startApp(context: ServerContext, database: OpenDatabase, modelNotes: string[]): Promise<Running> {
@@ -117,7 +117,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   await createAdminFromEnvironment(context)
   const now = clock.now()
   await deleteStaleSessions(db, now - sessionLifetime.idle, now - sessionLifetime.absolute)
-  const billing = createBilling(context, await createPaymentProvider(context.env, context))
+  const billing = { context, payments: await createPaymentProvider(context.env, context) }
   const paymentEvents = new PaymentEvents(billing)
   const accountData = createAccountData(billing)
   const app = await createApp(context, { billing, paymentEvents, accountData })

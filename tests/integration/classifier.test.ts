@@ -35,8 +35,6 @@ const mature = await createCharacter(premium, { name: 'Mara Vane', contentRating
 afterEach(() => {
   said = 'A quiet evening.'
   behave({ kind: 'answer' })
-  // A circuit that opened closes again.
-  app.clock.advance(30_000)
   expect(classifier.state.invalidRequests).toEqual([])
 })
 afterAll(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
-import { createBilling } from '#server/billing/billing-deps.ts'
 import { subscribe } from '#server/billing/subscribe.ts'
 import { syncSubscription } from '#server/billing/sync/sync-subscription.ts'
 import {
@@ -172,7 +171,7 @@ describe('a payment provider error', () => {
       .where('id', '=', player.id)
       .executeTakeFirstOrThrow()
     const request = { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' } as const
-    const billing = createBilling(app.context, new SlowProvider())
+    const billing = { context: app.context, payments: new SlowProvider() }
     for (let attempt = 0; attempt < 2; attempt += 1) {
       await expect(subscribe(billing, user, request)).rejects.toMatchObject({
         code: 'payments_unavailable',

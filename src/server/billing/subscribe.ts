@@ -1,3 +1,4 @@
+import { runExclusive } from '#server/core/run-exclusive.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type Customer, PaymentProviderError, type ProviderSubscription } from '#server/providers/payments/provider.ts'
@@ -28,9 +29,7 @@ export async function subscribe(billing: BillingDeps, account: Account, request:
   if (account.account_type !== 'free') throw new ApiError('already_subscribed')
   const { customerEmail: email, customerName: name } = request
   const open = () => openSubscription(billing, { userId: account.id, email, name })
-  return withProvider(billing, account.id, () =>
-    billing.runs.run(`subscribe ${JSON.stringify([account.id, email, name])}`, open),
-  )
+  return withProvider(billing, account.id, () => runExclusive(`subscribe ${account.id}`, open))
 }
 
 async function openSubscription(billing: PaidBilling, customer: Customer): Promise<string> {

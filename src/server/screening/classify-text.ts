@@ -56,7 +56,7 @@ export async function classifyText(
     }
     return { hit: hit ?? null, isChecked: true }
   } catch {
-    // The circuit logs when the service stops answering.
+    // The classifier's listener logs when the service stops answering.
     return { hit: null, isChecked: false }
   }
 }

@@ -1,5 +1,6 @@
 import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import { runExclusive } from '#server/core/run-exclusive.ts'
 import { appendAudit } from '#server/moderation/audit/append-audit.ts'
 import type { PaymentProvider, ProviderSubscription } from '#server/providers/payments/provider.ts'
 import type { PaidBilling } from '../billing-deps.ts'
@@ -11,9 +12,9 @@ const maxAttempts = 50
 
 export type CreatedSubscription = SubscriptionRow & { provider_subscription_id: string }
 
-/** Syncs a subscription. Concurrent calls in this process share their requests. */
-export function syncShared({ context, payments, runs }: PaidBilling, row: CreatedSubscription) {
-  return runs.run(`sync ${row.id}`, () => syncSubscription(context, payments, row))
+/** Syncs a subscription, one call at a time in this process. */
+export function syncShared({ context, payments }: PaidBilling, row: CreatedSubscription) {
+  return runExclusive(`sync ${row.id}`, () => syncSubscription(context, payments, row))
 }
 
 /**

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ClassifierBehavior, moderationBody, startScriptedClassifier } from '#tests/support/scripted-classifier.ts'
-import { Circuit } from './circuit.ts'
 import { HttpClassifier } from './classifier.ts'
 
 let service: Awaited<ReturnType<typeof startScriptedClassifier>>
 let classifier: HttpClassifier
-let now = 0
 let changes: boolean[] = []
 
 beforeAll(async () => {
@@ -13,14 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(() => {
-  now = 0
   changes = []
   classifier = new HttpClassifier({
     baseUrl: service.baseUrl,
     apiKey: service.key,
     model: 'omni-moderation-latest',
     timeoutMs: 2_000,
-    elapsed: () => now,
     onChange: (isAvailable) => void changes.push(isAvailable),
   })
   return () => classifier.close()
@@ -61,33 +57,14 @@ it.each(wrong)('rejects when the service answers with %s', async (_, behavior) =
   await expect(classifier.classify('A text.')).rejects.toThrow()
 })
 
-describe('after five failures in a row', () => {
-  it('calls fail at once for 30 seconds, then one of them tries again', async () => {
-    behave({ kind: 'status', status: 503 })
-    for (let call = 0; call < 5; call += 1) await expect(classifier.classify('A text.')).rejects.toThrow('HTTP 503')
-    expect(changes).toEqual([false])
-    const asked = service.state.requests
-    behave({ kind: 'answer' })
-    await expect(classifier.classify('A text.')).rejects.toThrow('not asked for some seconds')
-    expect(service.state.requests).toBe(asked)
-    now += 30_000
-    const results = await Promise.allSettled([1, 2, 3].map(() => classifier.classify('A text.')))
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
-    expect(changes).toEqual([false, true])
-    expect((await classifier.classify('A text.')).size).toBe(0)
-  })
-
-  it('a failed try begins another 30 seconds, and an answer in between resets the count', async () => {
-    const circuit = new Circuit({ elapsed: () => now, onChange: (isAvailable) => void changes.push(isAvailable) })
-    let calls = 0
-    const fail = () => circuit.run(() => Promise.reject(new Error(`down ${++calls}`)))
-    for (let call = 0; call < 4; call += 1) await expect(fail()).rejects.toThrow('down')
-    await circuit.run(async () => 'up')
-    for (let call = 0; call < 5; call += 1) await expect(fail()).rejects.toThrow('down')
-    now += 30_000
-    await expect(fail()).rejects.toThrow('down 10')
-    now += 29_999
-    await expect(fail()).rejects.toThrow('not asked')
-    expect(changes).toEqual([false])
-  })
+it('is away after five failures in a row, and back with the first answer', async () => {
+  behave({ kind: 'status', status: 503 })
+  for (let call = 0; call < 6; call += 1) {
+    expect(classifier.isAvailable).toBe(call < 5)
+    await expect(classifier.classify('A text.')).rejects.toThrow('HTTP 503')
+  }
+  expect(changes).toEqual([false])
+  behave({ kind: 'answer' })
+  expect((await classifier.classify('A text.')).size).toBe(0)
+  expect([classifier.isAvailable, changes]).toEqual([true, [false, true]])
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Upstream } from '../models/http/upstream.ts'
 import { InvalidReplyError } from '../models/http/upstream-error.ts'
-import { Circuit } from './circuit.ts'
 
 /** What a classifier says of a text: the categories that it found, with its scores from 0 to 1. */
 export type Findings = ReadonlyMap<string, number | null>
@@ -28,6 +27,9 @@ const ModerationResponse = z.object({
   ),
 })
 
+/** Failures in a row after which the service counts as away. */
+const maxFailures = 5
+
 /** UTF-16 code units per input of a request: services read only so much of one. */
 const inputLength = 8_000
 
@@ -36,7 +38,7 @@ interface ClassifierOptions {
   apiKey: string | undefined
   model: string
   timeoutMs: number
-  elapsed: () => number
+  /** Called when the service stops answering, with its last error, and when it answers again. */
   onChange: (isAvailable: boolean, error: unknown) => void
 }
 
@@ -44,9 +46,10 @@ interface ClassifierOptions {
 export class HttpClassifier implements Classifier {
   readonly model: string
   readonly #upstream: Upstream
-  readonly #circuit: Circuit
+  readonly #onChange: ClassifierOptions['onChange']
+  #failures = 0
 
-  constructor({ baseUrl, apiKey, model, timeoutMs, elapsed, onChange }: ClassifierOptions) {
+  constructor({ baseUrl, apiKey, model, timeoutMs, onChange }: ClassifierOptions) {
     this.model = model
     const timeouts = { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs }
     const authorization: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
@@ -55,15 +58,24 @@ export class HttpClassifier implements Classifier {
       headers: { 'content-type': 'application/json', accept: 'application/json', ...authorization },
       timeouts,
     })
-    this.#circuit = new Circuit({ elapsed, onChange })
+    this.#onChange = onChange
   }
 
   get isAvailable(): boolean {
-    return this.#circuit.isClosed
+    return this.#failures < maxFailures
   }
 
-  classify(text: string): Promise<Findings> {
-    return this.#circuit.run(() => this.#request(text))
+  async classify(text: string): Promise<Findings> {
+    try {
+      const findings = await this.#request(text)
+      if (!this.isAvailable) this.#onChange(true, null)
+      this.#failures = 0
+      return findings
+    } catch (error) {
+      this.#failures += 1
+      if (this.#failures === maxFailures) this.#onChange(false, error)
+      throw error
+    }
   }
 
   async #request(text: string): Promise<Findings> {
