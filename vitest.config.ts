@@ -7,15 +7,23 @@ const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { t
 /** What these test does not depend on the database, or a `.postgres.test.ts` has what does, so they run on one. */
 const onSqliteOnly = [
   ...[
+    'accounts',
     'authorization',
+    'character-cards',
+    'characters',
+    'continue-reply',
     'csrf',
     'engine-guide',
     'entitlement-table',
+    'flag-decisions',
     'http',
     'login-hashing',
     'rate-limits',
     'rate-limits-redis',
+    'scenes',
+    'transcripts',
     'trust-proxy',
+    'write-character',
   ],
   ...[
     'generated-images',

@@ -263,6 +263,8 @@ describe('a moderator', () => {
 })
 
 describe('the last admin', () => {
+  /** On SQLite, one process makes all changes. */
+  const rounds = process.env.TEST_DB === 'postgres' ? 8 : 3
   it('keeps the rights, also when another admin revokes them', async () => {
     const pending = await signUpAdmin(app, 'pending deletion')
     await pending.post('/api/auth/deletion', { password: 'quiet-harbor' })
@@ -284,15 +286,17 @@ describe('the last admin', () => {
 
   const suspend = (actor: Client, { id }: Client) =>
     actor.request('POST', `/api/admin/users/${id}/suspension`, { category: 'spam', days: 3, notes: 'Spam.' })
+  const revoke = (actor: Client, { id }: Client) => setRole(id, 'none', actor)
   const leave = (actor: Client) => actor.request('POST', '/api/auth/deletion', { password: 'quiet-harbor' })
 
   it.each([
     ['suspend each other', (one: Client, two: Client) => [suspend(one, two), suspend(two, one)]],
     ['delete their accounts', (one: Client, two: Client) => [leave(one), leave(two)]],
     ['delete an account and suspend its owner', (one: Client, two: Client) => [leave(one), suspend(one, two)]],
-  ])('is one of two who %s at once, in 10 rounds', async (_, act) => {
+    ['revoke each other’s rights', (one: Client, two: Client) => [revoke(one, two), revoke(two, one)]],
+  ])('is one of two who %s at once', async (_, act) => {
     const { db, clock } = app.context
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const [one, two] = [await signUpAdmin(app), await signUpAdmin(app)]
       await db.updateTable('users').set({ account_type: 'free' }).where('id', '=', admin.id).execute()
       const statuses = (await Promise.all(act(one, two))).map(({ status }) => status)
@@ -302,20 +306,6 @@ describe('the last admin', () => {
       )
       expect(able, JSON.stringify(statuses)).toHaveLength(1)
       expect(statuses.filter((status) => status < 300)).toHaveLength(1)
-      await db.updateTable('users').set({ account_type: 'free' }).where('account_type', '=', 'admin').execute()
-      await setAccountType(app, admin, { accountType: 'admin' })
-    }
-  })
-
-  it('remains when two admins revoke each other’s rights at the same time, in 20 rounds', async () => {
-    for (let round = 0; round < 20; round += 1) {
-      const others = [await signUpAdmin(app), await signUpAdmin(app)] as const
-      const { db } = app.context
-      await db.updateTable('users').set({ account_type: 'free' }).where('id', '=', admin.id).execute()
-      const [one, two] = others
-      const results = await Promise.all([setRole(two.id, 'none', one), setRole(one.id, 'none', two)])
-      const left = await db.selectFrom('users').select('id').where('account_type', '=', 'admin').execute()
-      expect(left.length, JSON.stringify(results.map(({ status }) => status))).toBeGreaterThanOrEqual(1)
       await db.updateTable('users').set({ account_type: 'free' }).where('account_type', '=', 'admin').execute()
       await setAccountType(app, admin, { accountType: 'admin' })
     }

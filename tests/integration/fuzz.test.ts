@@ -155,8 +155,9 @@ describe('arbitrary requests', () => {
   })
 
   // The databases read these texts differently; the rest of the server does not. One is enough for the others.
-  const ofDatabases = hostileTexts.slice(0, 7)
-  const texts = process.env.TEST_DB === 'postgres' ? ofDatabases : hostileTexts
+  const ofDatabases = ['\u0000', '\ud800', '\ufeff\u202e\u2066', "'; drop table users; --", '%']
+  const ofServer = ['{{random::{{random::{{char}}}}}}', '__proto__', '\r\nset-cookie: sid=1', 'x'.repeat(4_000), '']
+  const texts = process.env.TEST_DB === 'postgres' ? ofDatabases : [...ofDatabases, ...ofServer]
   it.each(texts.map((text) => [JSON.stringify(text.slice(0, 30)), text]))(
     '%s in every parameter causes no server error',
     async (_, text) => {

@@ -186,12 +186,9 @@ describe('decompression bombs', () => {
       // A compressed text of 64 MiB in a small image.
       withChunk(await image(), 'zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(2 ** 26))])),
       withChunk(await image(), 'iCCP', Buffer.concat([Buffer.from('p\0\0'), deflateSync(Buffer.alloc(2 ** 25))])),
-      // The largest allowed number of pixels, in formats that cannot be decoded in strips.
+      // The largest allowed number of pixels, in a format that cannot be decoded in strips.
       await sharp({ create: { ...flat, width: 5000, height: 5000 } })
         .jpeg({ progressive: true })
-        .toBuffer(),
-      await sharp({ create: { ...flat, width: 5000, height: 5000 } })
-        .webp()
         .toBuffer(),
     ]
     globalThis.gc?.()

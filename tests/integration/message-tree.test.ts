@@ -5,7 +5,7 @@ import { MessageTree, type ModelMessage } from '#tests/support/message-tree.ts'
 import { createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 /** `MESSAGE_TREE_RUNS=5000 npx vitest run --project integration-sqlite tests/integration/message-tree.test.ts` */
-const runs = Number(process.env.MESSAGE_TREE_RUNS ?? 30)
+const runs = Number(process.env.MESSAGE_TREE_RUNS ?? (process.env.TEST_DB === 'postgres' ? 12 : 30))
 const timeout = 300_000 + runs * 2_000
 const maxCommands = runs > 100 ? 24 : 12
 

@@ -7,7 +7,7 @@ import { createMemoryApp } from '#tests/support/memory-app.ts'
 import { createSceneCharacters, SceneStory } from '#tests/support/scene-story.ts'
 import { waitForReplies } from '#tests/support/test-app.ts'
 
-const secrets = 50
+const secrets = process.env.TEST_DB === 'postgres' ? 30 : 50
 const env = { MODEL_CONTEXT_TOKENS: '5000' }
 const { app, upstream, player, close } = await createMemoryApp({ env })
 upstream.summarize = repeatSecrets
@@ -96,7 +96,7 @@ test('the sources of a fact name who said them: a character of the scene, or the
   expect((await player.get<ConversationMemory>(`${url}/memory`)).facts).toEqual([fact])
 })
 
-test('with a memory, 50 secrets are in no prompt of a character that was not present', async () => {
+test('with a memory, secrets are in no prompt of a character that was not present', async () => {
   const random = seededRandom('remembered secrets')
   const prompts = () => upstream.prompts().map(({ body }) => body)
   const first = prompts().length

@@ -1,17 +1,11 @@
 import type { Worker } from 'node:worker_threads'
-import fc from 'fast-check'
 import { afterAll, expect, test, vi } from 'vitest'
-import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
 import type { StoryMap } from '#shared/branches.ts'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { Personas } from '#shared/personas.ts'
 import { transcriptLimits } from '#shared/transcripts.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { generateTranscripts } from '#tests/support/generated-transcripts.ts'
 import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
-
-/** `TRANSCRIPT_RUNS=500 npx vitest run --project integration-sqlite tests/integration/transcripts.test.ts` */
-const runs = Number(process.env.TRANSCRIPT_RUNS ?? 20)
 
 const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
 const player = await app.signUp('player')
@@ -58,25 +52,6 @@ test('a conversation that is exported and imported again has the same branches, 
     expect(await textOf(copy?.id ?? '', format)).toBe(file)
   }
 })
-
-test.each(['json', 'jsonl'])(
-  `any conversation is the same after export, import and export as %s (${runs} conversations)`,
-  async (format) => {
-    const importOne = async (file: string) => {
-      const { status, body } = await importText(file)
-      expect(status, JSON.stringify(body)).toBe(201)
-      return body.conversations[0]?.id ?? ''
-    }
-    await fc.assert(
-      fc.asyncProperty(generateTranscripts(), async (transcript) => {
-        const exported = await textOf(await importOne(writeTranscriptJson(transcript)), format)
-        expect(await textOf(await importOne(exported), format)).toBe(exported)
-      }),
-      { numRuns: runs },
-    )
-  },
-  20_000 + runs * 500,
-)
 
 test('the names under which the player spoke are exported, and come back with the personas of the account', async () => {
   const { personas } = await player.get<Personas>('/api/personas')
@@ -327,43 +302,4 @@ test('messages of a file are screened with the one before them on their path, wh
   }
   // Next to each other in the file, but on two paths: neither precedes the other.
   expect((await importText(file([start, say(0, age), say(0, scene)]), premium)).status).toBe(201)
-})
-
-test('a file with characters that PostgreSQL cannot store is imported without them', async () => {
-  const bad = 'Ada\u0000 \ud800'
-  const good = 'Ada \ufffd'
-  const person = { id: bad, name: bad }
-  const message = { parent: null, role: 'user', content: bad, status: 'complete', name: bad, player: bad, createdAt: 1 }
-  const file = {
-    ...{ format: 'troupe-conversation', version: 1, leaf: 0, title: bad, character: bad, player: bad },
-    ...{ personas: [{ name: bad, description: bad }], participants: [person, { ...person, id: '' }] },
-    messages: [message],
-  }
-  const chat = [
-    { user_name: bad, character_name: bad },
-    { is_user: true, name: bad, mes: bad },
-  ]
-  for (const text of [JSON.stringify(file), chat.map((line) => JSON.stringify(line)).join('\n')]) {
-    const { status, body } = await importText(text)
-    expect({ status, body }).toMatchObject({ status: 201, body: { conversations: [{ title: good }] } })
-    expect((await pathOf(body.conversations[0]?.id ?? '')).map(({ content }) => content)).toEqual([good])
-  }
-})
-
-test('a conversation with 20,000 versions of a message opens', {
-  timeout: 120_000,
-}, async () => {
-  const messages = Array.from({ length: transcriptLimits.messages }, (_, index) => {
-    return {
-      parent: index === 0 ? null : 0,
-      role: 'character',
-      status: 'complete',
-      createdAt: 1,
-      content: `Hm ${index}.`,
-    }
-  })
-  const file = JSON.stringify({ format: 'troupe-conversation', version: 1, leaf: 5, messages })
-  const { body } = await importText(file)
-  const { messages: path } = await player.get<ConversationPage>(`/api/conversations/${body.conversations[0]?.id}`)
-  expect(path.at(-1)?.siblings).toHaveLength(transcriptLimits.messages - 1)
 })

@@ -1,8 +1,14 @@
+import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import type { MemoryFact } from '#shared/memory.ts'
+import { generateTranscripts } from '#tests/support/generated-transcripts.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { createMemoryApp } from '#tests/support/memory-app.ts'
+
+/** `TRANSCRIPT_RUNS=500 npx vitest run --project integration-sqlite tests/integration/transcript-storage.test.ts` */
+const runs = Number(process.env.TRANSCRIPT_RUNS ?? 10)
 
 const { app, upstream, player, character, startConversation, send, memoryOf, waitForMemory, close } =
   await createMemoryApp()
@@ -71,4 +77,55 @@ test('notes and memories of a file that the rules do not allow are not stored', 
     status: 400,
     body: { error: 'The memory of the file is damaged.' },
   })
+})
+
+test.each(['json', 'jsonl'])(
+  `any conversation is the same after export, import and export as %s (${runs} conversations)`,
+  async (format) => {
+    await fc.assert(
+      fc.asyncProperty(generateTranscripts(), async (transcript) => {
+        const exported = await exportAs(await importText(writeTranscriptJson(transcript)), format)
+        expect(await exportAs(await importText(exported), format)).toBe(exported)
+      }),
+      { numRuns: runs },
+    )
+  },
+  20_000 + runs * 500,
+)
+
+test('a file with characters that PostgreSQL cannot store is imported without them', async () => {
+  const bad = 'Ada\u0000 \ud800'
+  const good = 'Ada \ufffd'
+  const person = { id: bad, name: bad }
+  const message = { parent: null, role: 'user', content: bad, status: 'complete', name: bad, player: bad, createdAt: 1 }
+  const file = {
+    ...{ format: 'troupe-conversation', version: 1, leaf: 0, title: bad, character: bad, player: bad },
+    ...{ personas: [{ name: bad, description: bad }], participants: [person, { ...person, id: '' }] },
+    messages: [message],
+  }
+  const chat = [
+    { user_name: bad, character_name: bad },
+    { is_user: true, name: bad, mes: bad },
+  ]
+  for (const text of [JSON.stringify(file), chat.map((line) => JSON.stringify(line)).join('\n')]) {
+    const { conversation, messages } = await player.get<ConversationPage>(
+      `/api/conversations/${await importText(text)}`,
+    )
+    expect([conversation.title, messages.map(({ content }) => content)]).toEqual([good, [good]])
+  }
+})
+
+test('a conversation with 6,000 versions of a message opens', async () => {
+  const messages = Array.from({ length: 6_001 }, (_, index) => {
+    return {
+      parent: index === 0 ? null : 0,
+      role: 'character',
+      status: 'complete',
+      createdAt: 1,
+      content: `Hm ${index}.`,
+    }
+  })
+  const file = JSON.stringify({ format: 'troupe-conversation', version: 1, leaf: 5, messages })
+  const { messages: path } = await player.get<ConversationPage>(`/api/conversations/${await importText(file)}`)
+  expect(path.at(-1)?.siblings).toHaveLength(6_000)
 })
