@@ -461,10 +461,13 @@ should('@@additional_keys and @@exclude_keys.', () => {
   )
   deepEqual(loreOf([entry({ content: '@@additional_keys storm\nA' })]), ['A'])
 })
-should('@@depth, @@reverse_depth and @@role.', () => {
-  deepEqual(placeOf('@@depth 1\n@@role user\nA'), { depth: 1, role: 'user' })
-  deepEqual(placeOf('@@reverse_depth 0\nA'), { depth: 2, role: 'system' })
-})
+should(
+  '@@depth, @@reverse_depth and @@role say where an entry comes into the chat. What its keys caused stays there.',
+  () => {
+    deepEqual(placeOf('@@depth 1\n@@role user\nA'), { depth: 1, role: 'user' })
+    deepEqual(placeOf('@@reverse_depth 0\nA'), { depth: 2, role: 'system' })
+  },
+)
 should('@@position.', () => {
   equal(placeOf('@@position before_desc\n@@activate\nA'), 'before')
   equal(placeOf('@@position after_desc\n@@activate\nA'), 'after')
@@ -482,15 +485,21 @@ should('@@keep_activate_after_match and @@dont_activate_after_match.', () => {
   const again = [...messages, { id: 'z', role: 'user' as const, content: 'The reef.' }]
   deepEqual(loreOf([entry({ content: '@@dont_activate_after_match\nA' })], { scan_depth: 2 }, { messages: again }), [])
 })
-notHeld(
-  'SHOULD',
-  '@@instruct_depth, @@reverse_instruct_depth and @@instruct_scan_depth.',
-  'They are for prompts without messages, which are never sent. They are kept, and their fallbacks count.',
+const isIgnored = (name: string) => deepEqual(readDecorators(`@@${name} 1\n@@@depth 5\nx`).values, { depth: '5' })
+should(
+  '@@instruct_depth, @@reverse_instruct_depth and @@instruct_scan_depth are ignored in a chat; fallbacks count.',
+  () => {
+    for (const name of ['instruct_depth', 'reverse_instruct_depth', 'instruct_scan_depth']) isIgnored(name)
+  },
 )
-notHeld(
-  'SHOULD',
-  '@@is_user_icon and @@disable_ui_prompt.',
-  'Players have their own pictures, and there are no prompts of the interface to disable. They are kept, and their fallbacks count.',
+should('@@is_user_icon is ignored where players have no icons of the card; fallbacks count.', () => {
+  isIgnored('is_user_icon')
+})
+should(
+  '@@disable_ui_prompt, which is optional, is ignored where no such prompt can be disabled; fallbacks count.',
+  () => {
+    isIgnored('disable_ui_prompt')
+  },
 )
 
 from('V3 macros')

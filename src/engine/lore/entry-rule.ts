@@ -130,6 +130,8 @@ function placeOf({ position, extensions }: LoreEntry, values: ReturnType<typeof 
  */
 export const isTimed = ({ sticky, cooldown }: EntryRule): boolean => sticky > 0 || cooldown > 0
 
+const isAlways = ({ decided, isConstant }: EntryRule) => decided === 'always' || (isConstant && decided === null)
+
 /**
  * Whether an entry is part of every prompt of a chat, with the same text.
  *
@@ -137,11 +139,22 @@ export const isTimed = ({ sticky, cooldown }: EntryRule): boolean => sticky > 0 
  * isFixed(readRule({ ...blankEntry, constant: true, content: 'The sea is near.' }, { entries: [], extensions: {} })) // true
  */
 export function isFixed(rule: EntryRule): boolean {
-  const { decided, place, entry } = rule
-  const isAlways = decided === 'always' || (rule.isConstant && decided === null)
   const isTimeless = rule.after <= 0 && rule.every === 1 && rule.delay <= 0 && rule.greeting === null && !isTimed(rule)
   const isFree =
     rule.probability >= 100 && rule.groups.length === 0 && !rule.isLeftOutFirst && !rule.isCausedByEntriesOnly
   const hasKeys = rule.additionalKeys.length > 0 || rule.excludedKeys.length > 0
-  return entry.enabled && isAlways && typeof place === 'string' && isTimeless && isFree && !hasKeys
+  return rule.entry.enabled && isAlways(rule) && typeof rule.place === 'string' && isTimeless && isFree && !hasKeys
+}
+
+/**
+ * Whether an entry stays where it came into the history: only the distance of its keys ends its use, not a later message, turn or
+ * draw. One that is always at a depth moves with the newest message.
+ *
+ * @example
+ * canStay(readRule({ ...blankEntry, keys: ['reef'], content: 'Sharp.' }, { entries: [], extensions: {} })) // true
+ */
+export function canStay(rule: EntryRule): boolean {
+  const isNegative = rule.excludedKeys.length > 0 || (rule.secondKeys.length > 0 && rule.logic.startsWith('not'))
+  const isLasting = rule.every === 1 && rule.probability >= 100 && rule.groups.length === 0 && rule.cooldown === 0
+  return isLasting && !isNegative && (typeof rule.place === 'string' || !isAlways(rule))
 }

@@ -2,7 +2,7 @@ import { isBlank } from '../is-blank.ts'
 import { readText } from '../json-values.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { type CompileRegex, type RegexTest, readSlashes } from './compile-regex.ts'
-import { type EntryRule, isFixed, isTimed, type LoreRole, readRule } from './entry-rule.ts'
+import { canStay, type EntryRule, isFixed, isTimed, type LoreRole, readRule } from './entry-rule.ts'
 import { foldText, KeyFinder, type TextKey } from './find-keys.ts'
 import { defaultScanDepth, type Lorebook, readNumber } from './lorebook.ts'
 
@@ -86,9 +86,11 @@ export interface LoreOutcome {
   tokens?: number
 }
 
-/** A text for the prompt. `recent` comes and goes with the messages, the others are in every prompt of the chat. */
+/** A text for the prompt. `before` and `after` are in every prompt of the chat, the others come with the messages. */
 export interface LoreInsert {
   place: 'before' | 'after' | 'recent' | { depth: number; role: LoreRole }
+  /** Whether it can stay in the history where this prompt has it. */
+  stays: boolean
   text: string
   outcome: number
 }
@@ -496,13 +498,12 @@ class Planner {
       .map((candidate) => {
         const { rule, index } = candidate
         const { place, reverseDepth } = rule
-        const isPlain = typeof place === 'string'
-        const depth = reverseDepth === null ? null : Math.max(0, messages.length - reverseDepth)
-        return {
-          place: isPlain ? (isFixed(rule) ? place : 'recent') : { role: place.role, depth: depth ?? place.depth },
-          text: this.#textOf(candidate),
-          outcome: index,
+        const [text, stays] = [this.#textOf(candidate), canStay(rule)]
+        if (typeof place !== 'string') {
+          const depth = reverseDepth === null ? place.depth : Math.max(0, messages.length - reverseDepth)
+          return { place: { role: place.role, depth }, stays, text, outcome: index }
         }
+        return { place: isFixed(rule) ? place : 'recent', stays, text, outcome: index }
       })
   }
 }

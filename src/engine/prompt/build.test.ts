@@ -188,7 +188,7 @@ describe('the order', () => {
     const before = sections.filter(({ place }) => place === 'fixed' || place === 'story')
     const after = sections.filter(({ place }) => ['note', 'end', 'nudge'].includes(place))
     expect(prompt.sections.map(({ name }) => name)).toEqual(
-      [...before, { name: 'history' }, { name: 'memory' }, ...after].map(({ name }) => name),
+      [...before, { name: 'history' }, { name: 'memory' }, { name: 'lore' }, ...after].map(({ name }) => name),
     )
     expect(prompt.messages.map(({ role }) => role)).toEqual([
       'system',

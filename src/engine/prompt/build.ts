@@ -14,8 +14,8 @@ import type {
   StorySummary,
 } from './input.ts'
 import { temperatures } from './instructions.ts'
-import { type PromptLoreTexts, writeLore } from './lore.ts'
-import { chooseInserts, chooseSummary, costOfInserts, memoryBudget, writeInserts } from './memory.ts'
+import { type PromptLoreTexts, withoutOutdated, writeLore } from './lore.ts'
+import { chooseInserts, chooseLore, chooseSummary, costOfInserts, memoryBudget, writeInserts } from './memory.ts'
 import { costOfChanges, findNameChanges } from './name-changes.ts'
 import { isOpening } from './opening.ts'
 import { chooseWindow, highWaterShare, type Window } from './plan.ts'
@@ -53,33 +53,38 @@ export const minPromptTokens = 64
  * prompt.messages[2] // { role: 'user', content: 'Hello!' }
  */
 export function buildPrompt(request: PromptInput): Prompt {
-  const input = request.kind === 'resume' ? prepareResume(request) : request
+  const prepared = request.kind === 'resume' ? prepareResume(request) : request
+  const input = { ...prepared, history: withoutOutdated(prepared) }
   const countTokens = input.countTokens ?? estimateTokens
   const lore = writeLore(input, limitOf(input), countTokens)
-  const { before, window, historyTokens, summary, history: planned, ...plan } = planPrompt(input, lore, countTokens)
+  const {
+    before,
+    after,
+    window,
+    historyTokens,
+    summary,
+    history: planned,
+    added,
+  } = planPrompt(input, lore, countTokens)
   const windowMessages = planned.slice(window.start)
-  const after = addLore(input, lore, plan, countTokens)
+  const loreTokens = costOfInserts(added, countTokens)
+  const freeTokens = historyTokens - loreTokens
   const changes = findNameChanges(windowMessages, userName(input.user))
   const changeCost = costOfChanges(changes, countTokens)
   const windowTokens = [...changes.keys()].reduce((sum, message) => sum + changeCost(message), window.tokens)
-  const history = writeHistory(windowMessages, windowTokens, historyTokens, countTokens, changes)
-  const inserts = addMemory(
-    input,
-    Math.min(memoryBudget(input.memory, historyTokens), historyTokens - history.tokens),
-    windowMessages,
-    countTokens,
-  )
+  const history = writeHistory(windowMessages, windowTokens, freeTokens, countTokens, changes)
+  const memoryTokens = Math.min(memoryBudget(input.memory, historyTokens), freeTokens - history.tokens)
+  const inserts = [...addMemory(input, memoryTokens, windowMessages, countTokens), ...added]
   const newest = input.kind === 'resume' ? (history.messages.pop() ?? []) : []
   const cutReply = newest.slice(-1)
-  const said = [...history.messages, ...newest.slice(0, -1).map((message) => [message])]
-  const remembered = writeInserts(inserts)
-  const memoryTokens = costOfInserts(inserts, countTokens)
+  const last = [...newest.slice(0, -1), ...writeInserts(inserts, history.messages)]
+  const insertTokens = costOfInserts(inserts, countTokens)
   return {
     messages: [
       ...joinParts(before.parts, 'fixed'),
       ...joinParts(before.parts, 'examples'),
       ...joinParts(before.parts, 'story'),
-      ...insertNotes(said, after.parts, remembered),
+      ...insertNotes(history.messages, after.parts, last),
       ...joinParts(after.parts, 'end'),
       ...joinParts(after.parts, 'nudge'),
       ...cutReply,
@@ -87,7 +92,7 @@ export function buildPrompt(request: PromptInput): Prompt {
     ],
     temperature: temperatures[input.character.creativity],
     stop: stopTexts(input),
-    tokens: before.tokens + history.tokens + memoryTokens + after.tokens + replyOverhead,
+    tokens: before.tokens + history.tokens + insertTokens + after.tokens + replyOverhead,
     anchor: windowMessages[0]?.id ?? null,
     summary,
     inserts,
@@ -96,7 +101,7 @@ export function buildPrompt(request: PromptInput): Prompt {
     // Counted when it is read: a reply needs the sizes of whole messages only.
     get sections() {
       const toSize = ({ name, text }: Part) => ({ name, tokens: countTokens(text) })
-      const sizes = { history: history.tokens, memory: memoryTokens }
+      const sizes = { history: history.tokens, memory: insertTokens - loreTokens, lore: loreTokens }
       const chat = Object.entries(sizes).flatMap(([name, tokens]) => (tokens > 0 ? [{ name, tokens }] : []))
       return [...before.parts.map(toSize), ...chat, ...after.parts.map(toSize)]
     },
@@ -105,13 +110,13 @@ export function buildPrompt(request: PromptInput): Prompt {
 }
 
 /**
- * Puts the author's note and entries of lorebooks before the newest `depth` messages; before all if there are fewer. What is
- * remembered comes after the messages.
+ * Puts the author's note and entries of lorebooks before the newest `depth` messages; before all if there are fewer. What this
+ * prompt adds comes after the messages.
  */
 function insertNotes(
   history: PromptMessage[][],
   parts: readonly Part[],
-  remembered: readonly PromptMessage[],
+  added: readonly PromptMessage[],
 ): PromptMessage[] {
   const notes = joinParts(parts, 'note')
   const depths = parts.flatMap(({ place, depth = 0 }) => (place === 'note' ? [depth] : []))
@@ -123,7 +128,7 @@ function insertNotes(
     ]
   })
   const least = history.length === 0 ? Infinity : 0
-  return [...before.flat(), ...remembered, ...notes.filter((_, index) => (depths[index] ?? 0) <= least)]
+  return [...before.flat(), ...added, ...notes.filter((_, index) => (depths[index] ?? 0) <= least)]
 }
 
 /**
@@ -157,10 +162,9 @@ interface Plan {
   window: Window
   /** The budget of the history, in tokens. */
   historyTokens: number
-  /** The budget of the sections after the history, with what is reserved for lorebooks. */
-  afterTokens: number
   summary: StorySummary | null
-  greetingInHistory: boolean
+  /** The lore that this prompt adds to its history. */
+  added: PromptInsert[]
 }
 
 /**
@@ -185,18 +189,6 @@ function planPrompt(
   const memory = { ...input.memory, summary: next.summary }
   const start = history[next.start]?.id ?? null
   return { ...planWindow({ ...input, memory, anchor: start }, lore, countTokens), history }
-}
-
-/** Adds what lorebooks say about the newest messages to the sections after the history. */
-function addLore(
-  input: PromptInput,
-  lore: PromptLoreTexts,
-  { after, afterTokens, greetingInHistory }: Pick<Plan, 'after' | 'afterTokens' | 'greetingInHistory'>,
-  countTokens: CountTokens,
-): FittedParts {
-  if (lore.tokens === 0) return after
-  const parts = writeParts(input, greetingInHistory, lore, lore.recent).filter((part) => !isBeforeHistory(part))
-  return fitParts([...lore.inserted, ...parts], afterTokens, countTokens)
 }
 
 /** The facts and passages that this prompt adds. A cut reply that goes on has those that it began with. */
@@ -241,7 +233,7 @@ function planWith(
   greetingInHistory: boolean,
 ): Plan {
   const limit = limitOf(input)
-  const parts = writeParts(input, greetingInHistory, lore)
+  const parts = [...lore.inserted, ...writeParts(input, greetingInHistory, lore)]
   const before = fitParts(parts.filter(isBeforeHistory), Math.floor(limit * maxPrefixShare), countTokens)
   const remaining = Math.floor(limit * maxSectionsShare) - before.tokens
   const after = fitParts(
@@ -249,13 +241,12 @@ function planWith(
     remaining,
     countTokens,
   )
-  const reserved = Math.min(lore.reserved, Math.max(0, remaining - after.tokens))
-  const afterTokens = after.tokens + reserved
-  const historyTokens = limit - before.tokens - afterTokens
-  const free = historyTokens - memoryBudget(input.memory, historyTokens)
+  const historyTokens = limit - before.tokens - after.tokens
+  const added = chooseLore(lore.recent, input.history, remaining - after.tokens, countTokens)
+  const free = historyTokens - memoryBudget(input.memory, historyTokens) - costOfInserts(added, countTokens)
   const window = planHistory(input, Math.min(historyTokens, free / highWaterShare), countTokens)
   const summary = input.memory?.summary ?? null
-  return { before, after, afterTokens, window, historyTokens, summary, greetingInHistory }
+  return { before, after, window, historyTokens, summary, added }
 }
 
 /** Reserves tokens for the directions in the window, and for one before its first message. Their cost is not in its tokens. */

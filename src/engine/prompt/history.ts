@@ -48,7 +48,7 @@ export function writeHistory(
     const said = { role: toPromptRole(message), content: message.content }
     // A user message, because services that cache a prompt expect system messages to change every turn.
     const before: PromptMessage[] = direction === undefined ? [] : [{ role: 'user', content: direction }]
-    written.push([...writeInserts(message.inserts), ...before, said])
+    written.push([...writeInserts(message.inserts, written), ...before, said])
   }
   return { messages: written, tokens, dropped: [] }
 }

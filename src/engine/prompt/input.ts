@@ -15,17 +15,19 @@ export interface HistoryMessage {
   content: string
   /** The name under which the player said it, where it can be another than the present one. */
   player?: string
-  /** `Prompt.inserts` of the prompt that this reply answered, if it had the same anchor. They stay before the reply. */
+  /** `Prompt.inserts` of the prompt that this reply answered, if it had the same anchor. They stay where they were. */
   inserts?: readonly PromptInsert[]
 }
 
 /** What a prompt was given besides its chat and its sections. */
 export interface PromptInsert {
-  kind: 'fact' | 'passage'
-  /** Of the fact, or of the message that the passage is from. */
+  kind: 'fact' | 'passage' | 'lore'
+  /** Of the fact, or of the message that the passage is from; of lore, the indexes of the book and of its entry. */
   id: string
   /** As it is in the prompt. */
   text: string
+  /** Of lore with a depth: how many messages come between it and the reply, and who says it. */
+  at?: { depth: number; role: PromptMessage['role'] }
 }
 
 /** The author's note: an instruction of the user for one conversation. */
@@ -156,7 +158,7 @@ export interface Prompt {
   anchor: string | null
   /** The summary in the prompt, for the next turn; null without. */
   summary: StorySummary | null
-  /** The facts and passages that are new in this prompt, for `HistoryMessage.inserts` of the reply. */
+  /** The facts, passages and lore that are new in this prompt, for `HistoryMessage.inserts` of the reply. */
   inserts: PromptInsert[]
   /** What the history uses and could use, in tokens. */
   history: { tokens: number; budget: number }

@@ -41,7 +41,9 @@ test('what is always true is in the definition, and the rest comes with its mess
   expect(loud.messages[1]).toEqual({ role: 'user', content: 'A storm!' })
   // Before the two newest messages.
   expect(loud.messages[2]).toEqual({ role: 'user', content: 'A storm is coming.' })
-  expect(loud.messages[5]?.content).toMatch(/What matters now about the world: The reef is (sharp|blunt)\. Sam knows\./)
+  expect(loud.messages[5]?.content).toMatch(
+    /What matters now about the world:\nThe reef is (sharp|blunt)\. Sam knows\./,
+  )
   expect(loud.lore.map(({ reason }) => reason)).toEqual(['key', 'key', 'always'])
 })
 
@@ -51,12 +53,32 @@ test('a cut reply is continued with what it began with', () => {
   expect(resumed.lore).toEqual(begun.lore)
 })
 
-test('the history begins at the same message, whether entries are used or not', () => {
-  const long = Array.from({ length: 120 }, (_, at) => `${at} the sea is calm today, and the gulls are loud.`)
-  const quiet = build({ history: history(...long) })
-  const loud = build({ history: history(...long.slice(0, -1), `${long.at(-1)} reef`) })
-  expect(loud.anchor).toBe(quiet.anchor)
-  expect(loud.history.budget).toBe(quiet.history.budget)
+test('what its keys caused stays where it came into the history, until it is changed or the anchor moves', () => {
+  const [first, ...others] = history('A storm at the reef!', 'Where?', 'Hm.', 'So.', 'Ah.', 'Oh.', 'Calm now.')
+  const begun = build({ history: first ? [first] : [] })
+  const later = first
+    ? [first, { id: 'r', role: 'character' as const, content: 'Aye.', inserts: begun.inserts }, ...others]
+    : []
+  const next = build({ history: later, anchor: 'm0' })
+  expect(next.messages.slice(0, begun.messages.length - 1)).toEqual(begun.messages.slice(0, -1))
+  expect(next.inserts).toEqual([])
+  const texts = (entries: object[]) => {
+    const changed = build({
+      history: later,
+      anchor: 'm0',
+      lore: { books: [toLorebook({ entries })], messagesBefore: 0 },
+    })
+    return changed.messages.map(({ content }) => content).join()
+  }
+  expect(texts([{ keys: ['reef'], content: 'The reef is gone.' }])).not.toContain('The reef is')
+  expect(texts(book.entries.map((entry) => ({ ...entry, enabled: false })))).not.toContain('The reef is')
+  const long = Array.from({ length: 300 }, (_, at) => `${at} the sea is calm today, and the gulls are loud.`)
+  const moved = build({
+    history: [...later, ...history(...long).map((message) => ({ ...message, id: `n${message.id}` }))],
+    anchor: 'm0',
+  })
+  expect(moved.anchor).not.toBe('m0')
+  expect(moved.messages.map(({ content }) => content).join()).not.toContain('The reef is')
 })
 
 test('a prompt stays within its budget, whatever its books are', () => {

@@ -88,7 +88,7 @@ export function chooseInserts(
   { budget, countTokens }: { budget: number; countTokens: CountTokens },
 ): PromptInsert[] {
   const inHistory = new Set(history.map(({ id }) => id))
-  const added = new Set(history.flatMap(({ inserts = [] }) => inserts.map(({ text }) => text)))
+  const added = new Set(history.flatMap(({ inserts = [] }) => inserts.flatMap(toMemoryText)))
   const isFirst = added.size === 0
   const share = Math.floor(budget - headingTokens)
   const tokens = Math.floor(isFirst ? share : Math.min(share, Math.max(share * addedShare, passageTokens)))
@@ -114,6 +114,28 @@ export function chooseInserts(
 }
 
 /**
+ * The lore that the history does not have yet, as far as it fits.
+ *
+ * @example
+ * const reef = { kind: 'lore', id: '0 0', text: 'It is sharp.' }
+ * chooseLore([reef], [], 100, (text) => text.length) // [reef]
+ * chooseLore([reef], [{ id: 'm1', role: 'character', content: 'Ahoy.', inserts: [reef] }], 100, (text) => text.length) // []
+ */
+export function chooseLore(
+  lore: readonly PromptInsert[],
+  history: readonly HistoryMessage[],
+  tokens: number,
+  countTokens: CountTokens,
+): PromptInsert[] {
+  if (lore.length === 0) return []
+  const known = new Set(history.flatMap(({ inserts = [] }) => inserts.map(({ text }) => text)))
+  const added = lore.filter(({ text }) => !known.has(text))
+  return fitInserts(added, tokens - headingTokens, countTokens)
+}
+
+const toMemoryText = ({ kind, text }: PromptInsert) => (kind === 'lore' ? [] : [text])
+
+/**
  * A fact as it is in a prompt.
  *
  * @example
@@ -124,24 +146,37 @@ export const factLine = (text: string) => `- ${toLine(text)}`
 const headings = {
   fact: 'What is known from earlier in this story',
   passage: 'Earlier messages of this story that may matter now, oldest first',
+  lore: 'What matters now about the world',
 }
 
 /**
- * The message with facts and passages; none without. A user message, as the directions in the history are.
+ * Writes what is inserted for a reply: what has a depth into the messages before the reply, and returns the others, which come
+ * right before it. They are user messages, as the directions in the history are, unless lore has another role.
  *
  * @example
  * writeInserts([{ kind: 'fact', id: 'f1', text: '- It rains.' }])[0].role // 'user'
  */
-export function writeInserts(inserts: readonly PromptInsert[] = []): PromptMessage[] {
-  const texts = (['fact', 'passage'] as const).flatMap((kind) => {
-    const lines = inserts.filter((insert) => insert.kind === kind)
+export function writeInserts(
+  inserts: readonly PromptInsert[] = [],
+  before: readonly PromptMessage[][] = [],
+): PromptMessage[] {
+  const texts = (['fact', 'passage', 'lore'] as const).flatMap((kind) => {
+    const lines = inserts.filter((insert) => insert.kind === kind && !insert.at)
     return lines.length === 0 ? [] : [`${headings[kind]}:\n${writeLines(lines)}`]
   })
-  return texts.length === 0 ? [] : [{ role: 'user', content: asDirection(texts.join('\n\n')) }]
+  const last: PromptMessage[] = []
+  for (const { text, at } of inserts.toReversed()) {
+    if (!at) continue
+    const isDirection = at.role === 'system'
+    const following = at.depth > 0 ? before[Math.max(0, before.length - at.depth)] : last
+    const message = { role: isDirection ? 'user' : at.role, content: isDirection ? asDirection(text) : text }
+    ;(following ?? last).unshift(message)
+  }
+  return texts.length === 0 ? last : [{ role: 'user', content: asDirection(texts.join('\n\n')) }, ...last]
 }
 
 /**
- * The cost of the message with facts and passages, in tokens.
+ * The cost of what is inserted, in tokens.
  *
  * @example
  * costOfInserts([], (text) => text.length) // 0

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
+import { toLorebook } from '../lore/lorebook.ts'
+import { planLore } from '../lore/plan-lore.ts'
 import { planBlock } from '../memory/plan-block.ts'
 import { orderFacts } from '../memory/rank-passages.ts'
 import { indexSample } from '../memory/sample-index.ts'
@@ -22,10 +24,30 @@ function commonPrefixLength(one: string, other: string): number {
   return at
 }
 
+const subjects = Array.from({ length: 40 }, (_, at) => `subject${String.fromCharCode(97 + at / 2, 97 + (at % 26))}`)
+
+/**
+ * A book of 200 entries, five of each subject: by its name, by another entry, and three that need a second key too. Some have a
+ * depth or come by chance.
+ */
+const book = toLorebook({
+  entries: subjects.flatMap((subject, at) => {
+    const text = (name: string) => sampleProse(`${subject} ${name}`, 30)
+    const keys = [subject]
+    const and = (by: number) => ({ selective: true, secondary_keys: [subjects[(at + by) % subjects.length]] })
+    return [
+      { keys, content: `${text('place')} owner${subject}` },
+      { keys: [`owner${subject}`], content: text('owner') },
+      { keys, content: text('road'), ...and(1) },
+      { keys, content: `@@depth 2\n${text('law')}`, ...and(3) },
+      { keys, content: text('war'), ...and(7), extensions: { useProbability: true, probability: 50 } },
+    ]
+  }),
+})
+
 /** A chat that comes back to each of 40 subjects every 25 turns or so, and stays with it for a few. */
 function writeChat(turns: number): HistoryMessage[] {
   const random = seededRandom('subjects')
-  const subjects = Array.from({ length: 40 }, (_, at) => `subject${String.fromCharCode(97 + at / 2, 97 + (at % 26))}`)
   let subject = ''
   return sampleChat(turns * 2).map((message, at) => {
     if (at % 8 === 0) subject = subjects[Math.floor(random() * subjects.length)] ?? ''
@@ -80,7 +102,16 @@ function createMemory(chat: readonly HistoryMessage[]) {
   }
 }
 
-function simulate(turns: number, contextTokens: number, hasMemory: boolean) {
+const common = {
+  character: { ...sampleCard, description: 'Moods: {{random:calm,stormy}}', greeting: '' },
+  user: { name: 'Sam' },
+  kind: 'reply' as const,
+  filter: true,
+  seed: 'c1',
+  random: Math.random,
+}
+
+function simulate(turns: number, contextTokens: number, hasMemory: boolean, hasLore: boolean) {
   const chat = writeChat(turns)
   const memory = hasMemory ? createMemory(chat) : null
   const shares: number[] = []
@@ -92,19 +123,16 @@ function simulate(turns: number, contextTokens: number, hasMemory: boolean) {
       0,
       chat.findIndex(({ id }) => id === before?.anchor),
     )
-    const history = chat.slice(hasMemory ? anchorAt : 0, turn * 2 + 1)
+    const history = chat.slice(hasMemory || hasLore ? anchorAt : 0, turn * 2 + 1)
     const remembered = memory?.recall(history, before?.summary ?? null)
     const prompt: Prompt = buildPrompt({
-      character: { ...sampleCard, description: 'Moods: {{random:calm,stormy}}', greeting: '' },
-      user: { name: 'Sam' },
+      ...common,
       kind: turn % 10 === 9 ? 'continue' : 'reply',
       history,
       anchor: before?.anchor ?? null,
       ...(remembered ? { memory: remembered } : {}),
-      filter: true,
+      ...(hasLore ? { lore: { books: [book], messagesBefore: history[0] === chat[0] ? 0 : anchorAt } } : {}),
       budget: { contextTokens, maxReplyTokens: 600 },
-      seed: 'c1',
-      random: Math.random,
     })
     expect(prompt.tokens).toBeLessThanOrEqual(contextTokens - 600)
     const reply = chat[turn * 2 + 1]
@@ -125,26 +153,91 @@ function simulate(turns: number, contextTokens: number, hasMemory: boolean) {
   return { mean: shares.reduce((sum, share) => sum + share, 0) / shares.length, moves, turnsWhenFull: shares.length }
 }
 
-/** The sections before the history and the history itself are unchanged; only what comes after them may differ. */
+/** What comes before the history and the history itself are unchanged; what follows, and lore with a depth, may differ. */
 function expectSamePrefix(before: Prompt, after: Prompt): void {
   const isStable = ({ role, content }: Prompt['messages'][number]) => role !== 'system' && !content.startsWith('[')
-  const stable = before.messages.slice(0, before.messages.findLastIndex(isStable) + 1)
-  expect(after.messages.slice(0, stable.length)).toEqual(stable)
+  const [old, now] = [before, after].map(({ messages }) =>
+    messages.filter(({ content }) => !content.startsWith('[Writing direction: *')),
+  )
+  const stable = old?.slice(0, old.findLastIndex(isStable) + 1)
+  expect(now?.slice(0, stable?.length)).toEqual(stable)
 }
 
 test.each([
-  [8_192, false, 0.85],
-  [32_768, false, 0.93],
-  [8_192, true, 0.85],
-  [32_768, true, 0.93],
+  [8_192, false, false, 0.85],
+  [32_768, false, false, 0.93],
+  [8_192, true, false, 0.85],
+  [32_768, true, false, 0.93],
+  [8_192, true, true, 0.85],
+  [32_768, true, true, 0.93],
 ])(
-  '300 turns with a window of %i tokens, memory %s: the mean share of unchanged prefix once the window is full',
-  (contextTokens, hasMemory, minShare) => {
-    const { mean, moves, turnsWhenFull } = simulate(300, contextTokens, hasMemory)
+  '300 turns with a window of %i tokens, memory %s, lore %s: the mean share of unchanged prefix once the window is full',
+  (contextTokens, hasMemory, hasLore, minShare) => {
+    const { mean, moves, turnsWhenFull } = simulate(300, contextTokens, hasMemory, hasLore)
     console.log(
-      `prefix unchanged at ${contextTokens} tokens, memory ${hasMemory}: ${(mean * 100).toFixed(1)} % of characters, mean of ${turnsWhenFull} turns, ${moves} moves of the anchor`,
+      `prefix unchanged at ${contextTokens} tokens, memory ${hasMemory}, lore ${hasLore}: ${(mean * 100).toFixed(1)} % of characters, mean of ${turnsWhenFull} turns, ${moves} moves of the anchor`,
     )
     expect(moves).toBeGreaterThan(3)
     expect(mean).toBeGreaterThanOrEqual(minShare)
+  },
+)
+
+/**
+ * How other programs fill a window, with the same texts: the newest messages that fit, so that the oldest leaves in each turn, and
+ * lore that comes and goes before them, or after them.
+ */
+const peers = {
+  'SillyTavern, chat completion': (rules: string, card: string, lore: string) => ({
+    before: [rules, lore, card],
+    after: '',
+  }),
+  'Agnai, simple order': (rules: string, card: string, lore: string) => ({ before: [rules, card, lore], after: '' }),
+  'RisuAI, default order': (rules: string, card: string, lore: string) => ({ before: [rules, card], after: lore }),
+}
+
+test.each(Object.entries(peers))(
+  '300 turns as %s: what repeats the previous prompt, once the window is full',
+  (name, order) => {
+    const chat = writeChat(300)
+    const { messages } = buildPrompt({
+      ...common,
+      history: [],
+      anchor: null,
+      budget: { contextTokens: 8_192, maxReplyTokens: 600 },
+    })
+    const [rules = '', card = ''] = messages[0]?.content.split(/(?=Ilse is female)/) ?? []
+    const shares = [8_192, 32_768].map((contextTokens) => {
+      let last = ''
+      const found: number[] = []
+      for (let turn = 0; turn < 300; turn++) {
+        const history = chat.slice(0, turn * 2 + 1)
+        const expand = (text: string) => text
+        const lore = planLore({
+          books: [book],
+          messages: history.slice(-4),
+          messagesBefore: 0,
+          tokens: 1_000,
+          countTokens: estimateTokens,
+          expand,
+          seed: '',
+        })
+        const { before, after } = order(rules, card, lore.inserts.map(({ text }) => text).join('\n'))
+        let left = contextTokens - 600 - [...before, after].reduce((sum, text) => sum + estimateTokens(text), 0)
+        const start =
+          1 +
+          history.findLastIndex(({ content }) => {
+            left -= estimateTokens(content) + messageOverhead
+            return left < 0
+          })
+        const text = [...before, ...history.slice(start).map(({ role, content }) => `<${role}>${content}`), after].join(
+          '\n',
+        )
+        if (start > 0 && last !== '') found.push(commonPrefixLength(last, text) / text.length)
+        last = text
+      }
+      return found.reduce((sum, share) => sum + share, 0) / found.length
+    })
+    console.log(`${name}: ${shares.map((share) => `${(share * 100).toFixed(1)} %`).join(' at 8k, ')} at 32k`)
+    expect(Math.max(...shares)).toBeLessThan(0.5)
   },
 )

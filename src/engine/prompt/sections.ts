@@ -31,10 +31,9 @@ export interface SectionInput {
   hasNewName: boolean
   /** The other characters that are present, a line each; null if there is one character only. */
   others: string | null
-  /** Entries of lorebooks: those of every prompt, before and after the definition, and those that belong to the newest messages. */
+  /** Entries of lorebooks that are in every prompt, before and after the definition. */
   loreBefore: string
   loreAfter: string
-  lore: string
   kind: PromptKind
   hint: string
   /** For `resume`: whether the cut reply answers a message. */
@@ -177,7 +176,6 @@ export const sections: readonly Section[] = [
     text: (input) => (input.hasNewName ? nameChange('{{user}}') : ''),
   },
   { name: 'scene', place: 'end', label: 'Where and when the story is now', text: ({ scene }) => scene },
-  { name: 'lore', place: 'end', label: 'What matters now about the world', isVerbatim: true, text: ({ lore }) => lore },
   {
     name: 'plotNudge',
     place: 'end',
@@ -206,7 +204,6 @@ export const optionalSections: readonly string[] = ['examples', 'exampleMessages
 
 /** Shortened or left out next, the least important first. */
 export const trimOrder: readonly string[] = [
-  'lore',
   'loreAfter',
   'loreBefore',
   'description',

@@ -36,17 +36,11 @@ export interface FixedLore {
  * Random macros in the stable part use the conversation's seed, so that `{{random}}` in a description does not change
  * the prefix every turn. After the history they use `input.random`. All texts of the author share one budget of macros.
  *
- * @param recentLore entries of lorebooks that belong to the newest messages
  * @example
  * const input = { character, user: { name: 'Sam' }, kind: 'reply', history: [], filter: true, seed: 's', random: () => 0 }
  * writeParts(input, false, { before: '', after: '' })[0].name // 'main'
  */
-export function writeParts(
-  input: PromptInput,
-  greetingInHistory: boolean,
-  fixedLore: FixedLore,
-  recentLore = '',
-): Part[] {
+export function writeParts(input: PromptInput, greetingInHistory: boolean, fixedLore: FixedLore): Part[] {
   const { character, user, kind, filter, history } = input
   const names = {
     char: charName(character),
@@ -62,7 +56,6 @@ export function writeParts(
     story: input.memory?.summary?.text ?? '',
     loreBefore: fixedLore.before,
     loreAfter: fixedLore.after,
-    lore: recentLore,
     scene: input.scene ?? '',
     note: input.note?.text ?? '',
     hasNewName: hasNewName(history, names.user),

@@ -37,13 +37,13 @@ export interface RecallRequest {
   characterId: string | null
   /** The name of a character of a scene; null if there is one character only. */
   nameOf: ((characterId: string) => string) | null
-  /** The end of the active path, oldest first. */
+  /** The end of the active path, oldest first, with what was inserted. */
   history: readonly HistoryMessage[]
 }
 
 export interface Recalled {
   prompt: PromptMemory
-  /** With what was inserted for the replies whose prompts had the same anchor, as far as it still holds. */
+  /** Without what was inserted and does not hold any more. */
   history: readonly HistoryMessage[]
   /** Index of the first message of the history that no block covers. */
   uncoveredFrom: number
@@ -80,8 +80,7 @@ export async function recallMemory(
   const found = await findOlder(context, request, above, newest)
   const ordered = orderFacts(facts, newest).slice(0, maxFacts)
   const factOf = new Map(facts.map((fact) => [fact.id, fact]))
-  const inserts = await readInserts(db, history, anchor)
-  const added = [...inserts.values()].flat()
+  const added = history.flatMap(({ inserts = [] }) => inserts)
   const cited = await readCited(db, conversationId, [
     ...added.flatMap(({ kind, id }) => (kind === 'passage' ? [id] : (factOf.get(id)?.sources ?? []))),
     ...found.ids,
@@ -89,6 +88,7 @@ export async function recallMemory(
   ])
   /** Whether it may still be in a prompt: its message was not removed, and its fact was not changed. */
   const holds = ({ kind, id, text }: PromptInsert) => {
+    if (kind === 'lore') return true
     if (kind === 'passage')
       return (
         isOnPath(id) && isKnownTo(readAudience(cited.get(id)?.audience ?? null, ownId), characterId) && cited.has(id)
@@ -97,10 +97,9 @@ export async function recallMemory(
     return fact !== undefined && factLine(fact.text) === text && fact.sources.every((source) => cited.has(source))
   }
   return {
-    history: history.map((message) => {
-      const kept = inserts.get(message.id)?.filter(holds)
-      return kept ? { ...message, inserts: kept } : message
-    }),
+    history: history.map((message) =>
+      message.inserts ? { ...message, inserts: message.inserts.filter(holds) } : message,
+    ),
     prompt: {
       summary: findSummary(memory, blocks.filter(isKnown), anchor, above),
       nextSummaries: blocks
@@ -119,11 +118,16 @@ export async function recallMemory(
   }
 }
 
-/** What was inserted for the replies of the history, in prompts that began at the same anchor. */
-async function readInserts(db: Context['db'], history: readonly HistoryMessage[], anchor: string | null) {
+/** The history with what was inserted for its replies, in prompts that began at the same anchor. */
+export async function withInserts(
+  db: Context['db'],
+  history: readonly HistoryMessage[],
+  anchor: string | null,
+): Promise<readonly HistoryMessage[]> {
   const ids = history.flatMap(({ id, role }) => (role === 'character' ? [id] : []))
   const rows = anchor === null || ids.length === 0 ? [] : await listInserts(db, ids, anchor)
-  return new Map(rows.map(({ message_id, inserts }) => [message_id, JSON.parse(inserts) as PromptInsert[]]))
+  const inserts = new Map(rows.map((row) => [row.message_id, JSON.parse(row.inserts) as PromptInsert[]]))
+  return history.map((message) => ({ ...message, inserts: inserts.get(message.id) }))
 }
 
 /**

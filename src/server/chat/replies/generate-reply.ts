@@ -17,6 +17,7 @@ import type { Notes } from '#shared/notes.ts'
 import { refundOf, refundTurn } from '../limits/daily-limit.ts'
 import { findLorebooks } from '../lorebooks/lore-of-prompt.ts'
 import { findMemoryDue, saveAnchorSummary } from '../memory/conversation-memory.ts'
+import { withInserts } from '../memory/recall-memory.ts'
 import { readNotesDue } from '../notes/notes-due.ts'
 import { accountName, accountNames, withPlayers } from '../personas/player.ts'
 import { listOthers, readSceneHistory } from '../scenes/scene-prompt.ts'
@@ -183,14 +184,16 @@ async function askModel(chat: ChatDeps, model: ModelProvider, writing: Writing):
 async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, writer }: Writing) {
   const { context } = chat
   const known = await readJobHistory(chat, job, model.contextTokens * charactersPerToken)
-  const recalled = await chat.memory.recall(job, known)
   const { anchor, notes, messagesBefore } = known
-  const history = recalled?.history ?? known.history
   const books = await findLorebooks(context.db, {
     character: job.character,
     userId: job.viewer.id,
     attached: [job.lorebooks, job.player.lorebooks],
   })
+  const canHaveInserts = books.length > 0 || (job.memory.isEnabled && job.memory.version > 0)
+  const said = canHaveInserts ? await withInserts(context.db, known.history, anchor) : known.history
+  const recalled = await chat.memory.recall(job, { anchor, history: said })
+  const history = recalled?.history ?? said
   const request: PromptRequest = {
     model,
     user: job.viewer,

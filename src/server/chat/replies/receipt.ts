@@ -59,6 +59,7 @@ export function viewReceipt(
     ...(JSON.parse(row.details) as ReceiptDetails),
     model: row.model,
     usage: row.usage === null ? null : (JSON.parse(row.usage) as Usage),
-    remembered: inserts.map(({ kind, text }) => ({ kind, text })),
+    // Lore is in `lore`, without what a player may not see.
+    remembered: inserts.flatMap(({ kind, text }) => (kind === 'lore' ? [] : [{ kind, text }])),
   }
 }

@@ -160,7 +160,7 @@ export interface ReceiptsTable {
   conversation_id: string
   /** The message at which the verbatim history of the prompt begins. */
   anchor_id: string | null
-  /** JSON of engine/prompt/input.ts `PromptInsert`: the facts and passages that were added to it. */
+  /** JSON of engine/prompt/input.ts `PromptInsert`: the facts, passages and lore that were added to it. */
   inserts: string
   /** JSON of chat/replies/receipt.ts `ReceiptDetails`. */
   details: string
