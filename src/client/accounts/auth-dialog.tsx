@@ -1,10 +1,24 @@
-import { useState } from 'react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { errorText } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
+import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
-import { LoginForm } from './login-form.tsx'
-import { RecoverForm } from './recover-form.tsx'
-import { RegisterForm } from './register-form.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { accountLimits } from '#shared/accounts.ts'
+import { errorCatalogue } from '#shared/errors.ts'
+import { logIn, recover, register as registerAccount } from './api.ts'
+import { LoginFields, RecoverFields, RegisterFields } from './form-schemas.ts'
+import { NewPasswordFields } from './new-password-fields.tsx'
+import { PasswordInput } from './password-input.tsx'
+import { UsernameInput } from './username-input.tsx'
 
 export type AuthTab = 'login' | 'register' | 'recover'
 
@@ -48,5 +62,155 @@ function AuthTabs({ tab, onTabChange }: { tab: 'login' | 'register'; onTabChange
         <RegisterForm />
       </TabsContent>
     </Tabs>
+  )
+}
+
+function LoginForm({ onForgotten }: { onForgotten: () => void }) {
+  const form = useForm({
+    resolver: zodResolver(LoginFields),
+    defaultValues: { username: '', password: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const user = await logIn(values)
+      toast({ title: 'Welcome back!', description: `Good to see you again, ${user.name}.` })
+    } catch (error) {
+      const description = errorText(error, errorCatalogue.invalid_credentials.message)
+      toastError(description, { title: 'Login failed' })
+      form.setError('root', { type: 'server', message: description })
+      form.setFocus('password', { shouldSelect: true })
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field label="Username" invalid={!!errors.username}>
+        {(control) => <UsernameInput {...control} {...form.register('username')} />}
+      </Field>
+      <Field label="Password" invalid={!!errors.password}>
+        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
+      </Field>
+      <ProblemText isBoxed title={errors.root?.type === 'server' ? '' : 'Missing information'}>
+        {errors.root?.message}
+      </ProblemText>
+      <Button type="submit" size="lg" disabled={isSubmitting}>
+        {isSubmitting ? 'Logging in…' : 'Log In'}
+      </Button>
+      <Button variant="link" onClick={onForgotten} className="self-center">
+        Forgot your password?
+      </Button>
+    </form>
+  )
+}
+
+function RegisterForm() {
+  const form = useForm({
+    resolver: zodResolver(RegisterFields),
+    defaultValues: { username: '', password: '', confirmPassword: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = form.formState
+
+  const submit = form.handleSubmit(async ({ username, password }) => {
+    try {
+      await registerAccount({ username, password })
+      toast({ title: 'Welcome to Troupe', description: 'Your account is ready.' })
+    } catch (error) {
+      toastError(error, { title: 'Registration failed', fallback: 'Failed to create account' })
+      showServerErrors(form, error, 'Failed to create account')
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field label="Username" {...fieldError(errors.username)}>
+        {(control) => <UsernameInput {...control} {...form.register('username')} />}
+      </Field>
+      <Field
+        label="Password"
+        help={`At least ${accountLimits.passwordMin} characters.`}
+        {...fieldError(errors.password)}
+      >
+        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
+      </Field>
+      <Field label="Confirm password" {...fieldError(errors.confirmPassword)}>
+        {(control) => <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />}
+      </Field>
+      <p className="text-ink-soft text-sm">
+        By signing up you agree to the <TextLink to="/terms">terms</TextLink> and the{' '}
+        <TextLink to="/rules">house rules</TextLink>. The <TextLink to="/privacy">privacy notice</TextLink> says what is
+        stored.
+      </p>
+      <ProblemText isBoxed>{errors.root?.message}</ProblemText>
+      <Button type="submit" size="lg" disabled={isSubmitting}>
+        {isSubmitting ? 'Creating your account…' : 'Sign Up'}
+      </Button>
+    </form>
+  )
+}
+
+/** In a new tab: what was typed stays. */
+function TextLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" rel="noreferrer" className="underline underline-offset-2 hover:text-ink">
+      {children}
+    </a>
+  )
+}
+
+/** Sets a new password with a recovery code. */
+function RecoverForm({ onBack }: { onBack: () => void }) {
+  const form = useForm({
+    resolver: zodResolver(RecoverFields),
+    defaultValues: { username: '', code: '', newPassword: '', confirmPassword: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const { errors, isSubmitting } = form.formState
+  // The form replaces the login form in an open dialog, so it must take the focus itself.
+  const { setFocus } = form
+  useEffect(() => setFocus('username'), [setFocus])
+
+  const submit = form.handleSubmit(async ({ username, code, newPassword }) => {
+    try {
+      const user = await recover({ username, code, newPassword })
+      toast({ title: 'Welcome back!', description: `Your new password is set, ${user.name}.` })
+    } catch (error) {
+      showServerErrors(form, error)
+    }
+  })
+
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <Field label="Username" {...fieldError(errors.username)}>
+        {(control) => <UsernameInput {...control} {...form.register('username')} />}
+      </Field>
+      <Field label="Recovery code" help="Capital letters and hyphens do not matter." {...fieldError(errors.code)}>
+        {(control) => (
+          <Input
+            {...control}
+            {...form.register('code')}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <FormProvider {...form}>
+        <NewPasswordFields />
+      </FormProvider>
+      <ProblemText isBoxed>{errors.root?.message}</ProblemText>
+      <Button type="submit" size="lg" disabled={isSubmitting}>
+        {isSubmitting ? 'Setting your password…' : 'Set new password'}
+      </Button>
+      <Button variant="link" onClick={onBack} className="self-center">
+        Back to login
+      </Button>
+      <p className="text-center text-ink-soft text-xs">
+        No code? The people who run this site can make one for you, once they are sure that the account is yours.
+      </p>
+    </form>
   )
 }

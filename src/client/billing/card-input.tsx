@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ComponentProps, useLayoutEffect, useRef, useState } from 'react'
 import { Input } from '#client/ui/input.tsx'
-import { applyKeystroke } from './card-typing.ts'
+import { digitsOf } from '#shared/payment-card.ts'
 
 interface CardInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
   value: string
@@ -41,4 +41,42 @@ export function CardInput({ value, format, onValue, inputRef, ...props }: CardIn
       inputMode="numeric"
     />
   )
+}
+
+interface Typed {
+  text: string
+  /** The caret's index in the text. */
+  caret: number
+}
+
+interface Keystroke extends Typed {
+  /** Whether the change is a Backspace, and not a replacement of selected text. */
+  isBackspace: boolean
+}
+
+/**
+ * Formats a field after a keystroke. The caret stays behind the same number of digits. Deleting a separator deletes the
+ * digit before it, since formatting would restore the separator.
+ */
+export function applyKeystroke(previous: string, typed: Keystroke, format: (text: string) => string): Typed {
+  const deletedSeparator = typed.isBackspace && digitsOf(typed.text) === digitsOf(previous)
+  const { text, caret } = deletedSeparator ? withoutDigitBefore(typed) : typed
+  const next = format(text)
+  // Formatting may add a zero to the month, which moves the caret by one digit.
+  const added = Math.max(0, digitsOf(next).length - digitsOf(text).length)
+  return { text: next, caret: indexAfterDigits(next, digitsOf(text.slice(0, caret)).length + added) }
+}
+
+function withoutDigitBefore({ text, caret }: Typed): Typed {
+  const head = text.slice(0, caret).replace(/\d(\D*)$/, '$1')
+  return { text: head + text.slice(caret), caret: head.length }
+}
+
+function indexAfterDigits(text: string, digits: number): number {
+  let remaining = digits
+  for (const [index, character] of [...text].entries()) {
+    if (remaining === 0) return index
+    if (/\d/.test(character)) remaining -= 1
+  }
+  return text.length
 }

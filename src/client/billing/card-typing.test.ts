@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatCardNumber, formatExpiry } from '#shared/payment-card.ts'
-import { applyKeystroke } from './card-typing.ts'
+import { applyKeystroke } from './card-input.tsx'
 
 /** Applies a keystroke. `|` marks the caret. */
 function type(before: string, typed: string, format: (text: string) => string, isBackspace = false): string {

@@ -1,14 +1,16 @@
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { hasStatus } from '#client/lib/http.ts'
 import { Card } from '#client/ui/card.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { PaymentsResponse } from '#shared/billing.ts'
 import { premiumPrice } from '#shared/customer.ts'
+import { payInSandbox } from './api.ts'
+import { CardForm } from './card-form.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { premiumPlan } from './plans.ts'
-import { SandboxForm } from './sandbox-form.tsx'
 
 /** With Stripe's loader, which no other page needs. */
 const StripeForm = lazyPart(async () => (await import('./stripe-form.tsx')).StripeForm, {
@@ -79,5 +81,27 @@ export function TestModeNotice() {
         future date and any three digits.
       </span>
     </p>
+  )
+}
+
+interface SandboxFormProps {
+  clientSecret: string
+  onPaid: () => void
+  onBack: () => void
+}
+
+/** The sandbox's card form. Premium starts when the account is updated, not when the form succeeds. */
+function SandboxForm({ clientSecret, onPaid, onBack }: SandboxFormProps) {
+  return (
+    <CardForm
+      label={`Pay ${premiumPrice.text}`}
+      busyLabel="Paying…"
+      backLabel="Back to Plans"
+      send={(card) => payInSandbox(clientSecret, card)}
+      onDone={onPaid}
+      onBack={onBack}
+      // The subscription no longer exists.
+      onError={(error) => hasStatus(error, 404) && onBack()}
+    />
   )
 }

@@ -1,13 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { Card } from '#client/ui/card.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
+import type { AccountType } from '#shared/accounts.ts'
 import type { PaymentsResponse } from '#shared/billing.ts'
 import { paymentPath, subscribeMessages } from '#shared/customer.ts'
-import { AlreadyPremium } from './already-premium.tsx'
 import { createSubscription } from './api.ts'
 import { CustomerFields } from './customer-fields.ts'
 import { CustomerForm, focusEmail } from './customer-form.tsx'
@@ -129,4 +132,33 @@ async function handleSubscriptionError(error: unknown): Promise<void> {
   // The session has ended or the account is already Premium. The reloaded session shows which.
   if (hasStatus(error, 401) || hasStatus(error, 409)) return loadSession()
   toastError(subscribeMessages.createFailed)
+}
+
+/** Shown to premium users and admins, who have nothing to buy. */
+function AlreadyPremium({ accountType }: { accountType: AccountType }) {
+  const isAdmin = accountType === 'admin'
+  return (
+    <Card className="flex flex-col items-start gap-3 border-gilt p-6 sm:p-8">
+      <AccountBadge accountType={accountType} />
+      <h2 className="text-3xl">{isAdmin ? 'Admin accounts include Premium' : 'You already have Premium'}</h2>
+      <p className="max-w-prose text-ink-soft text-md">
+        {isAdmin
+          ? 'You can use everything that Premium offers, so you do not need to subscribe.'
+          : 'You can use everything that Premium offers. Thank you for your support.'}
+      </p>
+      <span className="mt-3 flex flex-wrap gap-3 *:whitespace-normal">
+        <Link to="/create" className={buttonClass()}>
+          Create Character
+        </Link>
+        <Link to="/discover" className={buttonClass({ variant: 'outline' })}>
+          Discover characters
+        </Link>
+        {!isAdmin && (
+          <Link to="/settings" className={buttonClass({ variant: 'quiet' })}>
+            Manage your subscription
+          </Link>
+        )}
+      </span>
+    </Card>
+  )
 }

@@ -9,7 +9,7 @@ import { CharacterPicker } from './page/character-picker.tsx'
 import { ConversationError } from './page/conversation-error.tsx'
 import { HeaderSkeleton, MessagesSkeleton } from './page/conversation-skeleton.tsx'
 import { ConversationView } from './page/conversation-view.tsx'
-import { usePreviousConversation } from './page/previous-conversation-link.tsx'
+import { usePreviousConversation } from './page/notices.tsx'
 
 /** The full-height chat page: one conversation, or the choice of a character. */
 export function ChatPage() {

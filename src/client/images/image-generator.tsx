@@ -1,22 +1,31 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
-import { Fragment, type KeyboardEvent } from 'react'
+import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
+import { invalidate } from '#client/lib/query-client.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { GenerateImageRequest, illustratorWords, imageLimits, promptRequired } from '#shared/images.ts'
-import { useGenerated } from './api.ts'
+import {
+  type GeneratedImages,
+  GenerateImageRequest,
+  illustratorWords,
+  imageLimits,
+  promptRequired,
+} from '#shared/images.ts'
+import { generateImage, useGenerated } from './api.ts'
 import { DrawingProgress } from './drawing-progress.tsx'
-import { GeneratedGallery } from './generated-gallery.tsx'
-import { useGeneration } from './use-generation.ts'
 
 interface ImageGeneratorProps {
   /** The image in use. */
@@ -104,4 +113,78 @@ function PremiumOnly() {
       </Link>
     </>
   )
+}
+
+interface GeneratedGalleryProps {
+  images: GeneratedImages['pictures']
+  /** The image in use. */
+  value: string
+  onPick: (url: string) => void
+}
+
+/** What the user has generated, the newest first. Any of them can be chosen again. */
+function GeneratedGallery({ images, value, onPick }: GeneratedGalleryProps) {
+  if (images.length === 0) return null
+  return (
+    <section aria-labelledby="generated-pictures" className="mt-5 border-line border-t pt-4">
+      <h3 id="generated-pictures" className="font-[550] font-sans text-sm tracking-normal">
+        Pictures you generated
+      </h3>
+      <ul className="mt-2.5 grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2.5">
+        {images.map(({ url, prompt, createdAt }) => (
+          <li key={`${url} ${createdAt}`}>
+            <button
+              type="button"
+              aria-label={prompt}
+              title={prompt}
+              aria-pressed={url === value}
+              onClick={() => onPick(url)}
+              className="block w-full overflow-hidden rounded-lg ring-offset-2 ring-offset-card transition-shadow hover:ring-2 hover:ring-line-strong aria-pressed:ring-2 aria-pressed:ring-curtain"
+            >
+              <Avatar name={prompt} src={url} className="aspect-square w-full" lazy />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Generates one image at a time. Cancelling, or leaving the page, ends it on the server too. */
+function useGeneration(onImage: (url: string) => void) {
+  const queryClient = useQueryClient()
+  const running = useRef<AbortController | null>(null)
+  const [isGenerating, setGenerating] = useState(false)
+  const [progress, setProgress] = useState<number | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const generate = async (prompt: string) => {
+    if (running.current) return
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    setGenerating(true)
+    setProgress(null)
+    try {
+      const options = { signal, onProgress: setProgress }
+      const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt, options))
+      onImage(url)
+      toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
+      void invalidate(queryClient, 'GET /api/images/generated')
+    } catch (error) {
+      const fallback = 'The image could not be generated. Please try again.'
+      if (!signal.aborted) toastError(error, { title: 'Image Generation Failed', fallback })
+    } finally {
+      running.current = null
+      setGenerating(false)
+    }
+  }
+  return { generate, cancel: () => running.current?.abort(), isGenerating, progress }
+}
+
+/** What the image shows of the description. `words` is undefined for images of an external generator. */
+function outcomeText(words: readonly string[] | undefined): string {
+  const next = 'Change the description to get another one.'
+  if (!words) return `It is on the card now. ${next}`
+  return words.length > 0 ? `Drawn from: ${words.join(', ')}. ${next}` : `It has none of the words listed. ${next}`
 }

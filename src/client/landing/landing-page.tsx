@@ -1,10 +1,13 @@
-import { useState } from 'react'
+import { Drama, type LucideIcon, MessagesSquare, PenLine, ShieldCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
+import { ChatCount } from '#client/characters/chat-count.tsx'
+import { Poster } from '#client/characters/poster.tsx'
 import { chatPath, sampleChatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { FeatureBlurbs } from './feature-blurbs.tsx'
-import { FeaturedCharacters } from './featured-characters.tsx'
+import { type FeaturedCharacter, featured, portraitOf } from './featured.ts'
 import { Hero } from './hero.tsx'
 
 interface LandingPageProps {
@@ -89,6 +92,112 @@ function Stats() {
           </div>
         ))}
       </dl>
+    </section>
+  )
+}
+
+/** Eight sample characters. A click on one opens the sign-up dialog, which leads to a chat with it. */
+function FeaturedCharacters({ onPick }: { onPick: (slug: string) => void }) {
+  return (
+    <Section
+      id="characters"
+      title="Meet the characters"
+      text="A few of the characters you can chat with. Choose one to begin. The chat counts are examples."
+    >
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4 lg:gap-5">
+        {featured.map((character) => (
+          <FeaturedCard key={character.slug} character={character} onPick={onPick} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function FeaturedCard({ character, onPick }: { character: FeaturedCharacter; onPick: (slug: string) => void }) {
+  return (
+    <li className="group relative flex flex-col overflow-hidden rounded-lg border border-line bg-card shadow-card transition-[box-shadow,translate] duration-200 ease-out hover:-translate-y-0.5 hover:shadow-raised">
+      <Poster
+        name={character.name}
+        avatar={portraitOf(character.slug)}
+        category={character.category}
+        className="aspect-[5/4]"
+      >
+        <Badge variant="label" className="absolute top-2.5 left-2.5 sm:top-3 sm:left-3">
+          {character.category}
+        </Badge>
+      </Poster>
+      <div className="flex flex-1 flex-col gap-[7px] p-3.5 sm:p-4">
+        <h3 className="text-lg sm:text-xl">
+          <button
+            type="button"
+            onClick={() => onPick(character.slug)}
+            className="text-left after:absolute after:inset-0 after:rounded-lg group-hover:text-curtain"
+          >
+            {character.name}
+          </button>
+        </h3>
+        <p className="line-clamp-3 text-ink-soft text-sm leading-[1.45] lg:line-clamp-2">{character.description}</p>
+        <p className="mt-auto flex items-center gap-1.5 pt-1 text-ink-soft text-xs">
+          <ChatCount count={character.chatCount} /> chats
+        </p>
+      </div>
+    </li>
+  )
+}
+
+const blurbs: readonly { icon: LucideIcon; title: string; text: string }[] = [
+  {
+    icon: MessagesSquare,
+    title: 'Chat with AI characters',
+    text: 'They answer in their own style, remember what you told them, and continue where you stopped.',
+  },
+  {
+    icon: PenLine,
+    title: 'Create custom characters',
+    text: 'A name, a personality, a secret and a greeting. Create a character in minutes, and change it at any time.',
+  },
+  {
+    icon: Drama,
+    title: 'Community gallery',
+    text: 'Mentors, captains, ghosts and baristas, written by people like you and shared with everyone.',
+  },
+  {
+    icon: ShieldCheck,
+    title: 'Safe and respectful',
+    text: 'Clear content ratings, a filter that is on by default, and a report button on every character.',
+  },
+]
+
+function FeatureBlurbs() {
+  return (
+    <Section title="What you can do here">
+      <ul className="grid grid-cols-1 gap-x-12 gap-y-9 sm:grid-cols-2 lg:grid-cols-4 lg:gap-x-9">
+        {blurbs.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="border-line border-t pt-6">
+            <Icon aria-hidden size={24} strokeWidth={1.6} className="text-curtain" />
+            <h3 className="mt-4 text-xl">{title}</h3>
+            <p className="mt-2 text-ink-soft">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+interface SectionProps {
+  id?: string
+  title: string
+  text?: string
+  children: ReactNode
+}
+
+/** A section of the landing page with a heading. */
+function Section({ id, title, text, children }: SectionProps) {
+  return (
+    <section id={id} className="mx-auto max-w-[1440px] scroll-mt-6 px-5 pt-20 sm:px-8 lg:px-14 lg:pt-28">
+      <h2 className="font-[550] text-3xl leading-[1.1] tracking-[-0.025em] sm:text-4xl">{title}</h2>
+      {text && <p className="mt-2.5 max-w-[56ch] text-[1.0625rem] text-ink-soft">{text}</p>}
+      <div className="mt-8 lg:mt-10">{children}</div>
     </section>
   )
 }

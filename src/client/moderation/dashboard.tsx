@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
+import { cx } from '#client/lib/cx.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { Button } from '#client/ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
-import { ConnectionIndicator } from './alerts/connection-indicator.tsx'
-import { useLiveAlerts } from './alerts/live-alerts.ts'
+import { reconnectAlerts, useLiveAlerts } from './alerts/live-alerts.ts'
 import { RecentAlertsCard } from './alerts/recent-alerts-card.tsx'
 import { AuditTab } from './audit/audit-tab.tsx'
 import { FlagsTab } from './flags/flags-tab.tsx'
@@ -53,4 +54,34 @@ function useNow(): number {
     return () => clearInterval(timer)
   }, [])
   return now
+}
+
+const labels = { connecting: 'Connecting', connected: 'Connected', disconnected: 'Disconnected' } as const
+const dots = {
+  connecting: 'bg-gilt animate-breathe',
+  connected: 'bg-good',
+  disconnected: 'bg-danger',
+} as const
+
+/** Whether alerts arrive, and how. */
+function ConnectionIndicator() {
+  const { state, transport } = useLiveAlerts()
+  return (
+    <div className="flex items-center gap-2">
+      <p
+        role="status"
+        aria-label="Live alerts"
+        className="flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3.5 text-sm"
+      >
+        <span aria-hidden className={cx('size-2.5 rounded-full', dots[state])} />
+        {labels[state]}
+        {transport === 'sse' && <span className="text-ink-soft text-xs">without WebSocket</span>}
+      </p>
+      {state === 'disconnected' && (
+        <Button variant="outline" className="min-h-9 py-1.5 pointer-coarse:min-h-11" onClick={reconnectAlerts}>
+          Reconnect
+        </Button>
+      )}
+    </div>
+  )
 }

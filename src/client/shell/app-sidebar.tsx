@@ -1,13 +1,19 @@
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { Link } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
+import { Link, NavLink } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
+import { commandKey } from '#client/lib/keyboard.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { useFlagCount } from '#client/moderation/flag-count.ts'
 import { Brand } from '#client/ui/brand.tsx'
+import { Keys } from '#client/ui/keys.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
 import { adminNavigationOf, createNavigation, mainNavigation, type NavigationItem } from './navigation.ts'
-import { JumpButton } from './palette/jump-button.tsx'
+import { palette } from './palette/commands.tsx'
 import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
-import { SidebarLink } from './sidebar-link.tsx'
+import { SidebarPill } from './sidebar-pill.tsx'
 
 /** The sidebar: navigation, a slot for the page's own list, and the user at the bottom. */
 export function AppSidebar() {
@@ -94,4 +100,82 @@ function CollapseToggle() {
       onClick={toggle}
     />
   )
+}
+
+/** Opens the palette by click or touch. */
+function JumpButton() {
+  const { collapsed, setSheetOpen } = useSidebar()
+  const open = () => {
+    setSheetOpen(false)
+    palette.open({})
+  }
+  const props = {
+    'aria-keyshortcuts': 'Meta+K Control+K',
+    'aria-haspopup': 'dialog',
+    onPointerEnter: palette.preload,
+    onClick: open,
+  } as const
+  if (collapsed) {
+    return (
+      <div className="mb-2 flex justify-center">
+        <SidebarAction label="Jump to" icon={<Search aria-hidden size={17} strokeWidth={1.8} />} {...props} />
+      </div>
+    )
+  }
+  return (
+    <button
+      type="button"
+      {...props}
+      className="mb-2.5 flex min-h-11 w-full shrink-0 items-center gap-[11px] rounded-[10px] border border-line bg-card px-[11px] text-ink-soft transition-colors duration-150 hover:border-line-strong hover:text-ink"
+    >
+      <Search aria-hidden size={17} strokeWidth={1.8} className="shrink-0" />
+      Jump to…
+      <span aria-hidden className="ml-auto pointer-coarse:hidden">
+        <Keys keys={[commandKey(), 'K']} />
+      </span>
+    </button>
+  )
+}
+
+const linkClass =
+  'flex min-h-11 items-center gap-[11px] rounded-[10px] font-medium text-ink-soft transition-colors duration-150 ' +
+  'hover:bg-curtain-wash/60 hover:text-ink aria-[current=page]:bg-curtain-wash aria-[current=page]:text-ink ' +
+  'aria-[current=page]:[&_svg]:text-curtain'
+
+/** A navigation link. In the collapsed sidebar it shows its icon, and the label as a tooltip. */
+function SidebarLink({ item }: { item: NavigationItem }) {
+  const { collapsed, setSheetOpen } = useSidebar()
+  return (
+    <li>
+      <Tooltip text={item.label} side="right" delay={0} disabled={!collapsed}>
+        <NavLink
+          to={item.to}
+          end={item.isExact ?? false}
+          onClick={() => setSheetOpen(false)}
+          className={`${linkClass} ${collapsed ? 'relative justify-center' : 'px-[11px]'}`}
+        >
+          <item.icon aria-hidden size={18} strokeWidth={1.8} className="shrink-0" />
+          <span className={collapsed ? 'sr-only' : 'truncate'}>{item.label}</span>
+          {item.to === '/admin' && <FlagCount />}
+          {item.to === '/admin/overview' && <SpentShare />}
+        </NavLink>
+      </Tooltip>
+    </li>
+  )
+}
+
+/** How many flags are open. */
+function FlagCount() {
+  const count = useFlagCount()
+  return count > 0 && <SidebarPill text={count > 99 ? '99+' : String(count)} about=" open flags" />
+}
+
+/** The share of the monthly budget for models that is spent, from 80 % on. */
+function SpentShare() {
+  const { collapsed } = useSidebar()
+  const { data } = useQuery({ ...queryOf('GET /api/admin/budget'), refetchInterval: 60_000 })
+  const dollars = data?.budget.dollars ?? null
+  const percent = data && dollars !== null ? Math.min(Math.floor((data.spent / dollars) * 100), 100) : 0
+  if (percent < 80) return null
+  return <SidebarPill text={collapsed ? '!' : `${percent} %`} about={` ${percent} % of the monthly budget is spent`} />
 }

@@ -3,7 +3,7 @@ import { useUser } from '#client/accounts/session.ts'
 import { PastDueNotice } from '#client/billing/account/past-due-notice.tsx'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { Brand } from '#client/ui/brand.tsx'
-import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
+import { SidebarTrigger } from '#client/ui/sidebar/sidebar-context.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
 import { pageMargins } from './page-margins.ts'
 

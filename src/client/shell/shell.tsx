@@ -1,9 +1,10 @@
 import { CloudOff } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useLiveChanges } from '#client/chat/use-live-changes.ts'
 import { useOnline } from '#client/lib/online.ts'
+import { focusNewPage, focusPage } from '#client/lib/page-focus.ts'
 import { closeDialogsOfOtherPages, Dialogs } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
@@ -11,7 +12,6 @@ import { SidebarProvider, useSidebar } from '#client/ui/sidebar/sidebar-context.
 import { canModerate } from '#shared/entitlements.ts'
 import { AppSidebar } from './app-sidebar.tsx'
 import { useCommandKeys } from './palette/commands.tsx'
-import { RouteAnnouncer } from './route-announcer.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 // Not in the chunk of the shell, which everybody else gets as well.
@@ -84,5 +84,31 @@ function OfflineNotice() {
         </p>
       )}
     </div>
+  )
+}
+
+/**
+ * Announces the title of the new page to screen readers, and moves the focus to it if the control that led there is gone.
+ * Browsers do so for full page loads only.
+ */
+function RouteAnnouncer() {
+  const { pathname, key } = useLocation()
+  const lastPathname = useRef(pathname)
+  const lastKey = useRef(key)
+  const [announcement, setAnnouncement] = useState('')
+  useEffect(focusNewPage, [])
+  useEffect(() => {
+    // Effects of child components run first, so the page has already set its title.
+    if (pathname !== lastPathname.current) setAnnouncement(document.title)
+    lastPathname.current = pathname
+  }, [pathname])
+  useEffect(() => {
+    if (key !== lastKey.current) focusPage()
+    lastKey.current = key
+  }, [key])
+  return (
+    <p role="status" className="sr-only">
+      {announcement}
+    </p>
   )
 }

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Check } from 'lucide-react'
 import { useState } from 'react'
+import { TestNotice } from '#client/admin/test-notice.tsx'
 import { timeAgo } from '#client/lib/dates.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -7,13 +8,12 @@ import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
-import { TestNotice } from '../test-notice.tsx'
-import { deleteConnection, testConnection, useRefresh } from './api.ts'
+import { deleteConnection, saveConnection, testConnection, useRefresh } from './api.ts'
 import { ConnectionFigures, describePrices } from './connection-figures.tsx'
 import { connectionStateLabels } from './connection-states.ts'
 import { toInput, toValues } from './connection-values.ts'
-import { ProcessButton } from './local/process-button.tsx'
 
 interface ConnectionCardProps {
   connection: ModelConnection
@@ -156,5 +156,27 @@ function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: 
         </Button>
       </div>
     </>
+  )
+}
+
+/** Starts or stops a model on this machine: it is switched on or off. */
+function ProcessButton({ connection }: { connection: ModelConnection }) {
+  const { id, name, enabled } = connection
+  const refresh = useRefresh()
+  const change = useSingleMutation({
+    mutationFn: () => saveConnection({ id, connection: { ...toInput(toValues(connection)), enabled: !enabled } }),
+    onSettled: refresh,
+    onError: (error) => toastError(error),
+  })
+  const action = enabled ? 'Stop' : 'Start'
+  return (
+    <Button
+      variant="outline"
+      aria-label={`${action} ${name}`}
+      aria-disabled={change.isPending}
+      onClick={() => !change.isPending && change.mutate()}
+    >
+      {action}
+    </Button>
   )
 }

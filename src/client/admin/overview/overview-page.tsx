@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRight, CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { AdminOnly } from '#client/admin/admin-only.tsx'
 import { timeAgo } from '#client/lib/dates.ts'
+import { formatBytes } from '#client/lib/format-bytes.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { Card } from '#client/ui/card.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
-import { AdminOnly } from '../admin-only.tsx'
-import { Attention } from './attention.tsx'
+import type { Overview } from '#shared/overview.ts'
 import { CostsCard } from './costs.tsx'
 import { Figures } from './figures.tsx'
 import { ModelFigures } from './model-figures.tsx'
-import { Storage } from './storage.tsx'
 
 /** Admin → Overview. */
 export function OverviewPage() {
@@ -63,6 +66,96 @@ function PageSkeleton() {
       <CardSkeleton className="h-32" />
       <CardSkeleton className="h-24" />
       <CardSkeleton className="h-64" />
+    </div>
+  )
+}
+
+type Item = Overview['attention'][number]
+
+/** What needs an operator's attention; each item leads to the page to do so, where there is one. */
+function Attention({ items }: { items: Item[] }) {
+  return (
+    <section aria-labelledby="attention">
+      <h2 id="attention" className="mb-3 text-xl">
+        Needs attention
+      </h2>
+      {items.length === 0 ? (
+        <p className="flex items-center gap-3 rounded-lg border border-line bg-card px-5 py-4 text-ink-soft">
+          <CircleCheck aria-hidden size={19} className="shrink-0 text-good" />
+          Nothing at the moment.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
+          {items.map((item) => (
+            <li key={item.text}>
+              {item.to === null ? (
+                <div className="flex items-center gap-3.5 px-5 py-3.5">
+                  <Content item={item} />
+                </div>
+              ) : (
+                <Link
+                  to={item.to}
+                  className="group flex items-center gap-3.5 px-5 py-3.5 transition-colors hover:bg-curtain-wash/50 focus-visible:outline-offset-[-3px]"
+                >
+                  <Content item={item} />
+                  <ChevronRight aria-hidden size={18} className="shrink-0 text-ink-soft group-hover:text-curtain" />
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Content({ item: { text, isUrgent } }: { item: Item }) {
+  const Icon = isUrgent ? CircleAlert : Info
+  return (
+    <>
+      <Icon aria-hidden size={19} className={isUrgent ? 'shrink-0 text-danger' : 'shrink-0 text-ink-soft'} />
+      <p className="min-w-0 flex-1 text-pretty [overflow-wrap:anywhere]">
+        {isUrgent && <span className="sr-only">Urgent: </span>}
+        {text}
+      </p>
+    </>
+  )
+}
+
+/** The sizes of the database and the images, and what is left on the disk. */
+function Storage({ storage }: { storage: Overview['storage'] }) {
+  const { dialect, database, pictures, diskFree, diskTotal } = storage
+  const used = diskTotal > 0 ? Math.round(((diskTotal - diskFree) / diskTotal) * 100) : 0
+  return (
+    <Card className="p-5 sm:p-6">
+      <section aria-labelledby="storage">
+        <h2 id="storage" className="text-xl">
+          Storage
+        </h2>
+        <dl className="mt-3 divide-y divide-line text-sm">
+          <Line
+            name={dialect === 'sqlite' ? 'Database (SQLite)' : 'Database (PostgreSQL)'}
+            value={formatBytes(database)}
+          />
+          <Line name="Pictures" value={formatBytes(pictures)} />
+          <Line name="Left on the disk" value={`${formatBytes(diskFree)} of ${formatBytes(diskTotal)}`} />
+        </dl>
+        <div aria-hidden className="mt-3 h-2 overflow-hidden rounded-full bg-sunken">
+          <div
+            className={`h-full rounded-full ${used >= 95 ? 'bg-danger' : 'bg-ink-soft'}`}
+            style={{ width: `${used}%` }}
+          />
+        </div>
+      </section>
+    </Card>
+  )
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="font-[550] tabular-nums">{value}</dd>
     </div>
   )
 }

@@ -2,10 +2,13 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
+import { AdminOnly } from '#client/admin/admin-only.tsx'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { formatCount } from '#client/lib/format-count.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { actorName } from '#client/moderation/audit/audit-labels.ts'
+import { FlagLine } from '#client/moderation/flags/flag-line.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
@@ -13,16 +16,11 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
-import { AdminOnly } from '../admin-only.tsx'
-import { useUserDetails } from './api.ts'
-import { PlanCard } from './plan-card.tsx'
-import { RecoveryCard } from './recovery-card.tsx'
+import { PlanCard, RecoveryCard, SessionsCard, SuspensionCard } from './account-cards.tsx'
+import { useUserDetails, useUserFlags, useUserHistory } from './api.ts'
 import { RoleCard } from './role-card.tsx'
-import { SessionsCard } from './sessions-card.tsx'
-import { SuspensionCard } from './suspension-card.tsx'
 import { UserBadges } from './user-badges.tsx'
-import { UserFlags } from './user-flags.tsx'
-import { UserHistory } from './user-history.tsx'
+import { UserCard } from './user-card.tsx'
 
 /** Admin → Users → one of them. */
 export function UserPage() {
@@ -147,5 +145,59 @@ function PageSkeleton() {
         <CardSkeleton className="h-44" />
       </div>
     </div>
+  )
+}
+
+/** The newest flags about the account, each with the way to it. */
+function UserFlags({ id }: { id: string }) {
+  const { data, isPending, isError } = useUserFlags(id)
+  const [now] = useState(() => Date.now())
+  return (
+    <UserCard title="Flags">
+      {isPending && <Skeleton className="mt-3 h-12 w-full" />}
+      {isError && <p className="mt-1.5 text-ink-soft">The flags could not be loaded. Reload the page to try again.</p>}
+      {data?.flags.length === 0 && <p className="mt-1.5 text-ink-soft">There are none about this account.</p>}
+      {data && data.flags.length > 0 && (
+        <ul aria-label="Flags about the account" className="-mx-2 mt-2">
+          {data.flags.map((flag) => (
+            <li key={flag.id}>
+              <Link
+                to={`/admin?${flag.status === 'open' ? '' : `status=${flag.status}&`}flag=${flag.id}`}
+                className="block rounded-md px-2 py-2.5 hover:bg-curtain-wash"
+              >
+                <FlagLine flag={flag} now={now} />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </UserCard>
+  )
+}
+
+/** The newest entries of the audit log about the account. */
+function UserHistory({ id }: { id: string }) {
+  const { data, isPending, isError } = useUserHistory(id)
+  const [now] = useState(() => Date.now())
+  return (
+    <UserCard title="History">
+      {isPending && <Skeleton className="mt-3 h-12 w-full" />}
+      {isError && (
+        <p className="mt-1.5 text-ink-soft">The entries could not be loaded. Reload the page to try again.</p>
+      )}
+      {data?.audits.length === 0 && <p className="mt-1.5 text-ink-soft">Nothing so far.</p>}
+      {data && data.audits.length > 0 && (
+        <ol className="mt-2 divide-y divide-line">
+          {data.audits.map((entry) => (
+            <li key={entry.id} className="py-2.5">
+              <p className="font-[550] [overflow-wrap:anywhere]">{entry.details}</p>
+              <p className="text-ink-soft text-sm">
+                {actorName(entry)} · {timeAgo(entry.createdAt, now)}
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </UserCard>
   )
 }

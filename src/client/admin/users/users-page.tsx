@@ -1,7 +1,11 @@
+import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { AdminOnly } from '#client/admin/admin-only.tsx'
+import { timeAgo } from '#client/lib/dates.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/chip.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
@@ -10,10 +14,10 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { ListSkeleton } from '#client/ui/skeleton.tsx'
-import { AdminOnly } from '../admin-only.tsx'
+import type { AdminUser } from '#shared/users.ts'
 import { useUsers } from './api.ts'
+import { UserBadges } from './user-badges.tsx'
 import { groupLabels, readUserFilters, type UserFilters, userGroups, writeUserFilters } from './user-filters.ts'
-import { UserRow } from './user-row.tsx'
 
 /** Admin → Users. */
 export function UsersPage() {
@@ -103,5 +107,32 @@ function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => v
         </div>
       )}
     </>
+  )
+}
+
+/** A user in the list. The whole row leads to its page. */
+function UserRow({ user, now }: { user: AdminUser; now: number }) {
+  const { id, name, username, createdAt, lastSeenAt } = user
+  return (
+    <li className="group relative flex items-center gap-x-4 px-4 py-3 transition-colors hover:bg-curtain-wash/50 sm:px-5">
+      <Avatar name={name} className="size-11 rounded-full" />
+      <div className="grid grid-cols-1 min-w-0 flex-1 items-center gap-x-5 gap-y-1.5 lg:grid-cols-[minmax(0,1fr)_auto_11rem]">
+        <div className="min-w-0">
+          <Link
+            to={`/admin/users/${id}`}
+            className="block truncate rounded-sm font-[550] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:outline-offset-[-3px]"
+          >
+            {name}
+          </Link>
+          {name !== username && <p className="truncate text-ink-soft text-sm">{username}</p>}
+        </div>
+        <UserBadges user={user} isShort />
+        <p className="text-ink-soft text-xs leading-normal lg:text-right lg:text-sm">
+          {lastSeenAt === null ? 'Not logged in' : `Seen ${timeAgo(lastSeenAt, now)}`}
+          <span className="text-xs max-lg:hidden lg:block">Joined {timeAgo(createdAt, now)}</span>
+        </p>
+      </div>
+      <ChevronRight aria-hidden size={18} className="shrink-0 text-ink-soft group-hover:text-curtain" />
+    </li>
   )
 }

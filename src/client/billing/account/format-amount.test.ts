@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatAmount } from './format-amount.ts'
+import { formatAmount } from './invoice-list.tsx'
 
 test.each([
   [999, 'usd', '$9.99'],

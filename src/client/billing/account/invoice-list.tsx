@@ -7,7 +7,6 @@ import { Badge } from '#client/ui/badge.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { BillingInvoice } from '#shared/billing.ts'
-import { formatAmount } from './format-amount.ts'
 
 /** The invoices, which the provider is asked for when they are opened. */
 export function Invoices() {
@@ -67,4 +66,13 @@ function InvoiceItem({ invoice: { number, createdAt, amount, currency, isPaid, u
       )}
     </li>
   )
+}
+
+/**
+ * An amount in the smallest unit of its currency, as a price: some currencies have no cents, others three digits of them.
+ * @example formatAmount(999, 'usd', 'en-US') // '$9.99'
+ */
+export function formatAmount(amount: number, currency: string, locale?: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }

@@ -1,9 +1,14 @@
+import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Flag, MessageSquare, Star } from 'lucide-react'
+import { useId, useState } from 'react'
+import { characterOf } from '#client/characters/api.ts'
+import type { GalleryPage } from '#client/characters/gallery-prefetch.ts'
 import { formatCount } from '#client/lib/format-count.ts'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { CharacterSummary } from '#shared/characters.ts'
-import { StarRating } from './star-rating.tsx'
-import { useRating } from './use-rating.ts'
+import { toastError } from '#client/ui/toast-error.ts'
+import type { Character, CharacterSummary } from '#shared/characters.ts'
 
 export function CharacterFigures({ character: { chatCount, rating } }: { character: CharacterSummary }) {
   return (
@@ -63,5 +68,92 @@ export function RateOrReport({
         Report
       </Button>
     </div>
+  )
+}
+
+interface StarRatingProps {
+  label: string
+  value: number | null
+  onChange: (stars: number) => void
+  disabled?: boolean
+}
+
+const starCounts = [1, 2, 3, 4, 5] as const
+
+/** One to five stars, implemented as radio buttons. */
+function StarRating({ label, value, onChange, disabled }: StarRatingProps) {
+  const name = useId()
+  const [hovered, setHovered] = useState<number | null>(null)
+  const filled = hovered ?? value ?? 0
+  return (
+    <div role="radiogroup" aria-label={label} onPointerLeave={() => setHovered(null)} className="flex w-fit">
+      {starCounts.map((stars) => (
+        <label
+          key={stars}
+          onPointerEnter={() => !disabled && setHovered(stars)}
+          className="grid size-11 cursor-pointer place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-default"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={value === stars}
+            disabled={disabled}
+            onChange={() => onChange(stars)}
+            className="sr-only"
+          />
+          <Star
+            aria-hidden
+            size={26}
+            strokeWidth={1.6}
+            className={stars <= filled ? 'fill-gilt text-gilt' : 'text-line-strong'}
+          />
+          <span className="sr-only">{stars === 1 ? '1 star' : `${stars} stars`}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** The user's own rating of a character. Changes are optimistic and rolled back on errors. */
+function useRating(characterId: string) {
+  const queryClient = useQueryClient()
+  const params = { id: characterId }
+  const query = queryOf('GET /api/characters/:id/rating', { params })
+  const { queryKey } = query
+  const own = useQuery(query)
+  const rating = useMutation({
+    // Mutations of one scope run serially, so that the last choice wins.
+    scope: { id: `rating-${characterId}` },
+    mutationFn: (stars: number) => call('PUT /api/characters/:id/rating', { params, body: { stars } }),
+    onMutate: async (stars) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData(queryKey)
+      queryClient.setQueryData(queryKey, { stars })
+      return { before }
+    },
+    onError: (error, _stars, undo) => {
+      queryClient.setQueryData(queryKey, undo?.before ?? { stars: null })
+      toastError(error, { title: 'Rating not saved', fallback: 'Please try again.' })
+    },
+    onSuccess: (character) => updateCachedRating(queryClient, character),
+  })
+  return { stars: own.data?.stars ?? null, isKnown: own.isSuccess, rate: rating.mutate }
+}
+
+/** Updates the average rating in all cached queries. */
+function updateCachedRating(queryClient: QueryClient, { id, rating }: Character) {
+  const withRating = <T extends CharacterSummary>(character: T): T =>
+    character.id === id ? { ...character, rating } : character
+  queryClient.setQueryData(characterOf(id).queryKey, (cached) => cached && withRating(cached))
+  queryClient.setQueriesData<InfiniteData<GalleryPage> | CharacterSummary[]>(
+    { queryKey: ['GET /api/characters/public'] },
+    (cached) => {
+      if (!cached) return cached
+      if (Array.isArray(cached)) return cached.map(withRating)
+      return {
+        ...cached,
+        pages: cached.pages.map((page) => ({ ...page, characters: page.characters.map(withRating) })),
+      }
+    },
   )
 }

@@ -1,5 +1,13 @@
 import { ArrowUp, PenLine, Square } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { editNewest, swipe } from '#client/chat/actions/message-actions.ts'
+import type { CommandContext } from '#client/chat/commands/command.ts'
+import { CommandList } from '#client/chat/commands/command-list.tsx'
+import { unescapeMessage } from '#client/chat/commands/parse-command.ts'
+import { useCommandInput } from '#client/chat/commands/use-command-input.ts'
+import { PersonaButton } from '#client/chat/personas/persona-button.tsx'
+import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
+import { useConversationState } from '#client/chat/store/use-conversation.ts'
 import { errorText } from '#client/lib/http.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
@@ -8,17 +16,8 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
-import type { CommandContext } from '../commands/command.ts'
-import { CommandList } from '../commands/command-list.tsx'
-import { unescapeMessage } from '../commands/parse-command.ts'
-import { useCommandInput } from '../commands/use-command-input.ts'
-import { PersonaButton } from '../personas/persona-button.tsx'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
 import { ComposerHint } from './composer-hint.tsx'
 import { DictationButton } from './dictation-button.tsx'
-import { handleEmptyFieldKey } from './empty-field-keys.ts'
-import { useAutoGrow } from './use-auto-grow.ts'
 
 interface ComposerProps {
   store: ConversationStore
@@ -187,4 +186,31 @@ function useFocusAfterWaiting(input: RefObject<HTMLTextAreaElement | null>, isWa
       if (hasPageFocus() && !window.matchMedia('(pointer: coarse)').matches) field.focus({ preventScroll: true })
     }
   }, [isWaiting, input])
+}
+
+/** Grows a text area with its text in browsers without `field-sizing`. */
+function useAutoGrow(input: RefObject<HTMLTextAreaElement | null>, text: string) {
+  useLayoutEffect(() => {
+    const field = input.current
+    if (!field || CSS.supports('field-sizing', 'content')) return
+    field.style.height = 'auto'
+    // An empty field has the height of one row, whatever its placeholder needs.
+    if (text) field.style.height = `${field.scrollHeight}px`
+  }, [input, text])
+}
+
+/**
+ * The arrow keys in an empty message field: up edits the player's newest message, left and right lead through the versions
+ * of the newest one. Returns whether the key was one of these.
+ */
+function handleEmptyFieldKey(store: ConversationStore, event: KeyboardEvent): boolean {
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event
+  const { draft, turn, isChanging, editing, messages, conversation } = store.state.getState()
+  const canChange = turn === 'idle' && !isChanging && !editing && conversation?.characterAvailable !== false
+  if (draft !== '' || !canChange || altKey || ctrlKey || metaKey || shiftKey) return false
+  if (key === 'ArrowUp') return editNewest(store)
+  const newest = messages.at(-1)
+  if (!newest || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false
+  swipe(store, newest, key === 'ArrowLeft' ? -1 : 1)
+  return true
 }

@@ -1,13 +1,17 @@
 import { Archive as Archived, ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
+import {
+  useConversations,
+  useFilteredConversations,
+  usePinnedConversations,
+} from '#client/chat/api/conversation-list-api.ts'
+import { groupByDay, listLoaded, listLoadedInOrder } from '#client/chat/api/conversation-list-cache.ts'
+import { isFiltered, type ListFilters } from '#client/chat/api/list-filters.ts'
+import { MessageResults } from '#client/chat/search/message-results.tsx'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
-import { useConversations, usePinnedConversations } from '../api/conversation-list-api.ts'
-import { groupByDay, listLoaded } from '../api/conversation-list-cache.ts'
-import { isFiltered } from '../api/list-filters.ts'
 import { setListFilters, useListFilters } from './filter-store.ts'
-import { FoundConversations } from './found-conversations.tsx'
 import { ListControls } from './list-controls.tsx'
 import {
   type ConversationListProps,
@@ -95,5 +99,37 @@ function Empty() {
     <ListMessage title="No conversations yet" drawing={<EmptyBook />}>
       When you chat with a character, the conversation is saved here.
     </ListMessage>
+  )
+}
+
+/** Conversations above the messages that a search finds, until the user asks for more. */
+const firstConversations = 5
+
+/** The conversations that fit the filters and the search, and the messages that fit the search. */
+function FoundConversations({ filters, ...props }: PartProps & { filters: ListFilters }) {
+  const { search } = filters
+  const [shownFor, setShownFor] = useState('')
+  const list = useFilteredConversations(filters)
+  if (list.isPending) return <ListSkeleton />
+  if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
+  const found = listLoadedInOrder(list.data)
+  const isShort = search !== '' && shownFor !== search && found.length > firstConversations
+  return (
+    <>
+      {found.length > 0 && (
+        <Section label="Found" conversations={isShort ? found.slice(0, firstConversations) : found} {...props} />
+      )}
+      {found.length === 0 && search === '' && (
+        <ListMessage title="Nothing here">No conversation matches these filters.</ListMessage>
+      )}
+      {isShort ? (
+        <Button variant="quiet" className="w-full text-sm" onClick={() => setShownFor(search)}>
+          Show all
+        </Button>
+      ) : (
+        <MoreOf list={list} />
+      )}
+      {search !== '' && <MessageResults search={search} onOpen={props.onOpen} />}
+    </>
   )
 }

@@ -3,6 +3,12 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { ratingNames } from '#client/characters/rating-names.ts'
+import { modelNameOf, noModel, useModel } from '#client/chat/api/conversation-api.ts'
+import { useNewChat } from '#client/chat/api/new-chat.ts'
+import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
+import { conversationPanels, modelDialog } from '#client/chat/dialogs.ts'
+import { filterStatus, ratingOfChat } from '#client/chat/panels/filter-status.ts'
+import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import { cx } from '#client/lib/cx.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
@@ -11,15 +17,9 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { SidebarTrigger } from '#client/ui/sidebar/sidebar-trigger.tsx'
+import { SidebarTrigger } from '#client/ui/sidebar/sidebar-context.tsx'
 import type { Conversation } from '#shared/chat.ts'
-import { useNewChat } from '../api/new-chat.ts'
-import type { ConversationCharacter } from '../api/use-conversation-character.ts'
-import { conversationPanels } from '../dialogs.ts'
-import { filterStatus, ratingOfChat } from '../panels/filter-status.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { HeaderTool } from './header-tool.tsx'
-import { ModelLabel } from './model-label.tsx'
 import { MoreMenu } from './more-menu.tsx'
 
 /** The bar at the top of a conversation. */
@@ -153,4 +153,30 @@ function BackButton() {
     void (idx ? navigate(-1) : navigate('/'))
   }
   return <IconButton label="Back" side="bottom" icon={<ChevronLeft aria-hidden size={20} />} onClick={goBack} />
+}
+
+/** The name of the model that writes the replies, once it is known; opens a dialog about it. */
+function ModelLabel({ className = '' }: { className?: string }) {
+  const { data: model } = useModel()
+  if (!model || !modelNameOf(model)) return null
+  return (
+    <span className={`min-w-0 truncate ${className}`}>
+      <span aria-hidden className="mr-1.5">
+        ·
+      </span>
+      <button
+        type="button"
+        className="relative rounded-sm underline decoration-line-strong decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-3 hover:text-ink"
+        onClick={() => modelDialog.open({})}
+      >
+        {model.builtIn ? (
+          <>
+            Demo mode<span className="sr-only @min-[84rem]:not-sr-only">{noModel}</span>
+          </>
+        ) : (
+          model.model
+        )}
+      </button>
+    </span>
+  )
 }

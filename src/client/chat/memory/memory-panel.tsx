@@ -13,11 +13,10 @@ import { type ConversationMemory, FactText, type MemorySource, memoryLimits } fr
 import { openMessage } from '../actions/map-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { CorrectionsSection } from './corrections-section.tsx'
 import { FactItem } from './fact-item.tsx'
 import { useMemory, useMemoryChanges } from './memory-api.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
-import { SummarySection } from './summary-section.tsx'
+import { CorrectionsSection, SummarySection } from './summary-section.tsx'
 
 interface MemoryPanelProps extends Closable {
   store: ConversationStore

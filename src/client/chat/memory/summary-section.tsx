@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { type MemorySource, type MemorySummary, memoryLimits, SummaryText } from '#shared/memory.ts'
+import type { useMemoryChanges } from './memory-api.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
 import { SourceLink } from './source-link.tsx'
 
@@ -53,6 +54,47 @@ export function SummarySection({ summary, pending, speakers, onCorrect, onJump }
           </div>
         </>
       )}
+    </section>
+  )
+}
+
+interface CorrectionsSectionProps {
+  corrections: MemorySummary[]
+  speakers: { user: string; character: string }
+  changes: Pick<ReturnType<typeof useMemoryChanges>, 'useAgain' | 'drop'>
+  onJump: (source: MemorySource) => void
+}
+
+/** Summaries that the user had corrected before a message they cover was removed. The user uses them again or deletes them. */
+export function CorrectionsSection({ corrections, speakers, changes, onJump }: CorrectionsSectionProps) {
+  const { useAgain, drop } = changes
+  const isBusy = useAgain.isPending || drop.isPending
+  if (corrections.length === 0) return null
+  return (
+    <section aria-label="To be reviewed">
+      <h3 className="font-display font-semibold text-lg">To be reviewed</h3>
+      <p className="mt-1.5 text-ink-soft text-sm">
+        {`A message of the story was removed after you had corrected its summary. ${speakers.character} is not reminded of your text until you use it again.`}
+      </p>
+      <ul>
+        {corrections.map((correction) => (
+          <li key={correction.id} className="mt-3">
+            <p dir="auto" className="whitespace-pre-line break-words text-sm leading-relaxed">
+              {correction.text}
+            </p>
+            <p className="mt-2 text-ink-soft text-xs">{`It covers the first ${correction.messages} messages, up to:`}</p>
+            <SourceLink source={correction.last} speakers={speakers} onJump={onJump} />
+            <div className="mt-1.5 flex flex-wrap gap-2">
+              <Button variant="outline" disabled={isBusy} onClick={() => useAgain.mutate(correction)}>
+                Use it again
+              </Button>
+              <Button variant="outline" disabled={isBusy} onClick={() => drop.mutate(correction)}>
+                Delete it
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

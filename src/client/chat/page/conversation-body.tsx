@@ -11,11 +11,7 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { Announcer } from '../transcript/announcer.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
-import { AiReminder } from './ai-reminder.tsx'
-import { LaterNotice } from './later-notice.tsx'
-import { PlayerNameQuestion } from './player-name-question.tsx'
-import { PreviousConversationLink } from './previous-conversation-link.tsx'
-import { UpdateNotice } from './update-notice.tsx'
+import { AiReminder, LaterNotice, PlayerNameQuestion, PreviousConversationLink, UpdateNotice } from './notices.tsx'
 
 interface ConversationBodyProps {
   store: ConversationStore

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { FieldChanges } from '#client/characters/field-changes.tsx'
+import { attempt } from '#client/chat/actions/message-actions.ts'
+import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
+import { useConversationState } from '#client/chat/store/use-conversation.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import type { CharacterUpdate } from '#shared/character-revisions.ts'
-import { keepRevisions, takeUpdates } from '../actions/choose-revisions.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { CharacterUpdate, RevisionsRequest } from '#shared/character-revisions.ts'
 
 /** What has changed of the characters since the conversation began, and whether it goes on with that. */
 export function CharacterUpdateDialog({ store, onClose }: Closable & { store: ConversationStore }) {
@@ -68,4 +69,30 @@ function Update({ update, hasName }: { update: CharacterUpdate; hasName: boolean
       )}
     </article>
   )
+}
+
+type Updates = readonly CharacterUpdate[]
+
+const choose = (store: ConversationStore, body: RevisionsRequest) =>
+  store.tree.changeScene(({ chooseRevisions }, { conversationId }) => chooseRevisions(conversationId, body))
+
+const newest = (updates: Updates) => updates.map(({ characterId, revisionId }) => ({ characterId, revisionId }))
+
+/** Lets the conversation go on with the newest versions of its characters. Returns whether it was done. */
+async function takeUpdates(store: ConversationStore, updates: Updates): Promise<boolean> {
+  const kept = updates.map(({ characterId, keptId }) => ({ characterId, revisionId: keptId }))
+  const taken = choose(store, { choice: 'take', revisions: newest(updates) })
+  if (!(await attempt('The update was not taken', taken))) return false
+  const undo = () => void attempt('Not undone', choose(store, { choice: 'take', revisions: kept }))
+  toast({
+    title: 'Update taken',
+    description: 'The next reply is by the new version.',
+    action: { label: 'Undo', onSelect: undo },
+  })
+  return true
+}
+
+/** Goes on as before, and offers these versions no more. Returns whether it was done. */
+function keepRevisions(store: ConversationStore, updates: Updates): Promise<boolean> {
+  return attempt('Not saved', choose(store, { choice: 'keep', revisions: newest(updates) }))
 }

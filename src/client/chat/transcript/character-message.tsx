@@ -1,14 +1,15 @@
+import './typing-dots.css'
 import { ChevronsRight } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
+import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
+import type { ConversationMessage } from '#client/chat/store/messages.ts'
+import { useConversationState } from '#client/chat/store/use-conversation.ts'
 import { cx } from '#client/lib/cx.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { isBlank } from '#engine/is-blank.ts'
-import type { ConversationCharacter } from '../api/use-conversation-character.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import type { ConversationMessage } from '../store/messages.ts'
-import { useConversationState } from '../store/use-conversation.ts'
 import { HelpAnswer } from './help-answer.tsx'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageFrame } from './message-frame.tsx'
@@ -18,7 +19,6 @@ import { MessageNotice } from './message-notice.tsx'
 import { MessageTime } from './message-time.tsx'
 import { messageToolClass } from './message-tool-class.ts'
 import { Prose } from './prose.tsx'
-import { TypingDots } from './typing-dots.tsx'
 import { useTypewriter } from './use-typewriter.ts'
 import { VersionSwitcher } from './version-switcher.tsx'
 
@@ -174,5 +174,17 @@ function SkipButton({ store }: { store: ConversationStore }) {
       <ChevronsRight aria-hidden size={16} />
       Skip
     </Button>
+  )
+}
+
+/** The typing indicator. */
+function TypingDots({ name }: { name: string }) {
+  return (
+    <p className="typing-dots">
+      <span className="sr-only">{name} is writing</span>
+      <i aria-hidden />
+      <i aria-hidden />
+      <i aria-hidden />
+    </p>
   )
 }

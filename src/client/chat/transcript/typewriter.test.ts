@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { typedAfter, typewriterSpeeds } from './typewriter.ts'
+import { typedAfter, typewriterSpeeds } from './use-typewriter.ts'
 
 it('types 25 characters a second in the chat, and 30 by default (spec 9.typewriter)', () => {
   const text = 'x'.repeat(60)

@@ -1,15 +1,16 @@
+import { UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
+import { SeverityBadge } from '#client/moderation/severity-badge.tsx'
 import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
-import type { FlagAction, FlagDetails } from '#shared/flags.ts'
-import { SeverityBadge } from '../severity-badge.tsx'
+import type { Flag, FlagAction, FlagDetails } from '#shared/flags.ts'
 import { AppealedDecision } from './appealed-decision.tsx'
-import { ClaimButton } from './claim-button.tsx'
 import { actionButtonId, DecisionPanel, noteName } from './decision-panel.tsx'
 import { Evidence, EvidenceButton } from './evidence.tsx'
 import { useFlag } from './flag-api.ts'
@@ -172,5 +173,37 @@ function DetailSkeleton({ onBack }: { onBack: () => void }) {
       <CardSkeleton className="mt-6 h-32" />
       <CardSkeleton className="mt-6 h-56" />
     </div>
+  )
+}
+
+interface ClaimButtonProps {
+  flag: Flag
+  claim: ReturnType<typeof useClaim>
+  /** The name of the other admin who works on the flag. */
+  claimant: string | null
+}
+
+/** Claims the flag or releases it; says who else has it. */
+function ClaimButton({ flag, claim, claimant }: ClaimButtonProps) {
+  if (claimant !== null) {
+    return (
+      <Badge variant="soft" className="px-3 py-2 text-xs">
+        <UserRound aria-hidden size={14} />
+        Claimed by {claimant}
+      </Badge>
+    )
+  }
+  const isMine = claim.owner === 'me'
+  return (
+    <Button
+      variant="outline"
+      aria-pressed={isMine}
+      aria-keyshortcuts="c"
+      disabled={claim.isPending}
+      onClick={() => (isMine ? claim.release(flag.id) : claim.claim(flag.id))}
+    >
+      <UserRound aria-hidden size={16} />
+      {isMine ? 'Claimed by you' : 'Claim'}
+    </Button>
   )
 }

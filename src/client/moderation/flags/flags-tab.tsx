@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
+import type { DashboardAddress } from '#client/moderation/use-dashboard-address.ts'
+import { Button } from '#client/ui/button.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Keys } from '#client/ui/keys.tsx'
-import { type Flag, flagLimits } from '#shared/flags.ts'
-import type { DashboardAddress } from '../use-dashboard-address.ts'
-import { BulkDecision } from './bulk-decision.tsx'
+import { areOfOneKind, type Flag, flagLimits } from '#shared/flags.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { useFlags } from './flag-api.ts'
 import { FlagDetail } from './flag-detail.tsx'
@@ -164,5 +165,48 @@ function NothingOpen() {
         <Keys keys={['?']} label="all keys" />
       </p>
     </EmptyState>
+  )
+}
+
+const bulkDialog = lazyDialog(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
+
+interface BulkDecisionProps {
+  /** The selected flags. */
+  flags: readonly Flag[]
+  /** How many of the queue can be selected. */
+  selectable: number
+  onSelectAll: () => void
+  onClear: () => void
+}
+
+/** The bar above the queue while flags are selected. */
+function BulkDecision({ flags, selectable, onSelectAll, onClear }: BulkDecisionProps) {
+  const ask = (action: 'approve' | 'dismiss') => bulkDialog.open({ flags, action, onDone: onClear })
+  useTriageKeys({ b: () => flags.length > 0 && ask('dismiss') })
+  if (flags.length === 0) return null
+  return (
+    <div className="@container sticky top-0 z-10 border-line border-b bg-sunken px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+        <p role="status" className="mr-auto font-[550] text-sm">
+          {flags.length} selected
+        </p>
+        {flags.length < selectable && (
+          <Button variant="quiet" className="px-3" onClick={onSelectAll}>
+            Select all {selectable}
+          </Button>
+        )}
+        <Button variant="quiet" className="px-3" onClick={onClear}>
+          Clear
+        </Button>
+        {areOfOneKind(flags) && (
+          <Button variant="outline" className="@max-md:flex-1" onClick={() => ask('approve')}>
+            Approve…
+          </Button>
+        )}
+        <Button className="@max-md:flex-1" aria-keyshortcuts="b" onClick={() => ask('dismiss')}>
+          Dismiss…
+        </Button>
+      </div>
+    </div>
   )
 }

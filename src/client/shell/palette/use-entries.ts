@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useStore } from 'zustand/react'
+import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { ownCharactersQuery } from '#client/characters/api.ts'
 import { galleryQuery } from '#client/characters/gallery-path.ts'
@@ -11,15 +12,15 @@ import { useMessageSearch } from '#client/chat/search/message-search-api.ts'
 import { pageActions } from '#client/lib/page-actions.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
 import { queryOf } from '#client/lib/query-client.ts'
+import { useTheme } from '#client/lib/theme.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
+import { adminNavigationOf, createNavigation, mainNavigation } from '#client/shell/navigation.ts'
 import type { User } from '#shared/accounts.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation } from '#shared/chat.ts'
 import type { FoundMessage } from '#shared/message-search.ts'
-import { adminNavigationOf, createNavigation, mainNavigation } from '../navigation.ts'
 import { type Entry, type EntryGroup, findEntries } from './entries.ts'
-import { useActionEntries } from './use-action-entries.ts'
 
 /** Messages that the palette lists. */
 const paletteMessages = 6
@@ -178,4 +179,16 @@ const pageKeywords: Record<string, string> = {
   '/trending': 'popular',
   '/create': 'new write',
   '/subscribe': 'premium upgrade payment',
+}
+
+/** The actions of the palette: change the theme, and log out. */
+function useActionEntries(): Entry[] {
+  const { theme, toggleTheme } = useTheme()
+  return useMemo(() => {
+    const title = theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'
+    return [
+      { id: 'action-theme', title, detail: '', to: toggleTheme, keywords: 'dark light colours appearance settings' },
+      { id: 'action-log-out', title: 'Log out', detail: '', to: () => void logOutOrNotify(), keywords: 'logout sign' },
+    ]
+  }, [theme, toggleTheme])
 }

@@ -1,6 +1,9 @@
+import { PanelLeft } from 'lucide-react'
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { isSidebarShortcut } from '#client/lib/keyboard.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
 import { readSidebarCookie, writeSidebarCookie } from './sidebar-cookie.ts'
 
 interface SidebarState {
@@ -57,4 +60,25 @@ function useSidebarShortcut(toggle: () => void) {
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [toggle])
+}
+
+/** Renders its children in the sidebar under the navigation. Check `useSidebar().collapsed` for the space available. */
+export function SidebarSlot({ children }: { children: ReactNode }) {
+  const { slot } = useSidebar()
+  return slot && createPortal(children, slot)
+}
+
+/** Opens the sidebar's sheet on phones. Renders nothing on larger screens. */
+export function SidebarTrigger() {
+  const { isMobile, sheetOpen, toggle } = useSidebar()
+  if (!isMobile) return null
+  return (
+    <IconButton
+      label="Open menu"
+      aria-expanded={sheetOpen}
+      icon={<PanelLeft aria-hidden size={20} />}
+      side="bottom"
+      onClick={toggle}
+    />
+  )
 }

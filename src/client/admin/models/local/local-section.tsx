@@ -1,3 +1,4 @@
+import { formatBytes } from '#client/lib/format-bytes.ts'
 import { call } from '#client/lib/http.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -6,9 +7,7 @@ import { confirmDialog } from '#client/ui/confirm.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { LocalModels } from '#shared/local-models.ts'
-import { formatBytes } from '../../../lib/format-bytes.ts'
 import { useChangeLocalModels, useLocalModels, useStartModel } from './api.ts'
-import { DownloadProgress } from './download-progress.tsx'
 
 /** Models that run on the server itself: what is there, what can be downloaded, and what is being downloaded. */
 export function LocalSection() {
@@ -187,5 +186,41 @@ function CatalogueRow({ model, download }: CatalogueRowProps) {
         </Button>
       )}
     </li>
+  )
+}
+
+interface DownloadProgressProps {
+  label: string
+  download: NonNullable<LocalModels['download']>
+}
+
+function DownloadProgress({ label, download }: DownloadProgressProps) {
+  const { receivedBytes, totalBytes, state, problem } = download
+  if (state === 'failed') {
+    return (
+      <p role="alert" className="mt-3 rounded-md bg-curtain-wash px-3.5 py-3 text-sm [overflow-wrap:anywhere]">
+        {problem}
+      </p>
+    )
+  }
+  const percent = Math.floor((receivedBytes / totalBytes) * 100)
+  return (
+    <div className="mt-3">
+      <div
+        role="progressbar"
+        aria-label={`Download of ${label}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className="h-2 overflow-hidden rounded-full bg-sunken"
+      >
+        <div className="h-full rounded-full bg-curtain" style={{ width: `${percent}%` }} />
+      </div>
+      <p className="mt-1 text-ink-soft text-sm tabular-nums">
+        {state === 'checking'
+          ? 'Checking the file…'
+          : `${percent} % · ${formatBytes(receivedBytes)} of ${formatBytes(totalBytes)}`}
+      </p>
+    </div>
   )
 }

@@ -2,10 +2,11 @@ import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import type { OwnReview } from '#shared/moderation.ts'
-import { useOwnDecisions } from './account-moderation-api.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { type OwnReport, type OwnReview, reportCategories } from '#shared/moderation.ts'
+import { useOwnDecisions, useOwnReports } from './account-moderation-api.ts'
 import { DecisionList } from './decision-list.tsx'
-import { reviewLabels } from './outcome-labels.ts'
+import { outcomeLabels, reportTitle, reviewLabels } from './outcome-labels.ts'
 
 /** Decisions of moderators about the viewer. Without any, which is usual, nothing is shown. */
 export function DecisionsSection() {
@@ -47,5 +48,48 @@ function ReviewList({ reviews }: { reviews: readonly OwnReview[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The viewer's reports with their outcomes. */
+export function OwnReportsSection() {
+  const { data, error, isPending, refetch } = useOwnReports()
+  return (
+    <SettingsSection
+      title="Your reports"
+      text="What became of the characters and messages you reported. Nobody you report learns who did it."
+    >
+      {isPending && <Skeleton className="h-16 w-full rounded-lg" />}
+      {error && <LoadError isShort what="your reports" error={error} onRetry={() => void refetch()} />}
+      {data?.reports.length === 0 && <p className="text-ink-soft">You have not reported anything.</p>}
+      {data && data.reports.length > 0 && (
+        <ul aria-label="Your reports" className="flex flex-col divide-y divide-line">
+          {data.reports.map((report) => (
+            <Report key={report.id} report={report} />
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  )
+}
+
+function Report({ report }: { report: OwnReport }) {
+  const { category, note, outcome, createdAt, decidedAt } = report
+  return (
+    <li className="py-3 first:pt-0">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className="font-[550] [overflow-wrap:anywhere]">{reportTitle(report)}</span>
+        <Badge variant={outcome === 'action_taken' ? 'soft' : 'outline'}>{outcomeLabels[outcome]}</Badge>
+      </p>
+      <p className="mt-0.5 text-ink-soft text-sm">
+        {reportCategories[category].label} · reported on {longDate(createdAt)}
+        {decidedAt !== null && ` · decided on ${longDate(decidedAt)}`}
+      </p>
+      {note && (
+        <p dir="auto" className="mt-1 line-clamp-3 whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+          {note}
+        </p>
+      )}
+    </li>
   )
 }

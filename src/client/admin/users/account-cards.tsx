@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import { longDate, timeAgo } from '#client/lib/dates.ts'
+import { call } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
+import { CopyButton } from '#client/ui/copy-button.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
+import type { AdminUserDetails } from '#shared/users.ts'
+import { useChangeUser } from './api.ts'
+import { UserCard } from './user-card.tsx'
+
+const paying = ['active', 'trialing', 'past_due']
+
+/** What the account pays or was given, and what an admin changes of it. */
+export function PlanCard({ details: { user, subscription } }: { details: AdminUserDetails }) {
+  const { id, name, accountType, premiumGranted } = user
+  const isPaying = subscription !== null && paying.includes(subscription)
+  const text = premiumGranted
+    ? `An admin gave this account Premium. ${isPaying ? 'It also pays for a subscription.' : 'It pays nothing.'}`
+    : isPaying
+      ? `Premium through a subscription${subscription === 'past_due' ? ', whose last payment failed' : ''}. It ends with the subscription.`
+      : accountType === 'admin'
+        ? 'Admins have everything that Premium has.'
+        : 'A free account.'
+  const change = useChangeUser()
+  const isGiven = !premiumGranted
+  const ask = () =>
+    confirmDialog.open({
+      title: isGiven ? `Give ${name} Premium?` : `Take Premium back from ${name}?`,
+      text: isGiven ? 'At once, without a payment, until an admin takes it back.' : describeTaking(isPaying),
+      action: isGiven ? 'Give Premium' : 'Take it back',
+      isDangerous: !isGiven,
+      onConfirm: () =>
+        change.mutateAsync({
+          send: () => call('PUT /api/admin/users/:id/premium', { params: { id }, body: { granted: isGiven } }),
+          done: isGiven ? `${name} has Premium now.` : `${name} no longer has the Premium that was given.`,
+        }),
+    })
+  return (
+    <UserCard title="Plan">
+      <p className="mt-1.5 text-pretty text-ink-soft">{text}</p>
+      {(premiumGranted || accountType === 'free') && (
+        <Button variant="outline" className="mt-4" onClick={ask}>
+          {isGiven ? 'Give Premium' : 'Take Premium back'}
+        </Button>
+      )}
+    </UserCard>
+  )
+}
+
+const describeTaking = (isPaying: boolean) =>
+  isPaying
+    ? 'The account stays Premium through its subscription.'
+    : 'Nothing is deleted: characters that need Premium become private and cannot be opened until it returns.'
+
+const suspendDialog = lazyDialog(async () => (await import('./suspend-dialog.tsx')).SuspendDialog)
+
+/** Suspends an account with a reason, and lifts the suspension. */
+export function SuspensionCard({ details: { user } }: { details: AdminUserDetails }) {
+  const { id, name, suspendedUntil } = user
+  const { mutateAsync: change } = useChangeUser()
+  const lift = () =>
+    confirmDialog.open({
+      title: `Lift the suspension of ${name}?`,
+      text: 'The account can do everything again at once. The decisions stand, with their strikes and what they removed.',
+      action: 'Lift it',
+      onConfirm: () =>
+        change({
+          send: () => call('DELETE /api/admin/users/:id/suspension', { params: { id } }),
+          done: `${name} is no longer suspended.`,
+        }),
+    })
+  return (
+    <UserCard title="Suspension">
+      <p className="mt-1.5 text-pretty text-ink-soft">
+        {suspendedUntil === null
+          ? 'A suspended account can only read the reason, appeal, download its data or delete itself.'
+          : `Suspended until ${longDate(suspendedUntil)}.`}
+      </p>
+      <Button
+        variant="outline"
+        className="mt-4"
+        onClick={() => (suspendedUntil === null ? suspendDialog.open({ user }) : lift())}
+      >
+        {suspendedUntil === null ? 'Suspend' : 'Lift the suspension'}
+      </Button>
+    </UserCard>
+  )
+}
+
+/** Makes a recovery code for somebody who cannot log in. It is shown once. */
+export function RecoveryCard({ details: { user } }: { details: AdminUserDetails }) {
+  const change = useChangeUser<{ code: string }>()
+  const code = change.data?.code
+  const ask = () =>
+    confirmDialog.open({
+      title: `Make a recovery code for ${user.name}?`,
+      text: 'Anyone with this code can log in as this account. Give it only to a person who has shown you that they own it. The recovery codes they had before stop working.',
+      action: 'Make a recovery code',
+      onConfirm: () =>
+        change.mutateAsync({
+          send: () => call('POST /api/admin/users/:id/recovery-code', { params: { id: user.id } }),
+          done: 'The code is shown once: pass it on now.',
+        }),
+    })
+  return (
+    <UserCard title="Forgotten password">
+      {code ? (
+        <div role="status" className="mt-2 text-pretty">
+          <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pl-3">
+            <code className="min-w-0 flex-1 select-all [overflow-wrap:anywhere]">{code}</code>
+            <CopyButton text={code} label="Copy the code" />
+          </p>
+          <p className="mt-2 text-ink-soft text-sm">
+            It works once, under “Forgot your password?” in the login dialog, with the username{' '}
+            <strong className="[overflow-wrap:anywhere]">{user.username}</strong>.
+          </p>
+        </div>
+      ) : (
+        <>
+          <p className="mt-1.5 text-pretty text-ink-soft">
+            An owner who has no recovery code needs one of yours to set a new password.
+          </p>
+          <Button variant="outline" className="mt-4" onClick={ask}>
+            Make a recovery code
+          </Button>
+        </>
+      )}
+    </UserCard>
+  )
+}
+
+/** Where the account is logged in, and the end of all of it. */
+export function SessionsCard({ details: { user, sessions } }: { details: AdminUserDetails }) {
+  const change = useChangeUser()
+  const [now] = useState(() => Date.now())
+  const ask = () =>
+    confirmDialog.open({
+      title: `Log ${user.name} out everywhere?`,
+      text: 'For example when somebody else may know the password. The account can log in again at once.',
+      action: 'Log out everywhere',
+      isDangerous: true,
+      onConfirm: () =>
+        change.mutateAsync({
+          send: () => call('DELETE /api/admin/users/:id/sessions', { params: { id: user.id } }),
+          done: `${user.name} is logged out everywhere.`,
+        }),
+    })
+  return (
+    <UserCard title="Logged in on">
+      {sessions.length === 0 ? (
+        <p className="mt-1.5 text-ink-soft">Not logged in on any device.</p>
+      ) : (
+        <>
+          <ul className="mt-2 divide-y divide-line">
+            {sessions.map((session) => (
+              <li key={session.id} className="py-2.5">
+                <p className="font-[550]">{session.device}</p>
+                <p className="text-ink-soft text-sm">
+                  Active {timeAgo(session.lastSeenAt, now)} · since {longDate(session.createdAt)}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <Button variant="outline" className="mt-3" onClick={ask}>
+            Log out everywhere
+          </Button>
+        </>
+      )}
+    </UserCard>
+  )
+}

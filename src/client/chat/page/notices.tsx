@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, CornerDownRight, GitCompare } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
+import { swipeTo } from '#client/chat/actions/message-actions.ts'
+import { useConversations } from '#client/chat/api/conversation-list-api.ts'
+import { conversationPath } from '#client/chat/api/conversation-paths.ts'
+import { titleOf } from '#client/chat/api/conversation-title.ts'
+import { characterUpdateDialog } from '#client/chat/dialogs.ts'
+import { hasStarted } from '#client/chat/store/conversation-state.ts'
+import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
+import { useConversationState } from '#client/chat/store/use-conversation.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { Button } from '#client/ui/button.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { aiReminderInterval } from '#shared/safety-terms.ts'
+
+/** Reminds a user who has been in the chat for three hours, and every three hours after, that the character is an AI. */
+export function AiReminder({ name }: { name: string }) {
+  const [hours, setHours] = useState(0)
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setHours((before) => before + aiReminderInterval / 3_600_000)
+      setShown(true)
+    }, aiReminderInterval)
+    return () => clearInterval(timer)
+  }, [])
+  if (!isShown) return null
+  return (
+    <p
+      role="status"
+      className="mx-auto flex max-w-[46rem] flex-wrap items-center gap-3 px-6 py-2 text-ink-soft text-sm"
+    >
+      <span className="min-w-0 flex-1 basis-60">
+        You have been here for {hours} hours. {name} is an AI character, not a person. A break may do you good.
+      </span>
+      <Button variant="outline" onClick={() => setShown(false)}>
+        OK
+      </Button>
+    </p>
+  )
+}
+
+/** In a new chat, the link to the user's last conversation with the same character. */
+export function PreviousConversationLink({ store }: { store: ConversationStore }) {
+  const isNew = useConversationState(store, (state) => state.turn === 'idle' && !hasStarted(state))
+  const characterId = useConversationState(store, (state) => state.characterId)
+  const { data: previous } = usePreviousConversation(characterId, isNew)
+  if (!isNew || !previous) return null
+  return (
+    <p className="relative mx-auto w-full max-w-[820px] px-4 pb-2.5 sm:px-[26px]">
+      <Link
+        to={conversationPath(previous.id)}
+        className="inline-flex min-h-11 max-w-full animate-fade-in items-center gap-2 rounded-full border border-line bg-card px-4 text-ink-soft text-sm transition-colors duration-150 hover:border-line-strong hover:text-ink"
+      >
+        <span dir="auto" className="truncate">
+          You have talked before: {titleOf(previous)}
+        </span>
+        <ArrowRight aria-hidden size={15} className="shrink-0" />
+      </Link>
+    </p>
+  )
+}
+
+/** The user's last conversation with a character; null without one. */
+export function usePreviousConversation(characterId: string, enabled: boolean) {
+  return useQuery({
+    ...queryOf('GET /api/conversations', { query: { characterId, limit: 1 } }),
+    select: ([newest = null]) => newest,
+    enabled: enabled && characterId !== '',
+  })
+}
+
+/** Says that the story once went on from here, and leads there. */
+export function LaterNotice({ store }: { store: ConversationStore }) {
+  const newest = useConversationState(store, ({ later, turn }) => (turn === 'idle' ? later.at(-1) : undefined))
+  const count = useConversationState(store, ({ later }) => later.length)
+  const isChanging = useConversationState(store, (state) => state.isChanging)
+  return (
+    <div role="status" className="relative mx-auto w-full max-w-[820px] px-4 sm:px-[26px]">
+      {newest !== undefined && (
+        <p className="flex animate-fade-in flex-wrap items-center gap-x-4 gap-y-1 border-line border-t pt-2 pb-2.5 text-ink-soft text-sm">
+          <span className="flex-1 basis-56">
+            You went back to this message.{' '}
+            {count === 1 ? 'What came after it is kept.' : `The ${count} branches after it are kept.`} Your next message
+            begins a new branch.
+          </span>
+          <Button
+            variant="quiet"
+            className="-mr-3 !px-3 !text-sm max-sm:-ml-3"
+            disabled={isChanging}
+            onClick={() => void swipeTo(store, newest)}
+          >
+            <CornerDownRight aria-hidden size={15} />
+            Show what came after
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Says that a character has changed since the conversation began, and shows how. */
+export function UpdateNotice({ store }: { store: ConversationStore }) {
+  const isShown = useConversationState(store, ({ hasUpdate, turn }) => hasUpdate && turn === 'idle')
+  const name = useConversationState(store, ({ scene, conversation }) => (scene ? null : conversation?.characterName))
+  return (
+    <div role="status" className="relative mx-auto w-full max-w-[820px] px-4 sm:px-[26px]">
+      {isShown && (
+        <p className="flex animate-fade-in flex-wrap items-center gap-x-4 gap-y-1 border-line border-t pt-2 pb-2.5 text-ink-soft text-sm">
+          <span className="flex-1 basis-56">
+            {name ? <bdi>{name}</bdi> : 'A character'} has changed since this chat began. It goes on as before.
+          </span>
+          <Button
+            variant="quiet"
+            className="-mr-3 !px-3 !text-sm max-sm:-ml-3"
+            onClick={() => characterUpdateDialog.open({ store })}
+          >
+            <GitCompare aria-hidden size={15} />
+            See what changed
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+// Loads react-hook-form and Zod in a user's first chat only. If they cannot be loaded, the question is left out.
+const PlayerNameForm = lazyPart(async () => (await import('#client/accounts/player-name-form.tsx')).PlayerNameForm, {
+  failed: () => null,
+})
+
+/** In a user's first chat, asks by which name characters should call them. Not answering keeps the display name. */
+export function PlayerNameQuestion({ store }: { store: ConversationStore }) {
+  const { playerName } = useUser()
+  const isNew = useConversationState(
+    store,
+    (state) => state.phase === 'open' && state.turn === 'idle' && !hasStarted(state),
+  )
+  const { data } = useConversations()
+  const isFirst = data?.pages.every(({ conversations }) => conversations.length === 0) ?? false
+  if (!isNew || !isFirst || playerName !== null) return null
+  return (
+    <div className="relative mx-auto w-full max-w-[820px] animate-fade-in px-4 pb-2.5 empty:hidden sm:px-[26px]">
+      <PlayerNameForm
+        label="What should characters call you?"
+        className="rounded-xl border border-line bg-card px-4 py-2.5"
+      />
+    </div>
+  )
+}
