@@ -1,102 +1,67 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter, type RouteObject } from 'react-router'
 import type { PageRoute } from '#shared/page-path.ts'
-import { sitePageNames } from '#shared/site-page-names.ts'
+import { type SitePageName, sitePageNames } from '#shared/site-page-names.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
 import { ErrorPage } from './shell/error-page.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 
-const sitePageRoutes = sitePageNames.map((name) => ({
-  path: name,
-  lazy: async () => {
-    const { SitePage } = await import('./landing/site-page.tsx')
-    return { element: <SitePage key={name} name={name} /> }
-  },
-}))
+/** A page whose code is loaded when it is opened. */
+const page = (path: PageRoute, load: () => Promise<ComponentType>): RouteObject => ({
+  path,
+  lazy: async () => ({ Component: await load() }),
+})
 
-/** The routes of the signed-in app. Each page is loaded lazily. */
-const pages: (RouteObject & { path?: PageRoute })[] = [
+/** A page for admins, or for moderators too. */
+const adminPage = (path: PageRoute, load: () => Promise<ComponentType>, orModerator = false) =>
+  page(path, async () => {
+    const [{ AdminOnly }, Page] = await Promise.all([import('./admin/admin-only.tsx'), load()])
+    return () => (
+      <AdminOnly orModerator={orModerator}>
+        <Page />
+      </AdminOnly>
+    )
+  })
+
+const sitePage = (name: SitePageName) =>
+  page(name, async () => {
+    const { SitePage } = await import('./landing/site-page.tsx')
+    return () => <SitePage key={name} name={name} />
+  })
+
+/** The routes of the signed-in app. */
+const pages: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./shell/home/home-page.tsx')).HomePage }) },
-  {
-    path: 'characters/:characterId',
-    lazy: async () => ({ Component: (await import('./characters/character-page.tsx')).CharacterPage }),
-  },
-  {
-    path: 'characters/:characterId/lorebook',
-    lazy: async () => ({
-      Component: (await import('./lorebooks/character-lorebook-page.tsx')).CharacterLorebookPage,
-    }),
-  },
-  {
-    path: 'lorebooks',
-    lazy: async () => ({ Component: (await import('./lorebooks/lorebooks-page.tsx')).LorebooksPage }),
-  },
-  {
-    path: 'lorebooks/:lorebookId',
-    lazy: async () => ({ Component: (await import('./lorebooks/lorebook-page.tsx')).LorebookPage }),
-  },
-  { path: 'create', lazy: async () => ({ Component: (await import('./characters/creator-page.tsx')).CreatorPage }) },
-  {
-    path: 'discover',
-    lazy: async () => ({ Component: (await import('./characters/discover-page.tsx')).DiscoverPage }),
-  },
-  {
-    path: 'trending',
-    lazy: async () => ({ Component: (await import('./characters/trending-page.tsx')).TrendingPage }),
-  },
-  {
-    path: 'my-characters',
-    lazy: async () => ({ Component: (await import('./characters/my-characters-page.tsx')).MyCharactersPage }),
-  },
-  {
-    path: 'personas',
-    lazy: async () => ({ Component: (await import('./chat/personas/personas-page.tsx')).PersonasPage }),
-  },
-  { path: 'settings', lazy: async () => ({ Component: (await import('./shell/account-page.tsx')).AccountPage }) },
-  { path: 'pricing', lazy: async () => ({ Component: (await import('./billing/pricing-page.tsx')).PricingPage }) },
-  { path: 'admin', lazy: async () => ({ Component: (await import('./moderation/admin-page.tsx')).AdminPage }) },
-  {
-    path: 'admin/payments',
-    lazy: async () => ({ Component: (await import('./admin/payments/payments-page.tsx')).PaymentsPage }),
-  },
-  {
-    path: 'admin/models',
-    lazy: async () => ({ Component: (await import('./admin/models/models-page.tsx')).ModelsPage }),
-  },
-  {
-    path: 'admin/pages',
-    lazy: async () => ({ Component: (await import('./admin/pages/pages-page.tsx')).PagesPage }),
-  },
-  {
-    path: 'admin/overview',
-    lazy: async () => ({ Component: (await import('./admin/overview/overview-page.tsx')).OverviewPage }),
-  },
-  {
-    path: 'admin/users',
-    lazy: async () => ({ Component: (await import('./admin/users/users-page.tsx')).UsersPage }),
-  },
-  {
-    path: 'admin/users/:userId',
-    lazy: async () => ({ Component: (await import('./admin/users/user-page.tsx')).UserPage }),
-  },
-  {
-    path: 'subscribe',
-    lazy: async () => ({ Component: (await import('./billing/subscribe-page.tsx')).SubscribePage }),
-  },
-  {
-    path: 'subscription-success',
-    lazy: async () => ({
-      Component: (await import('./billing/subscription-success-page.tsx')).SubscriptionSuccessPage,
-    }),
-  },
-  {
-    path: 'sandbox-portal',
-    lazy: async () => ({
-      Component: (await import('./billing/account/sandbox-portal-page.tsx')).SandboxPortalPage,
-    }),
-  },
-  ...sitePageRoutes,
-  { path: '*', lazy: async () => ({ Component: (await import('./shell/not-found-page.tsx')).NotFoundPage }) },
+  page('characters/:characterId', async () => (await import('./characters/character-page.tsx')).CharacterPage),
+  page(
+    'characters/:characterId/lorebook',
+    async () => (await import('./lorebooks/character-lorebook-page.tsx')).CharacterLorebookPage,
+  ),
+  page('lorebooks', async () => (await import('./lorebooks/lorebooks-page.tsx')).LorebooksPage),
+  page('lorebooks/:lorebookId', async () => (await import('./lorebooks/lorebook-page.tsx')).LorebookPage),
+  page('create', async () => (await import('./characters/creator-page.tsx')).CreatorPage),
+  page('discover', async () => (await import('./characters/discover-page.tsx')).DiscoverPage),
+  page('trending', async () => (await import('./characters/trending-page.tsx')).TrendingPage),
+  page('my-characters', async () => (await import('./characters/my-characters-page.tsx')).MyCharactersPage),
+  page('personas', async () => (await import('./chat/personas/personas-page.tsx')).PersonasPage),
+  page('settings', async () => (await import('./shell/account-page.tsx')).AccountPage),
+  page('pricing', async () => (await import('./billing/pricing-page.tsx')).PricingPage),
+  adminPage('admin', async () => (await import('./moderation/dashboard.tsx')).Dashboard, true),
+  adminPage('admin/payments', async () => (await import('./admin/payments/payments-page.tsx')).PaymentsPage),
+  adminPage('admin/models', async () => (await import('./admin/models/models-page.tsx')).ModelsPage),
+  adminPage('admin/pages', async () => (await import('./admin/pages/pages-page.tsx')).PagesPage),
+  adminPage('admin/overview', async () => (await import('./admin/overview/overview-page.tsx')).OverviewPage),
+  adminPage('admin/users', async () => (await import('./admin/users/users-page.tsx')).UsersPage),
+  adminPage('admin/users/:userId', async () => (await import('./admin/users/user-page.tsx')).UserPage, true),
+  page('subscribe', async () => (await import('./billing/subscribe-page.tsx')).SubscribePage),
+  page(
+    'subscription-success',
+    async () => (await import('./billing/subscription-success-page.tsx')).SubscriptionSuccessPage,
+  ),
+  page('sandbox-portal', async () => (await import('./billing/account/sandbox-portal-page.tsx')).SandboxPortalPage),
+  ...sitePageNames.map(sitePage),
+  page('*', async () => (await import('./shell/not-found-page.tsx')).NotFoundPage),
 ]
 
 export function createRouter() {

@@ -1,6 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { AccessDenied } from '#client/accounts/access-denied.tsx'
-import { useUser } from '#client/accounts/session.ts'
 import { ImagesSection } from '#client/admin/images/images-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -19,11 +17,6 @@ const connectionDialog = lazyDialog(async () => (await import('./connection-dial
 
 /** Admin → Models. */
 export function ModelsPage() {
-  const { accountType } = useUser()
-  return accountType === 'admin' ? <Models /> : <AccessDenied />
-}
-
-function Models() {
   useTitle('Models')
   const list = useConnections()
   const open = (connection: ModelConnection | null) =>

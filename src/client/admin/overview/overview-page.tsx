@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AdminOnly } from '#client/admin/admin-only.tsx'
 import { timeAgo } from '#client/lib/dates.ts'
 import { formatBytes } from '#client/lib/format-bytes.ts'
 import { queryOf } from '#client/lib/query-client.ts'
@@ -18,14 +17,6 @@ import { ModelFigures } from './model-figures.tsx'
 
 /** Admin → Overview. */
 export function OverviewPage() {
-  return (
-    <AdminOnly>
-      <OverviewContent />
-    </AdminOnly>
-  )
-}
-
-function OverviewContent() {
   useTitle('Overview')
   const query = useQuery({ ...queryOf('GET /api/admin/overview'), staleTime: 0 })
   // Read once, so that the text does not change while the page is open.

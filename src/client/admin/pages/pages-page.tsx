@@ -8,19 +8,10 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { type SitePageName, sitePageNames, sitePages } from '#shared/site-page-names.ts'
-import { AdminOnly } from '../admin-only.tsx'
 import { PageForm } from './page-form.tsx'
 
 /** Admin → Pages: the terms, the privacy notice and the house rules. */
 export function PagesPage() {
-  return (
-    <AdminOnly>
-      <Pages />
-    </AdminOnly>
-  )
-}
-
-function Pages() {
   useTitle('Pages')
   const [name, setName] = useState<SitePageName>('terms')
   const [edited, setEdited] = useState<readonly SitePageName[]>([])

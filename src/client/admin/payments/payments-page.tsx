@@ -14,18 +14,9 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { PaymentsState } from '#shared/billing.ts'
-import { AdminOnly } from '../admin-only.tsx'
 
 /** Admin → Payments: what is connected, and whether it works. The keys are set by the environment. */
 export function PaymentsPage() {
-  return (
-    <AdminOnly>
-      <PaymentsContent />
-    </AdminOnly>
-  )
-}
-
-function PaymentsContent() {
   useTitle('Payments')
   const query = useQuery({ ...queryOf('GET /api/admin/payments'), staleTime: 0 })
   return (

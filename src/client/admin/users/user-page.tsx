@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
-import { AdminOnly } from '#client/admin/admin-only.tsx'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { formatCount } from '#client/lib/format-count.ts'
 import { hasStatus } from '#client/lib/http.ts'
@@ -24,14 +23,6 @@ import { UserCard } from './user-card.tsx'
 
 /** Admin → Users → one of them. */
 export function UserPage() {
-  return (
-    <AdminOnly orModerator>
-      <User />
-    </AdminOnly>
-  )
-}
-
-function User() {
   const { userId = '' } = useParams()
   const query = useUserDetails(userId)
   const back = useWayBack()

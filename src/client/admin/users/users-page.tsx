@@ -1,7 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { AdminOnly } from '#client/admin/admin-only.tsx'
 import { timeAgo } from '#client/lib/dates.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -21,14 +20,6 @@ import { groupLabels, readUserFilters, type UserFilters, userGroups, writeUserFi
 
 /** Admin → Users. */
 export function UsersPage() {
-  return (
-    <AdminOnly>
-      <Users />
-    </AdminOnly>
-  )
-}
-
-function Users() {
   useTitle('Users')
   const [params, setParams] = useSearchParams()
   const filters = readUserFilters(params)

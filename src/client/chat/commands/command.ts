@@ -4,7 +4,6 @@ import type { ConversationPatch } from '#shared/conversations.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import type { ConversationPanels } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import type { CommandName } from './command-names.ts'
 
 /** What commands act on. */
 export interface CommandContext {
@@ -35,7 +34,7 @@ export type Problem = string | undefined
 /** A command of the composer: `/name args`. To add one, write it in this folder and add it to `list.ts`. */
 export interface ChatCommand {
   /** In lower case, without the slash. */
-  name: CommandName
+  name: string
   aliases?: readonly string[]
   /** The argument, as the list shows it: `[hint]`. */
   args?: string

@@ -6,7 +6,6 @@ import { type ConversationState, initialState } from '../store/conversation-stat
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { createMessage } from '../store/messages.ts'
 import type { CommandContext } from './command.ts'
-import type { CommandName } from './command-names.ts'
 import { commands } from './list.ts'
 import { findCommand } from './parse-command.ts'
 import { runCommand } from './run-command.ts'
@@ -89,7 +88,7 @@ function createContext(state: ConversationState, more: Partial<ConversationStore
     openSearch: record('openSearch'),
     write: record('write'),
   }
-  const run = (name: CommandName, args = '') => {
+  const run = (name: string, args = '') => {
     const command = findCommand(commands, name)
     return command ? runCommand(command, args, context) : Promise.reject(new Error(`no command ${name}`))
   }
@@ -129,7 +128,7 @@ describe('a command', () => {
     ['depth', '4', 'There is no author’s note yet.'],
     ['said-by', 'me', 'There is no author’s note yet.'],
     ['edit-character', '', 'Only its author can change Ines Calder.'],
-  ] satisfies [CommandName, string, string][])('/%s %s says what to do instead', async (name, args, problem) => {
+  ] satisfies [string, string, string][])('/%s %s says what to do instead', async (name, args, problem) => {
     const { run, calls } = createContext(scene)
     expect(await run(name, args)).toContain(problem)
     expect(calls).toEqual([])
@@ -153,7 +152,7 @@ describe('a command', () => {
     ['about', '', ''],
     ['personas', '', 'openPage /personas'],
     ['delete-conversation', '', 'deleteConversation'],
-  ] satisfies [CommandName, string, string][])('/%s %s does it', async (name, args, expected) => {
+  ] satisfies [string, string, string][])('/%s %s does it', async (name, args, expected) => {
     const { run, calls } = createContext(scene)
     await run(name, args)
     expect(calls.join()).toBe(expected)
