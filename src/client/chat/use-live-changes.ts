@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useSession } from '#client/accounts/session.ts'
 import { addressOf } from '#client/lib/http.ts'
 import { tabId } from '#client/lib/tab-id.ts'
-import { reloadConversations, scheduleRefresh } from './api/conversation-list-api.ts'
+import { refreshConversations } from './api/conversation-list-api.ts'
 import { EventConnection } from './live/event-connection.ts'
 import { announceChange, type LiveChange } from './live/live-changes.ts'
 import { showNewNotices } from './notices/notices-api.ts'
@@ -35,8 +35,6 @@ function applyChange(client: QueryClient, change: LiveChange): void {
   if (change === 'missed' || change.notices) void showNewNotices(client)
   if (change !== 'missed' && change.notices) return
   announceChange(change)
-  // A turn moves one conversation to the top of the list; anything else may change all of it.
   if (change === 'missed' || change.conversationId === null) void client.invalidateQueries()
-  else if (change.replyId !== null) scheduleRefresh(client)
-  else reloadConversations(client)
+  else void refreshConversations(client)
 }

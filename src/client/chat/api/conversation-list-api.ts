@@ -1,15 +1,13 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callForPage } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { tabId } from '#client/lib/tab-id.ts'
-import type { RequestOf, RouteName } from '#shared/api.ts'
+import type { RequestOf } from '#shared/api.ts'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationPatch } from '#shared/conversations.ts'
 import { announceChange } from '../live/live-changes.ts'
-import { type Conversations, type ConversationsPage, withChanged, withNewest } from './conversation-list-cache.ts'
+import type { Conversations, ConversationsPage } from './conversation-list-cache.ts'
 import { type ListFilters, queryOfFilters } from './list-filters.ts'
-
-const listKey = ['GET /api/conversations', 'list'] as const
 
 type Query = RequestOf<'GET /api/conversations'>['query']
 
@@ -22,7 +20,7 @@ async function fetchPage(query: Query, cursor?: string | null, signal?: AbortSig
 /** The user's conversations without archived ones, or the archived ones; newest first, a page at a time. */
 export function useConversations(show: 'active' | 'archived' = 'active') {
   return useInfiniteQuery<ConversationsPage, Error, Conversations, readonly unknown[], string | null>({
-    queryKey: show === 'active' ? listKey : ['GET /api/conversations', 'archived'],
+    queryKey: ['GET /api/conversations', 'list', show],
     queryFn: ({ pageParam, signal }) => fetchPage({ show }, pageParam, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
@@ -50,48 +48,9 @@ export function useConversationCharacters() {
   return useQuery(queryOf('GET /api/conversations/characters'))
 }
 
-const derivedRoutes: readonly unknown[] = [
-  'GET /api/conversations',
-  'GET /api/conversations/characters',
-  'GET /api/folders',
-] satisfies RouteName[]
-
-/** Cached lists of conversations never go stale by themselves (lib/query-client.ts): a change makes them. */
-export function invalidateConversations(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({
-    predicate: ({ queryKey: [route, kind] }) => derivedRoutes.includes(route) && kind !== listKey[1],
-  })
-}
-
-/** Loads the newest page again after a turn began or ended. After a failure the list is loaded when it is next shown. */
-export async function refreshConversations(client: QueryClient): Promise<void> {
-  void invalidateConversations(client)
-  if (!client.getQueryState(listKey)) return
-  try {
-    const newest = await fetchPage({})
-    client.setQueryData<Conversations>(listKey, (known) => withNewest(known, newest))
-  } catch {
-    await client.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
-  }
-}
-
-/** Loads everything that shows conversations again, after a change elsewhere. */
-export function reloadConversations(client: QueryClient): Promise<unknown> {
-  return Promise.all([client.invalidateQueries({ queryKey: listKey }), invalidateConversations(client)])
-}
-
-/** Milliseconds for which changes are gathered before the list is loaded again. */
-const gatherFor = 150
-const scheduled = new WeakSet<QueryClient>()
-
-/** As `refreshConversations`, once for what changes within a moment. */
-export function scheduleRefresh(client: QueryClient): void {
-  if (scheduled.has(client)) return
-  scheduled.add(client)
-  setTimeout(() => {
-    scheduled.delete(client)
-    void refreshConversations(client)
-  }, gatherFor)
+/** Loads what shows conversations again, after a change: cached lists never go stale by themselves (lib/query-client.ts). */
+export function refreshConversations(client: QueryClient): Promise<void> {
+  return invalidate(client, 'GET /api/conversations', 'GET /api/conversations/characters', 'GET /api/folders')
 }
 
 /** Renames, pins, archives or files a conversation. */
@@ -100,13 +59,9 @@ export function useChangeConversation() {
   return useMutation({
     mutationFn: ({ conversation, changes }: { conversation: Conversation; changes: ConversationPatch }) =>
       call('PATCH /api/conversations/:id', { params: { id: conversation.id }, body: changes }),
-    onSuccess: ({ conversation }, { conversation: before }) => {
-      const change = () => (conversation.archived ? null : conversation)
-      client.setQueryData<Conversations>(listKey, (known) => withChanged(known, conversation.id, change))
-      // It comes back to its place in the list, which may not be loaded.
-      if (before.archived && !conversation.archived) void client.invalidateQueries({ queryKey: listKey })
-      void invalidateConversations(client)
+    onSuccess: ({ conversation }) => {
       announceChange({ conversationId: conversation.id, replyId: null, tabId })
+      return refreshConversations(client)
     },
   })
 }
@@ -119,10 +74,7 @@ export function useDeleteConversation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/conversations/:id', { params: { id } }),
-    onSuccess: (_answer, id) => {
-      client.setQueryData<Conversations>(listKey, (known) => withChanged(known, id, () => null))
-      void invalidateConversations(client)
-    },
+    onSuccess: () => refreshConversations(client),
   })
 }
 
@@ -130,6 +82,6 @@ export function useRestoreConversation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call('POST /api/conversations/:id/restore', { params: { id } }),
-    onSuccess: () => reloadConversations(client),
+    onSuccess: () => refreshConversations(client),
   })
 }

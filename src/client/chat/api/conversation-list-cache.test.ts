@@ -1,45 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createConversation } from '#tests/support/create-conversation.ts'
-import { type Conversations, groupByDay, listLoaded, withChanged, withNewest } from './conversation-list-cache.ts'
+import { groupByDay } from './conversation-list-cache.ts'
 
 const conversation = (id: string, updatedAt: number) => createConversation({ id, title: id, updatedAt })
-const page = (nextCursor: string | null, ...list: [string, number][]) => ({
-  conversations: list.map(([id, at]) => conversation(id, at)),
-  nextCursor,
-})
-const two: Conversations = {
-  pages: [page('after-c', ['a', 9], ['b', 8], ['c', 7]), page(null, ['d', 6], ['e', 5])],
-  pageParams: [null, 'after-c'],
-}
-const ids = (known: Conversations | undefined) => listLoaded(known).map((one) => one.id)
-
-describe('the list of conversations', () => {
-  it('adds a new conversation first, and loses none between two pages', () => {
-    expect(ids(withNewest(two, page('after-b', ['new', 10], ['a', 9], ['b', 8])))).toEqual([
-      'new',
-      'a',
-      'b',
-      'c',
-      'd',
-      'e',
-    ])
-  })
-
-  it('moves a continued conversation to the top, once', () => {
-    expect(ids(withNewest(two, page('after-b', ['e', 10], ['a', 9], ['b', 8])))).toEqual(['e', 'a', 'b', 'c', 'd'])
-  })
-
-  it('keeps the cursor of the loaded pages', () => {
-    expect(withNewest(two, page('elsewhere', ['new', 10])).pages[0]?.nextCursor).toBe('after-c')
-    expect(withNewest(undefined, page('first', ['a', 1])).pages[0]?.nextCursor).toBe('first')
-  })
-
-  it('renames and removes a conversation', () => {
-    const renamed = withChanged(two, 'd', (one) => ({ ...one, title: 'The ledger' }))
-    expect(listLoaded(renamed).find((one) => one.id === 'd')?.title).toBe('The ledger')
-    expect(ids(withChanged(two, 'd', () => null))).toEqual(['a', 'b', 'c', 'e'])
-  })
-})
 
 describe('groupByDay', () => {
   const now = new Date(2026, 6, 15, 9, 30).getTime()

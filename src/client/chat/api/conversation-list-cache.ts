@@ -7,30 +7,6 @@ export interface ConversationsPage {
 }
 export type Conversations = InfiniteData<ConversationsPage, string | null>
 
-/** Puts the newest page over the loaded ones. Conversations that were loaded stay, also between two pages. */
-export function withNewest(known: Conversations | undefined, newest: ConversationsPage): Conversations {
-  const [first, ...olderPages] = known?.pages ?? []
-  if (!known || !first) return { pages: [newest], pageParams: [null] }
-  const fresh = new Set(newest.conversations.map((one) => one.id))
-  const rest = first.conversations.filter((one) => !fresh.has(one.id))
-  const page = { conversations: [...newest.conversations, ...rest], nextCursor: first.nextCursor }
-  return { ...known, pages: [page, ...olderPages] }
-}
-
-/** Changes one conversation, or removes it when `change` returns null. */
-export function withChanged(
-  known: Conversations | undefined,
-  id: string,
-  change: (conversation: Conversation) => Conversation | null,
-): Conversations | undefined {
-  if (!known) return known
-  const pages = known.pages.map((page) => ({
-    ...page,
-    conversations: page.conversations.flatMap((one) => (one.id === id ? (change(one) ?? []) : one)),
-  }))
-  return { ...known, pages }
-}
-
 /** All loaded conversations, newest first, each once. */
 export function listLoaded(known: Conversations | undefined): Conversation[] {
   return listLoadedInOrder(known).sort((a, b) => b.updatedAt - a.updatedAt)

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import type { Folder } from '#shared/folders.ts'
-import { reloadConversations } from './conversation-list-api.ts'
+import { refreshConversations } from './conversation-list-api.ts'
 
 export function useFolders() {
   return useQuery(queryOf('GET /api/folders'))
@@ -26,6 +26,6 @@ export function useDeleteFolder() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call('DELETE /api/folders/:id', { params: { id } }),
-    onSuccess: () => reloadConversations(client),
+    onSuccess: () => refreshConversations(client),
   })
 }

@@ -5,7 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { changeCharacter, reloadConversations } from '../api/conversation-list-api.ts'
+import { changeCharacter, refreshConversations } from '../api/conversation-list-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 
 interface ChangeCharacterDialogProps extends Closable {
@@ -23,7 +23,7 @@ export function ChangeCharacterDialog({ conversation, isOpen, onClose }: ChangeC
     onSuccess: async () => {
       // Everything on the page is about the character.
       if (isOpen) window.location.assign(conversationPath(id))
-      else await reloadConversations(client)
+      else await refreshConversations(client)
       onClose()
     },
     onError: (error) => toastError(error, { title: 'Character not changed', fallback: 'Please try again.' }),

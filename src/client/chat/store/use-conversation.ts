@@ -8,7 +8,7 @@ import { copyText } from '#client/ui/copy-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { createConversation, fetchPage, sceneRequests, stopReply, versionRequests } from '../api/conversation-api.ts'
-import { scheduleRefresh } from '../api/conversation-list-api.ts'
+import { refreshConversations } from '../api/conversation-list-api.ts'
 import { subscribeToChanges } from '../live/live-changes.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import type { ConversationState } from './conversation-state.ts'
@@ -34,7 +34,7 @@ export function useConversation(target: ConversationTarget, locationKey: string)
   const create = (): Current => {
     const onChanged = () => {
       endNewcomer()
-      scheduleRefresh(client)
+      void refreshConversations(client)
     }
     return { locationKey, store: new ConversationStore({ ...browserDeps(user.id), onChanged }, target) }
   }
