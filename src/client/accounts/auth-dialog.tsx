@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
+import { PasswordField } from '#client/accounts/password-input.tsx'
+import { UsernameField } from '#client/accounts/username-input.tsx'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
@@ -17,8 +18,6 @@ import { errorCatalogue } from '#shared/errors.ts'
 import { logIn, recover, register as registerAccount } from './api.ts'
 import { LoginFields, RecoverFields, RegisterFields } from './form-schemas.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
-import { PasswordInput } from './password-input.tsx'
-import { UsernameInput } from './username-input.tsx'
 
 export type AuthTab = 'login' | 'register' | 'recover'
 
@@ -87,12 +86,14 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="Username" invalid={!!errors.username}>
-        {(control) => <UsernameInput {...control} {...form.register('username')} />}
-      </Field>
-      <Field label="Password" invalid={!!errors.password}>
-        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
-      </Field>
+      <UsernameField label="Username" invalid={!!errors.username} form={form} name="username" />
+      <PasswordField
+        label="Password"
+        invalid={!!errors.password}
+        form={form}
+        name="password"
+        autoComplete="current-password"
+      />
       <ProblemText isBoxed title={errors.root?.type === 'server' ? '' : 'Missing information'}>
         {errors.root?.message}
       </ProblemText>
@@ -126,19 +127,22 @@ function RegisterForm() {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="Username" {...fieldError(errors.username)}>
-        {(control) => <UsernameInput {...control} {...form.register('username')} />}
-      </Field>
-      <Field
+      <UsernameField label="Username" {...fieldError(errors.username)} form={form} name="username" />
+      <PasswordField
         label="Password"
         help={`At least ${accountLimits.passwordMin} characters.`}
         {...fieldError(errors.password)}
-      >
-        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="new-password" />}
-      </Field>
-      <Field label="Confirm password" {...fieldError(errors.confirmPassword)}>
-        {(control) => <PasswordInput {...control} {...form.register('confirmPassword')} autoComplete="new-password" />}
-      </Field>
+        form={form}
+        name="password"
+        autoComplete="new-password"
+      />
+      <PasswordField
+        label="Confirm password"
+        {...fieldError(errors.confirmPassword)}
+        form={form}
+        name="confirmPassword"
+        autoComplete="new-password"
+      />
       <p className="text-ink-soft text-sm">
         By signing up you agree to the <TextLink to="/terms">terms</TextLink> and the{' '}
         <TextLink to="/rules">house rules</TextLink>. The <TextLink to="/privacy">privacy notice</TextLink> says what is
@@ -184,20 +188,17 @@ function RecoverForm({ onBack }: { onBack: () => void }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <Field label="Username" {...fieldError(errors.username)}>
-        {(control) => <UsernameInput {...control} {...form.register('username')} />}
-      </Field>
-      <Field label="Recovery code" help="Capital letters and hyphens do not matter." {...fieldError(errors.code)}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('code')}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <UsernameField label="Username" {...fieldError(errors.username)} form={form} name="username" />
+      <InputField
+        label="Recovery code"
+        help="Capital letters and hyphens do not matter."
+        {...fieldError(errors.code)}
+        form={form}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
       <FormProvider {...form}>
         <NewPasswordFields />
       </FormProvider>

@@ -1,25 +1,29 @@
 import { useFormContext } from 'react-hook-form'
-import { Field } from '#client/ui/field.tsx'
+import { PasswordField } from '#client/accounts/password-input.tsx'
 import { fieldError } from '#client/ui/show-server-errors.ts'
 import { accountLimits } from '#shared/accounts.ts'
-import { PasswordInput } from './password-input.tsx'
 
 /** The fields for a new password and its confirmation. Needs a `FormProvider`. */
 export function NewPasswordFields() {
-  const { register, formState } = useFormContext<{ newPassword: string; confirmPassword: string }>()
-  const { errors } = formState
+  const form = useFormContext<{ newPassword: string; confirmPassword: string }>()
+  const { errors } = form.formState
+  const props = { form, autoComplete: 'new-password' }
+  const help = `At least ${accountLimits.passwordMin} characters.`
   return (
     <>
-      <Field
+      <PasswordField
+        {...props}
+        name="newPassword"
         label="New password"
-        help={`At least ${accountLimits.passwordMin} characters.`}
+        help={help}
         {...fieldError(errors.newPassword)}
-      >
-        {(control) => <PasswordInput {...control} {...register('newPassword')} autoComplete="new-password" />}
-      </Field>
-      <Field label="Confirm new password" {...fieldError(errors.confirmPassword)}>
-        {(control) => <PasswordInput {...control} {...register('confirmPassword')} autoComplete="new-password" />}
-      </Field>
+      />
+      <PasswordField
+        {...props}
+        name="confirmPassword"
+        label="Confirm new password"
+        {...fieldError(errors.confirmPassword)}
+      />
     </>
   )
 }

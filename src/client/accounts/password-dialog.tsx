@@ -1,14 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
+import { PasswordField } from '#client/accounts/password-input.tsx'
+import { UsernameField } from '#client/accounts/username-input.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { fieldError } from '#client/ui/show-server-errors.ts'
 import { createPasswordCheckFields } from './form-schemas.ts'
-import { PasswordInput } from './password-input.tsx'
 import { useUser } from './session.ts'
-import { UsernameInput } from './username-input.tsx'
 
 interface PasswordDialogProps extends Closable {
   title: string
@@ -37,15 +36,17 @@ export function PasswordDialog({ children, asksUsername = false, onConfirm, ...d
     <FormDialog {...dialog} form={form} onSave={({ password }) => onConfirm(password)}>
       {children}
       {asksUsername ? (
-        <Field label={<>Type your username, {username}</>} error={errors.name?.message}>
-          {(control) => <UsernameInput {...control} {...form.register('name')} autoComplete="off" />}
-        </Field>
+        <UsernameField label={<>Type your username, {username}</>} form={form} name="name" autoComplete="off" />
       ) : (
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       )}
-      <Field label="Your password" {...fieldError(errors.password)}>
-        {(control) => <PasswordInput {...control} {...form.register('password')} autoComplete="current-password" />}
-      </Field>
+      <PasswordField
+        label="Your password"
+        {...fieldError(errors.password)}
+        form={form}
+        name="password"
+        autoComplete="current-password"
+      />
     </FormDialog>
   )
 }

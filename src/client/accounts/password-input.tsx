@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { createFormField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
 
 /** A password field with a button that shows the password. */
@@ -23,3 +24,5 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
     </span>
   )
 }
+
+export const PasswordField = createFormField(PasswordInput)

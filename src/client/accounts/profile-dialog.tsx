@@ -3,9 +3,8 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { buttonClass } from '#client/ui/button-class.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits, ProfileRequest } from '#shared/accounts.ts'
@@ -55,21 +54,15 @@ export function ProfileDialog({ onAccount, onClose }: ProfileDialogProps) {
         </p>
       }
     >
-      <Field
+      <InputField
         label="Display name"
         help={`Up to ${accountLimits.displayNameMax} characters. Your username is ${user.username}.`}
-        error={form.formState.errors.displayName?.message}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('displayName')}
-            autoComplete="nickname"
-            placeholder={user.username}
-            onFocus={({ target }) => target.select()}
-          />
-        )}
-      </Field>
+        form={form}
+        name="displayName"
+        autoComplete="nickname"
+        placeholder={user.username}
+        onFocus={({ target }) => target.select()}
+      />
     </FormDialog>
   )
 }

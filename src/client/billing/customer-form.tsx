@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { subscribeMessages } from '#shared/customer.ts'
 import { CustomerFields } from './customer-fields.ts'
@@ -66,28 +65,28 @@ export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) 
           <p className="mt-1 text-ink-soft">For your receipt. We send it only to the payment service.</p>
         </div>
         <div className="grid grid-cols-1 @xl:grid-cols-2 gap-5">
-          <Field label="Email" error={errorOf('email')} invalid={!!errors.email}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('email', { onChange: (event) => onChange({ email: event.target.value }) })}
-                type="email"
-                inputMode="email"
-                autoComplete="email"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
-          </Field>
-          <Field label="Full name" error={errorOf('name')} invalid={!!errors.name}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('name', { onChange: (event) => onChange({ name: event.target.value }) })}
-                autoComplete="name"
-              />
-            )}
-          </Field>
+          <InputField
+            label="Email"
+            error={errorOf('email')}
+            invalid={!!errors.email}
+            form={form}
+            name="email"
+            rules={{ onChange: (event) => onChange({ email: event.target.value }) }}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <InputField
+            label="Full name"
+            error={errorOf('name')}
+            invalid={!!errors.name}
+            form={form}
+            name="name"
+            rules={{ onChange: (event) => onChange({ name: event.target.value }) }}
+            autoComplete="name"
+          />
         </div>
         <div className="flex flex-col [&>[role=alert]:has(p)]:mb-5">
           <ProblemText isBoxed>{isIncomplete ? subscribeMessages.missing : undefined}</ProblemText>

@@ -11,8 +11,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
@@ -62,17 +61,16 @@ function PromptForm({ value, onImage }: ImageGeneratorProps) {
   return (
     <>
       <div className="mt-2.5 flex flex-col items-start gap-3.5">
-        <Field label="Describe the picture" help={isBuiltIn ? builtInHelp : remoteHelp} className="w-full">
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register('prompt')}
-              maxLength={imageLimits.prompt}
-              placeholder="An old sailor with a beard and white hair, smiling"
-              onKeyDown={onKeyDown}
-            />
-          )}
-        </Field>
+        <InputField
+          label="Describe the picture"
+          help={isBuiltIn ? builtInHelp : remoteHelp}
+          fieldClassName="w-full"
+          form={form}
+          name="prompt"
+          maxLength={imageLimits.prompt}
+          placeholder="An old sailor with a beard and white hair, smiling"
+          onKeyDown={onKeyDown}
+        />
         {isBuiltIn && <KnownWords />}
         <Button disabled={isGenerating || isBlank(form.watch('prompt'))} onClick={() => void submit()}>
           <Sparkles aria-hidden size={16} />

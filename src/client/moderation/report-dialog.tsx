@@ -3,10 +3,9 @@ import { useId } from 'react'
 import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { TextareaField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { moderationLimits, ReportRequest, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 
@@ -47,9 +46,14 @@ export function ReportDialog({ reported: { type, id, name }, onClose }: Closable
       onClose={onClose}
     >
       <Categories field={form.register('category')} error={errors.category?.message} />
-      <Field label="Do you want to add anything?" aside="optional" error={errors.note?.message}>
-        {(control) => <Textarea {...control} {...form.register('note')} dir="auto" maxLength={moderationLimits.note} />}
-      </Field>
+      <TextareaField
+        label="Do you want to add anything?"
+        aside="optional"
+        form={form}
+        name="note"
+        dir="auto"
+        maxLength={moderationLimits.note}
+      />
     </FormDialog>
   )
 }

@@ -9,7 +9,7 @@ export interface FieldControl {
   'aria-invalid': true | undefined
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode
   help?: ReactNode
   error?: string

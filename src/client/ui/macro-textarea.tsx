@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
+import { createFormField } from '#client/ui/form-field.tsx'
 import type { Macro } from '#engine/macros/macro.ts'
 import { Textarea } from './textarea.tsx'
 
@@ -108,3 +109,5 @@ export function MacroTextarea({ onKeyDown, onBlur, ...props }: ComponentProps<'t
     </div>
   )
 }
+
+export const MacroField = createFormField(MacroTextarea)

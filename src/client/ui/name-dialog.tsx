@@ -2,10 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
+import { InputField } from '#client/ui/form-field.tsx'
 import type { Closable } from './dialogs.tsx'
-import { Field } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
-import { Input } from './input.tsx'
 
 interface Fields {
   name: string
@@ -29,17 +28,14 @@ export function NameDialog({ label, name, schema, maxLength, onSave, ...dialog }
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { name } })
   return (
     <FormDialog {...dialog} form={form} onSave={(fields) => onSave(fields.name)}>
-      <Field label={label} error={form.formState.errors.name?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('name')}
-            maxLength={maxLength}
-            onFocus={({ target }) => target.select()}
-            autoComplete="off"
-          />
-        )}
-      </Field>
+      <InputField
+        label={label}
+        form={form}
+        name="name"
+        maxLength={maxLength}
+        onFocus={({ target }) => target.select()}
+        autoComplete="off"
+      />
     </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { call } from '#client/lib/http.ts'
+import { TextareaField } from '#client/ui/form-field.tsx'
 import { moderationLimits } from '#shared/moderation.ts'
 import { ReviewRequest } from '#shared/safety.ts'
 import type { Closable } from './dialogs.tsx'
-import { Field } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
-import { Textarea } from './textarea.tsx'
 import { toast } from './toast-store.ts'
 
 interface ReviewDialogProps extends Closable {
@@ -35,9 +34,14 @@ export function ReviewDialog({ explanation, rule, onClose }: ReviewDialogProps) 
       }}
       onClose={onClose}
     >
-      <Field label="Why is it a mistake?" aside="optional" error={form.formState.errors.note?.message}>
-        {(control) => <Textarea {...control} {...form.register('note')} dir="auto" maxLength={moderationLimits.note} />}
-      </Field>
+      <TextareaField
+        label="Why is it a mistake?"
+        aside="optional"
+        form={form}
+        name="note"
+        dir="auto"
+        maxLength={moderationLimits.note}
+      />
     </FormDialog>
   )
 }

@@ -1,16 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { FormProvider, useForm } from 'react-hook-form'
+import { PasswordField } from '#client/accounts/password-input.tsx'
 import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { changePassword } from '../api.ts'
 import { ChangePasswordFields } from '../form-schemas.ts'
 import { NewPasswordFields } from '../new-password-fields.tsx'
-import { PasswordInput } from '../password-input.tsx'
 import { useUser } from '../session.ts'
 import { SettingsSection } from './settings-section.tsx'
 
@@ -53,11 +52,13 @@ function PasswordForm() {
     <form onSubmit={submit} noValidate className="flex max-w-sm flex-col gap-4">
       {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <Field label="Current password" {...fieldError(errors.currentPassword)}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register('currentPassword')} autoComplete="current-password" />
-        )}
-      </Field>
+      <PasswordField
+        label="Current password"
+        {...fieldError(errors.currentPassword)}
+        form={form}
+        name="currentPassword"
+        autoComplete="current-password"
+      />
       <FormProvider {...form}>
         <NewPasswordFields />
       </FormProvider>

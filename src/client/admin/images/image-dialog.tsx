@@ -3,9 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { InputField, SelectField } from '#client/ui/form-field.tsx'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { type ImageConnection, imageSizes } from '#shared/images.ts'
@@ -83,18 +81,20 @@ export function ImageDialog({ services, connection, onClose }: ImageDialogProps)
           error={errors.apiKey?.message}
         />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
-          <Field label="Model" aside="optional" error={errors.model?.message}>
-            {(control) => <Input {...control} {...form.register('model')} autoCapitalize="none" spellCheck={false} />}
-          </Field>
-          <Field label="Size" error={errors.size?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                {...form.register('size')}
-                options={imageSizes.map((size) => [size, `${size} × ${size}`])}
-              />
-            )}
-          </Field>
+          <InputField
+            label="Model"
+            aside="optional"
+            form={form}
+            name="model"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <SelectField
+            label="Size"
+            form={form}
+            name="size"
+            options={imageSizes.map((size) => [size, `${size} × ${size}`])}
+          />
         </div>
       </ServiceForm>
     </Dialog>

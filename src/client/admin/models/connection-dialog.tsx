@@ -5,8 +5,7 @@ import { useForm } from 'react-hook-form'
 import { hasStatus } from '#client/lib/http.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ConnectionInput, ModelConnection, ModelService } from '#shared/models.ts'
@@ -81,9 +80,7 @@ export function ConnectionDialog({ services, connection, onClose }: ConnectionDi
           field={form.register('service', { onChange: (event) => !connection && choose(event.target.value) })}
           services={services}
         />
-        <Field label="Name" help="Only admins see it." error={errors.name?.message}>
-          {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
-        </Field>
+        <InputField label="Name" help="Only admins see it." form={form} name="name" autoComplete="off" />
         {/* A model on this machine has neither. */}
         {service?.id !== 'local-model' && (
           <>

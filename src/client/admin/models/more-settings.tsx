@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import type { ConnectionRequest } from '#shared/models.ts'
 import type { ConnectionValues } from './connection-values.ts'
@@ -69,9 +68,16 @@ function NumberFields({ form, title, text, fields }: NumberFieldsProps) {
       {text && <p className="pt-1 text-ink-soft text-sm">{text}</p>}
       <div className={`grid grid-cols-1 gap-5 pt-2 pb-4 ${fields.length === 3 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'}`}>
         {fields.map(({ name, label, help }) => (
-          <Field key={name} label={label} help={help} error={errorOf(name)}>
-            {(control) => <Input {...control} {...form.register(name)} inputMode="decimal" autoComplete="off" />}
-          </Field>
+          <InputField
+            key={name}
+            label={label}
+            help={help}
+            error={errorOf(name)}
+            form={form}
+            name={name}
+            inputMode="decimal"
+            autoComplete="off"
+          />
         ))}
       </div>
     </details>

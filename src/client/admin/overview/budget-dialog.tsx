@@ -5,9 +5,8 @@ import { z } from 'zod'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { Budget } from '#shared/models.ts'
@@ -46,13 +45,14 @@ export function BudgetDialog({ budget, onClose }: Closable & { budget: Budget })
       onSave={save}
       onClose={onClose}
     >
-      <Field
+      <InputField
         label="US dollars in a month"
         help="Empty: no budget. A month begins on its first day in UTC."
-        error={form.formState.errors.dollars?.message}
-      >
-        {(control) => <Input {...control} {...form.register('dollars')} inputMode="decimal" autoComplete="off" />}
-      </Field>
+        form={form}
+        name="dollars"
+        inputMode="decimal"
+        autoComplete="off"
+      />
       <SwitchField
         label="Stop at the budget"
         text="Models with a price then write no replies until the next month, and people are told so. Models without a price go on."

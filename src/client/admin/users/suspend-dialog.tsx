@@ -2,10 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Select } from '#client/ui/select.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
+import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
 import { moderationLimits, reportCategories, reportCategoryNames, SuspensionRequest } from '#shared/moderation.ts'
 import { useChangeUser } from './api.ts'
 
@@ -18,7 +16,6 @@ export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user
     resolver: zodResolver(SuspensionRequest),
     defaultValues: { category: 'other', days: 7, reason: '', notes: '' },
   })
-  const { errors } = form.formState
   const days = form.watch('days')
   const label = days === 1 ? 'Suspend for 1 day' : `Suspend for ${days} days`
   return (
@@ -37,32 +34,38 @@ export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user
       }
       onClose={onClose}
     >
-      <Field label="Rule" help="The owner is shown this.">
-        {(control) => (
-          <Select
-            {...control}
-            {...form.register('category')}
-            options={reportCategoryNames.map((name) => [name, reportCategories[name].label])}
-          />
-        )}
-      </Field>
-      <Field label="For">
-        {(control) => (
-          <Select
-            {...control}
-            {...form.register('days', { valueAsNumber: true })}
-            options={lengths.map((length) => [length, length === 1 ? '1 day' : `${length} days`])}
-          />
-        )}
-      </Field>
-      <Field label={`What ${name} reads`} aside="optional" error={errors.reason?.message}>
-        {(control) => (
-          <Textarea {...control} {...form.register('reason')} rows={3} dir="auto" maxLength={moderationLimits.note} />
-        )}
-      </Field>
-      <Field label="Note" aside="optional" help="For moderators only." error={errors.notes?.message}>
-        {(control) => <Textarea {...control} {...form.register('notes')} rows={3} maxLength={moderationLimits.note} />}
-      </Field>
+      <SelectField
+        label="Rule"
+        help="The owner is shown this."
+        form={form}
+        name="category"
+        options={reportCategoryNames.map((name) => [name, reportCategories[name].label])}
+      />
+      <SelectField
+        label="For"
+        form={form}
+        name="days"
+        rules={{ valueAsNumber: true }}
+        options={lengths.map((length) => [length, length === 1 ? '1 day' : `${length} days`])}
+      />
+      <TextareaField
+        label={`What ${name} reads`}
+        aside="optional"
+        form={form}
+        name="reason"
+        rows={3}
+        dir="auto"
+        maxLength={moderationLimits.note}
+      />
+      <TextareaField
+        label="Note"
+        aside="optional"
+        help="For moderators only."
+        form={form}
+        name="notes"
+        rows={3}
+        maxLength={moderationLimits.note}
+      />
     </FormDialog>
   )
 }

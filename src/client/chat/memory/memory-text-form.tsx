@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { hasCode } from '#client/lib/http.ts'
-import { Field } from '#client/ui/field.tsx'
 import { FormEnd } from '#client/ui/form-end.tsx'
+import { TextareaField } from '#client/ui/form-field.tsx'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
-import { Textarea } from '#client/ui/textarea.tsx'
 
 interface Fields {
   text: string
@@ -49,9 +48,7 @@ export function MemoryTextForm({ label, text: now, schema, maxLength, onSave, on
       noValidate
       className="flex flex-col gap-3"
     >
-      <Field label={label} error={errors.text?.message}>
-        {(control) => <Textarea {...control} {...form.register('text')} autoFocus maxLength={maxLength} />}
-      </Field>
+      <TextareaField label={label} form={form} name="text" autoFocus maxLength={maxLength} />
       {now !== before && (
         <div role="alert" className="rounded-md border border-line bg-sunken px-3.5 py-2.5 text-sm">
           <p>Changed in another tab or on another device meanwhile. Save again to replace this text:</p>

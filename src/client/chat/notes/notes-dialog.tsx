@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { type Control, Controller, useForm } from 'react-hook-form'
+import { type Control, Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { MacroField } from '#client/ui/macro-textarea.tsx'
 import { Notes, NotesRequest, noteLimits } from '#shared/notes.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { emptyNotes, NotesConflictError, saveNotes } from './save-notes.ts'
@@ -46,51 +46,38 @@ export function NotesDialog({ store, onClose }: Closable & { store: Conversation
       onSave={save}
       onClose={onClose}
     >
-      <Field
+      <MacroField
         label="Scene"
         help="Where and when the story is now. Change it when the scene changes."
-        error={errors.scene?.message}
-      >
-        {(control) => (
-          <MacroTextarea
-            {...control}
-            {...form.register('scene')}
-            rows={2}
-            className="!min-h-20"
-            maxLength={noteLimits.scene}
-            placeholder="The harbour of Port Verrin, an hour before dawn. It rains."
-          />
-        )}
-      </Field>
-      <Field
+        form={form}
+        name="scene"
+        rows={2}
+        className="!min-h-20"
+        maxLength={noteLimits.scene}
+        placeholder="The harbour of Port Verrin, an hour before dawn. It rains."
+      />
+      <MacroField
         label="Author’s note"
         help="How the story is to be told, or what is to come. Type {{ for placeholders, such as names."
-        error={errors.note?.message}
-      >
-        {(control) => (
-          <MacroTextarea
-            {...control}
-            {...form.register('note')}
-            rows={3}
-            maxLength={noteLimits.note}
-            placeholder="Slow and quiet. {{char}} hides that she is tired."
-          />
-        )}
-      </Field>
-      <NotePlace control={form.control} roleProblem={errors.role?.message} isOpen={hasPlaceProblem} />
+        form={form}
+        name="note"
+        rows={3}
+        maxLength={noteLimits.note}
+        placeholder="Slow and quiet. {{char}} hides that she is tired."
+      />
+      <NotePlace form={form} isOpen={hasPlaceProblem} />
     </FormDialog>
   )
 }
 
 interface NotePlaceProps {
-  control: NotesControl
-  roleProblem: string | undefined
+  form: UseFormReturn<Partial<Notes>, unknown, Notes>
   /** Whether one of its fields has a problem: it is then expanded. */
   isOpen: boolean
 }
 
 /** The position of the author's note, collapsed because few users need it. */
-function NotePlace({ control, roleProblem, isOpen }: NotePlaceProps) {
+function NotePlace({ form, isOpen }: NotePlaceProps) {
   return (
     <details className="group" open={isOpen || undefined}>
       <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm text-ink-soft text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
@@ -99,7 +86,7 @@ function NotePlace({ control, roleProblem, isOpen }: NotePlaceProps) {
       </summary>
       <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
         <NumberField
-          control={control}
+          control={form.control}
           name="depth"
           label="Depth"
           help="How many messages come after the note. 0 puts it at the end, which is fastest."
@@ -107,31 +94,25 @@ function NotePlace({ control, roleProblem, isOpen }: NotePlaceProps) {
           max={noteLimits.depth}
         />
         <NumberField
-          control={control}
+          control={form.control}
           name="interval"
           label="Interval"
           help="1: with each of your messages. 3: with every third."
           min={1}
           max={noteLimits.interval}
         />
-        <Field label="Said by" className="sm:col-span-2" error={roleProblem}>
-          {(input) => (
-            <Select {...input} {...control.register('role')}>
-              <option value="system">Nobody (an instruction)</option>
-              <option value="user">You</option>
-              <option value="assistant">The character</option>
-            </Select>
-          )}
-        </Field>
+        <SelectField label="Said by" fieldClassName="sm:col-span-2" form={form} name="role">
+          <option value="system">Nobody (an instruction)</option>
+          <option value="user">You</option>
+          <option value="assistant">The character</option>
+        </SelectField>
       </div>
     </details>
   )
 }
 
-type NotesControl = Control<Partial<Notes>, unknown, Notes>
-
 interface NumberFieldProps {
-  control: NotesControl
+  control: Control<Partial<Notes>, unknown, Notes>
   name: 'depth' | 'interval'
   label: string
   help: string

@@ -6,10 +6,9 @@ import { useUser } from '#client/accounts/session.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Select } from '#client/ui/select.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { personaDialog } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
@@ -54,15 +53,11 @@ export function ChoosePersonaDialog({ store, onClose }: Closable & { store: Conv
           Manage personas
         </Link>
       </div>
-      <Field label="Use it">
-        {(control) => (
-          <Select {...control} {...form.register('scope')}>
-            <option value="conversation">in this conversation</option>
-            <option value="character">in every conversation with {name}</option>
-            <option value="account">in every conversation</option>
-          </Select>
-        )}
-      </Field>
+      <SelectField label="Use it" form={form} name="scope">
+        <option value="conversation">in this conversation</option>
+        <option value="character">in every conversation with {name}</option>
+        <option value="account">in every conversation</option>
+      </SelectField>
     </FormDialog>
   )
 }

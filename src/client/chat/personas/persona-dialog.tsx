@@ -9,10 +9,9 @@ import { hasCode } from '#client/lib/http.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Input } from '#client/ui/input.tsx'
-import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
+import { MacroField } from '#client/ui/macro-textarea.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { resolveConflict } from '#client/ui/save-conflict.ts'
 import { accountLimits } from '#shared/accounts.ts'
@@ -61,31 +60,22 @@ export function PersonaDialog({ persona, onClose, onSaved }: PersonaDialogProps)
       onSave={save}
       onClose={onClose}
     >
-      <Field label="Name" error={errors.name?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register('name')}
-            maxLength={2 * accountLimits.displayNameMax}
-            autoComplete="off"
-          />
-        )}
-      </Field>
-      <Field
+      <InputField
+        label="Name"
+        form={form}
+        name="name"
+        maxLength={2 * accountLimits.displayNameMax}
+        autoComplete="off"
+      />
+      <MacroField
         label="Description"
         aside="optional"
-        error={errors.description?.message}
         help="How you look, what you want, what the character knows about you. Type {{ for placeholders, such as names."
-      >
-        {(control) => (
-          <MacroTextarea
-            {...control}
-            {...form.register('description')}
-            rows={4}
-            maxLength={personaLimits.description}
-          />
-        )}
-      </Field>
+        form={form}
+        name="description"
+        rows={4}
+        maxLength={personaLimits.description}
+      />
       <ImageField
         name={form.watch('name')}
         value={form.watch('picture') ?? ''}

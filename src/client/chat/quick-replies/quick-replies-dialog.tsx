@@ -8,12 +8,11 @@ import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormEnd } from '#client/ui/form-end.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { Input } from '#client/ui/input.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
+import { MacroField } from '#client/ui/macro-textarea.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { isBlank } from '#engine/is-blank.ts'
@@ -102,27 +101,19 @@ interface QuickReplyItemProps {
 
 function QuickReplyItem({ form, index, count, onMove, onDelete }: QuickReplyItemProps) {
   const number = index + 1
-  const errors = form.formState.errors.replies?.[index]
   return (
     <li className="rounded-lg border border-line p-3.5">
       <fieldset className="flex flex-col gap-3">
         <legend className="sr-only">Quick reply {number}</legend>
-        <Field label="Label" error={errors?.label?.message}>
-          {(control) => (
-            <Input {...control} {...form.register(`replies.${index}.label`)} maxLength={quickReplyLimits.label} />
-          )}
-        </Field>
-        <Field label="Text" error={errors?.text?.message}>
-          {(control) => (
-            <MacroTextarea
-              {...control}
-              {...form.register(`replies.${index}.text`)}
-              rows={2}
-              className="!min-h-16"
-              maxLength={quickReplyLimits.text}
-            />
-          )}
-        </Field>
+        <InputField label="Label" form={form} name={`replies.${index}.label`} maxLength={quickReplyLimits.label} />
+        <MacroField
+          label="Text"
+          form={form}
+          name={`replies.${index}.text`}
+          rows={2}
+          className="!min-h-16"
+          maxLength={quickReplyLimits.text}
+        />
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="flex min-h-11 items-center gap-3 text-sm">
             <Switch

@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
+import { TextareaField } from '#client/ui/form-field.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { VersionOptions } from '#shared/turns.ts'
@@ -45,21 +44,18 @@ export function HintDialog({ store, message, onClose }: HintDialogProps) {
       onSave={save}
       onClose={onClose}
     >
-      <Field label="What should be different?" error={form.formState.errors.hint?.message}>
-        {(control) => (
-          <Textarea
-            {...control}
-            {...form.register('hint')}
-            rows={2}
-            maxLength={chatLimits.hint}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-              event.preventDefault()
-              event.currentTarget.form?.requestSubmit()
-            }}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="What should be different?"
+        form={form}
+        name="hint"
+        rows={2}
+        maxLength={chatLimits.hint}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
+      />
       <ul aria-label="Examples" className="flex flex-wrap gap-2">
         {examples.map((example) => (
           <li key={example}>

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
+import { TextareaField } from '#client/ui/form-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { AppealRequest, moderationLimits, type OwnDecision } from '#shared/moderation.ts'
 import { useAppeal } from './account-moderation-api.ts'
@@ -30,9 +29,13 @@ export function AppealDialog({ decision, onClose }: Closable & { decision: OwnDe
       }}
       onClose={onClose}
     >
-      <Field label="Why should it be reviewed?" error={form.formState.errors.text?.message}>
-        {(control) => <Textarea {...control} {...form.register('text')} dir="auto" maxLength={moderationLimits.note} />}
-      </Field>
+      <TextareaField
+        label="Why should it be reviewed?"
+        form={form}
+        name="text"
+        dir="auto"
+        maxLength={moderationLimits.note}
+      />
     </FormDialog>
   )
 }

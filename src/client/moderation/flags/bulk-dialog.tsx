@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
+import { TextareaField } from '#client/ui/form-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { BulkActionRequest, describeAction, type Flag, flagLimits } from '#shared/flags.ts'
 import { flagCategories, moderationLimits } from '#shared/moderation.ts'
@@ -35,7 +34,6 @@ export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) 
     action === 'approve' && first
       ? `${ids.length === 1 ? 'The flag is right' : 'Each of them is right'}: ${flagCategories[first.category].label}. ${describeAction('approve', first)}`
       : 'Closes each of them: nothing was wrong. Characters that were held back are in the gallery again.'
-  const { errors } = form.formState
   const decide = async (fields: { notes: string; reason: string }) => {
     try {
       const { flags: changed, skipped } = await decideFlags({ ids, action, ...fields })
@@ -58,27 +56,24 @@ export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) 
       onClose={onClose}
     >
       {action === 'approve' && (
-        <Field label="What the people whom it affects read" aside="optional" error={errors.reason?.message}>
-          {(control) => (
-            <Textarea {...control} {...form.register('reason')} dir="auto" maxLength={moderationLimits.note} />
-          )}
-        </Field>
+        <TextareaField
+          label="What the people whom it affects read"
+          aside="optional"
+          form={form}
+          name="reason"
+          dir="auto"
+          maxLength={moderationLimits.note}
+        />
       )}
-      <Field
+      <TextareaField
         label={action === 'dismiss' ? 'Note for all of them' : 'Note for moderators'}
         aside="optional"
-        error={errors.notes?.message}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            {...form.register('notes')}
-            dir="auto"
-            maxLength={moderationLimits.note}
-            placeholder={action === 'dismiss' ? 'Duplicates of …' : ''}
-          />
-        )}
-      </Field>
+        form={form}
+        name="notes"
+        dir="auto"
+        maxLength={moderationLimits.note}
+        placeholder={action === 'dismiss' ? 'Duplicates of …' : ''}
+      />
     </FormDialog>
   )
 }

@@ -8,6 +8,7 @@ import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ButtonVariant } from '#client/ui/button-class.ts'
 import { Field } from '#client/ui/field.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
@@ -124,19 +125,15 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
           )}
         </Field>
         {canChoose && (
-          <Field label="Approving means" className="w-52 @xl:w-60 max-sm:w-full">
-            {(control) => (
-              <Select {...control} {...form.register('outcome')}>
-                <option value="plain">{plainOutcomes[flag.targetType]}</option>
-                <option value="warn">A warning only</option>
-                {suspensions.map((days) => (
-                  <option key={days} value={days}>
-                    … and suspended for {days === 1 ? '1 day' : `${days} days`}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+          <SelectField label="Approving means" fieldClassName="w-52 @xl:w-60 max-sm:w-full" form={form} name="outcome">
+            <option value="plain">{plainOutcomes[flag.targetType]}</option>
+            <option value="warn">A warning only</option>
+            {suspensions.map((days) => (
+              <option key={days} value={days}>
+                … and suspended for {days === 1 ? '1 day' : `${days} days`}
+              </option>
+            ))}
+          </SelectField>
         )}
       </div>
       {isRead && flag.subject && (

@@ -1,0 +1,34 @@
+import type { ComponentType } from 'react'
+import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
+import { Field, type FieldProps } from './field.tsx'
+import { Input } from './input.tsx'
+import { Select } from './select.tsx'
+import { Textarea } from './textarea.tsx'
+
+type Around = Pick<FieldProps, 'label' | 'help' | 'aside' | 'error' | 'invalid'>
+
+interface FormFieldProps<Fields extends FieldValues, Output> extends Around {
+  form: UseFormReturn<Fields, unknown, Output>
+  name: Path<Fields>
+  rules?: RegisterOptions<Fields, Path<Fields>>
+  fieldClassName?: string
+}
+
+/** Makes a field of a form from a control: its label, help and what is wrong with its value, unless that is given. */
+export function createFormField<Props>(Control: ComponentType<Props>) {
+  return function FormField<Fields extends FieldValues, Output>(
+    props: FormFieldProps<Fields, Output> & Omit<Props, keyof FormFieldProps<Fields, Output>>,
+  ) {
+    const { form, name, rules, label, help, aside, error, invalid, fieldClassName, ...control } = props
+    const problem = 'error' in props ? error : form.getFieldState(name, form.formState).error?.message
+    return (
+      <Field label={label} help={help} aside={aside} error={problem} invalid={invalid} className={fieldClassName}>
+        {(attributes) => <Control {...attributes} {...form.register(name, rules)} {...(control as Props)} />}
+      </Field>
+    )
+  }
+}
+
+export const InputField = createFormField(Input)
+export const TextareaField = createFormField(Textarea)
+export const SelectField = createFormField(Select)
