@@ -15,7 +15,7 @@ import { premiumPlan } from './plans.ts'
 /** With Stripe's loader, which no other page needs. */
 const StripeForm = lazyPart(async () => (await import('./stripe-form.tsx')).StripeForm, {
   placeholder: () => <FormSkeleton />,
-  failed: (error, retry) => <LoadError what="the payment form" error={error} onRetry={retry} />,
+  failed: (error, retry) => <LoadError what="the payment form" query={{ error, refetch: retry }} />,
 })
 
 interface PaymentStepProps {

@@ -32,7 +32,7 @@ export function CharacterPage() {
       </div>
     )
   }
-  if (!hasStatus(error, 404)) return <LoadError what="the character" error={error} onRetry={() => void refetch()} />
+  if (!hasStatus(error, 404)) return <LoadError what="the character" query={{ error, refetch }} />
   return (
     <EmptyState
       drawing={<EmptyDoor />}

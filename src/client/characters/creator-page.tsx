@@ -50,9 +50,7 @@ function EditCharacter({ id }: { id: string }) {
     <>
       <PageHeader title="Edit Character" text={own ? `How ${own.name} looks, talks and thinks.` : ' '} />
       {character.isPending && <FormSkeleton />}
-      {character.isError && !isMissing && (
-        <LoadError what="the character" error={character.error} onRetry={() => void character.refetch()} />
-      )}
+      {character.isError && !isMissing && <LoadError what="the character" query={character} />}
       {isMissing && <NotFound />}
       {own && <CreatorForm id={id} initial={valuesOf(own)} updatedAt={own.updatedAt} />}
     </>

@@ -27,7 +27,7 @@ export function Gallery({ filters, newCharacters, empty }: GalleryProps) {
   const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? emptyList, [gallery.data])
   if (gallery.isPending) return <CharacterGridSkeleton count={galleryPageSize} />
   if (gallery.isError && !gallery.data) {
-    return <LoadError what="the characters" error={gallery.error} onRetry={() => void gallery.refetch()} />
+    return <LoadError what="the characters" query={gallery} />
   }
 
   if (characters.length === 0) {

@@ -37,7 +37,7 @@ export function MyCharactersPage() {
       {imports.items.length > 0 && <CardImportList imports={imports} />}
       <h2 className="sr-only">Your characters</h2>
       {(own.isPending || (own.isSuccess && isPending)) && <CharacterGridSkeleton count={4} />}
-      {own.isError && <LoadError what="the characters" error={own.error} onRetry={() => void own.refetch()} />}
+      <LoadError what="the characters" query={own} />
       {own.isSuccess && !isPending && <OwnGrid characters={own.data} standings={standings} />}
     </>
   )

@@ -24,8 +24,7 @@ export function TrendingPage() {
 function TrendingGrid() {
   const gallery = useGallery()
   if (gallery.isPending) return <CharacterGridSkeleton count={shownCount} />
-  if (gallery.isError)
-    return <LoadError what="the characters" error={gallery.error} onRetry={() => void gallery.refetch()} />
+  if (gallery.isError) return <LoadError what="the characters" query={gallery} />
   const characters = gallery.data.pages[0]?.characters.slice(0, shownCount) ?? []
   if (characters.length === 0) {
     return (

@@ -25,7 +25,7 @@ export function SitePage({ name }: { name: SitePageName }) {
   return (
     <div className="w-full max-w-[68ch]">
       <PageHeader title={title} text={page?.updatedAt ? `Last changed on ${longDate(page.updatedAt)}.` : undefined} />
-      {error !== null && <LoadError what="this page" error={error} onRetry={load} />}
+      <LoadError what="this page" query={{ error, refetch: load }} />
       {page === null && error === null && (
         <div role="status" aria-label="Loading the page" className="flex flex-col gap-3.5">
           {widths.map((width, line) => (

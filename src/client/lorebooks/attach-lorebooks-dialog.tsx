@@ -39,8 +39,7 @@ export function AttachLorebooksDialog({ title, description, chosen, onSave, onCl
         <LoadError
           isShort
           what="your lorebooks"
-          error={error}
-          onRetry={() => void Promise.all([list.refetch(), present.refetch()])}
+          query={{ error, refetch: () => Promise.all([list.refetch(), present.refetch()]) }}
         />
       )}
       {isLoaded && list.data.lorebooks.length === 0 && (

@@ -23,9 +23,7 @@ export function CharacterLorebookPage() {
   })
   const name = useCharacter(id).data?.name
   if (query.isPending) return <CardSkeleton className="h-64" />
-  if (query.isError) {
-    return <LoadError what="this lorebook" error={query.error} onRetry={() => void query.refetch()} />
-  }
+  if (query.isError) return <LoadError what="this lorebook" query={query} />
   return <OwnLorebook key={id} id={id} name={name ?? 'your character'} loaded={query.data} />
 }
 

@@ -20,9 +20,7 @@ export function LorebookPage() {
   const query = useQuery({ ...queryOf('GET /api/lorebooks/:id', { params: { id } }), staleTime: Infinity, gcTime: 0 })
   useTitle(query.data?.name ?? 'Lorebook')
   if (query.isPending) return <CardSkeleton className="h-64" />
-  if (query.isError) {
-    return <LoadError what="this lorebook" error={query.error} onRetry={() => void query.refetch()} />
-  }
+  if (query.isError) return <LoadError what="this lorebook" query={query} />
   return <OwnLorebook key={id} id={id} loaded={query.data} />
 }
 

@@ -54,7 +54,7 @@ export function LorebooksPage() {
       />
       <h2 className="sr-only">Your lorebooks</h2>
       {query.isPending && <CardSkeleton className="h-24" />}
-      {query.isError && <LoadError what="your lorebooks" error={query.error} onRetry={() => void query.refetch()} />}
+      <LoadError what="your lorebooks" query={query} />
       {query.isSuccess && lorebooks.length === 0 && (
         <EmptyState
           drawing={<EmptyStage />}

@@ -63,7 +63,7 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
 function Decisions() {
   const { data, error, isPending, refetch } = useOwnDecisions()
   if (isPending) return <Skeleton className="h-16 w-full rounded-lg" />
-  if (error) return <LoadError isShort what="the decisions" error={error} onRetry={() => void refetch()} />
+  if (error) return <LoadError isShort what="the decisions" query={{ error, refetch }} />
   return <DecisionList decisions={data.decisions} strikes={data.strikes} />
 }
 

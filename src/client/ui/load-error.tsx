@@ -5,14 +5,15 @@ import { EmptyState } from './empty-state.tsx'
 
 interface LoadErrorProps {
   what: string
-  error: Error
-  onRetry: () => void
+  query: { error: Error | null; refetch: () => unknown }
   /** In a section or a dialog, where there is less room. */
   isShort?: boolean
 }
 
-/** Says that something could not be loaded, and why. */
-export function LoadError({ what, error, onRetry, isShort = false }: LoadErrorProps) {
+/** Says that something could not be loaded, and why. Nothing is shown without an error. */
+export function LoadError({ what, query: { error, refetch }, isShort = false }: LoadErrorProps) {
+  if (error === null) return null
+  const onRetry = () => void refetch()
   if (isShort) {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-3 text-ink-soft">

@@ -56,14 +56,7 @@ export function RecoverySection() {
       ) : (
         <>
           {remaining.isPending && <Skeleton className="h-[4.75rem] w-full max-w-md rounded-lg" />}
-          {remaining.isError && (
-            <LoadError
-              isShort
-              what="your recovery codes"
-              error={remaining.error}
-              onRetry={() => void remaining.refetch()}
-            />
-          )}
+          {remaining.isError && <LoadError isShort what="your recovery codes" query={remaining} />}
           {remaining.data && <RemainingCodes status={remaining.data} isFocused={wasClosed} onCreate={ask} />}
         </>
       )}

@@ -28,14 +28,7 @@ export function SessionsSection() {
       text="If you do not know one of these devices, log it out and change your password."
     >
       {sessions.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {sessions.isError && (
-        <LoadError
-          isShort
-          what="the list of your devices"
-          error={sessions.error}
-          onRetry={() => void sessions.refetch()}
-        />
-      )}
+      {sessions.isError && <LoadError isShort what="the list of your devices" query={sessions} />}
       {sessions.data && <SessionList sessions={sessions.data} />}
     </SettingsSection>
   )

@@ -25,9 +25,7 @@ export function ImagesSection() {
         What draws the pictures of characters that Premium accounts describe.
       </p>
       {query.isPending && <CardSkeleton className="h-36" />}
-      {query.isError && (
-        <LoadError isShort what="the image generator" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <LoadError isShort what="the image generator" query={query} />
       {query.data && <Generator data={query.data} />}
     </section>
   )

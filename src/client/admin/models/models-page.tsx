@@ -31,7 +31,7 @@ export function ModelsPage() {
         action={hasConnections && connect}
       />
       {list.isPending && <LoadingList />}
-      {list.isError && <LoadError what="the models" error={list.error} onRetry={() => void list.refetch()} />}
+      <LoadError what="the models" query={list} />
       {list.data && <Connected list={list.data} connect={connect} onEdit={open} />}
       {/* Shown once the list has loaded, whose length would move it. */}
       <div hidden={list.isPending}>

@@ -33,9 +33,7 @@ export function OverviewPage() {
         }
       />
       {query.isPending && <PageSkeleton />}
-      {query.isError && !overview && (
-        <LoadError what="the overview" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {query.isError && !overview && <LoadError what="the overview" query={query} />}
       {overview && (
         <div className="flex flex-col gap-8">
           <Attention items={overview.attention} />

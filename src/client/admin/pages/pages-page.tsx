@@ -54,7 +54,7 @@ export function PagesPage() {
 function Page({ name, onEdit }: { name: SitePageName; onEdit: (isEdited: boolean) => void }) {
   const query = useQuery(queryOf('GET /api/site-pages/:name', { params: { name } }))
   if (query.isError && !query.data) {
-    return <LoadError what="this page" error={query.error} onRetry={() => void query.refetch()} />
+    return <LoadError what="this page" query={query} />
   }
   return query.data ? <PageForm name={name} page={query.data} onEdit={onEdit} /> : <CardSkeleton className="h-96" />
 }

@@ -23,9 +23,7 @@ export function PaymentsPage() {
     <div className="max-w-3xl">
       <PageHeader title="Payments" text="The service that takes the payments for Premium." />
       {query.isPending && <CardSkeleton className="h-56" />}
-      {query.isError && !query.data && (
-        <LoadError what="the payments" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {!query.data && <LoadError what="the payments" query={query} />}
       {query.data && <Connected state={query.data} />}
     </div>
   )

@@ -33,7 +33,7 @@ export function UserPage() {
         <ArrowLeft aria-hidden size={17} /> {back.label}
       </Link>
       {query.isPending && <PageSkeleton />}
-      {query.isError && !query.data && <Problem error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && !query.data && <Problem query={query} />}
       {query.data && <Details details={query.data} />}
     </div>
   )
@@ -47,8 +47,8 @@ function useWayBack() {
   return accountType === 'admin' ? { to: '/admin/users', label: 'Users' } : { to: '/admin', label: 'Moderation' }
 }
 
-function Problem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (!hasStatus(error, 404)) return <LoadError what="the user" error={error} onRetry={onRetry} />
+function Problem({ query }: { query: ReturnType<typeof useUserDetails> }) {
+  if (!hasStatus(query.error, 404)) return <LoadError what="the user" query={query} />
   return (
     <EmptyState drawing={<EmptyDoor />} title="There is no such user">
       The account may have been deleted.

@@ -67,7 +67,7 @@ function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => v
   const users = query.data?.pages.flatMap((page) => page.users) ?? []
   if (query.isPending) return <ListSkeleton label="Loading the users" className="h-18" />
   if (query.isError && users.length === 0) {
-    return <LoadError what="the users" error={query.error} onRetry={() => void query.refetch()} />
+    return <LoadError what="the users" query={query} />
   }
   if (users.length === 0) {
     const clear = (

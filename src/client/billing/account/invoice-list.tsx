@@ -28,7 +28,7 @@ function InvoiceList() {
   if (query.isError) {
     return (
       <div className="mt-2">
-        <LoadError isShort what="your invoices" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError isShort what="your invoices" query={query} />
       </div>
     )
   }

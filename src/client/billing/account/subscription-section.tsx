@@ -35,9 +35,7 @@ export function SubscriptionSection() {
       text={isSuspended ? 'Your plan and your invoices.' : 'Your plan, your card and your invoices.'}
     >
       {query.isPending && <Skeleton className="h-24 w-full rounded-lg" />}
-      {query.isError && (
-        <LoadError isShort what="your subscription" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <LoadError isShort what="your subscription" query={query} />
       {query.data && (
         <>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-md">

@@ -46,8 +46,7 @@ export function VersionsDialog({ id, form, onClose }: VersionsDialogProps) {
 
 function VersionList({ id, onShow }: { id: string; onShow: (revision: ListedRevision) => void }) {
   const query = useQuery({ ...queryOf('GET /api/characters/:id/revisions', { params: { id } }), staleTime: 0 })
-  if (query.isError)
-    return <LoadError isShort what="the versions" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) return <LoadError isShort what="the versions" query={query} />
   if (query.isFetching) return <Skeleton className="h-40 w-full rounded-md" />
   return (
     <ol className="-mx-3 flex flex-col">
@@ -98,9 +97,7 @@ function Version({ id, form, revision, onBack, onClose }: VersionProps) {
   return (
     <div className="flex flex-col gap-6">
       {query.isPending && <Skeleton className="h-40 w-full rounded-md" />}
-      {query.isError && (
-        <LoadError isShort what="the versions" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <LoadError isShort what="the versions" query={query} />
       {changes?.length === 0 && <p className="text-ink-soft">It is the same as what is in the form.</p>}
       {changes && changes.length > 0 && <FieldChanges changes={changes} />}
       <div className="dialog-end flex flex-wrap justify-between gap-2.5">

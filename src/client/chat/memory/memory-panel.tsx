@@ -42,7 +42,7 @@ export function MemoryPanel({ store, name, onClose }: MemoryPanelProps) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-8">
         {data && <Contents memory={data} conversationId={conversationId} name={name} onJump={jump} />}
-        {!data && error && <LoadError what="the memory" error={error} onRetry={() => void refetch()} />}
+        {!data && <LoadError what="the memory" query={{ error, refetch }} />}
         {!data && !error && <Loading />}
       </div>
     </Sheet>

@@ -27,7 +27,7 @@ export function NoticesSection() {
   if (!error && !data?.notices.length) return null
   return (
     <SettingsSection title="Notices" text="What moderators decided, and which characters changed.">
-      {error && <LoadError isShort what="the notices" error={error} onRetry={() => void refetch()} />}
+      <LoadError isShort what="the notices" query={{ error, refetch }} />
       {data && (
         <ul aria-label="Notices" className="flex flex-col divide-y divide-line">
           {data.notices.map((notice) => (

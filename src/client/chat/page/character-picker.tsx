@@ -62,7 +62,7 @@ function Characters() {
   const { mine, others, isPending, error, retry } = useChatPartners()
   if (isPending) return <CharactersSkeleton />
   if (mine.length + others.length === 0)
-    return error ? <LoadError what="the characters" error={error} onRetry={retry} /> : <NoCharacters />
+    return error ? <LoadError what="the characters" query={{ error, refetch: retry }} /> : <NoCharacters />
   return (
     <>
       {mine.length > 0 && <CharacterGrid title="Your characters" characters={mine} />}

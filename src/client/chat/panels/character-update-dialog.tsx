@@ -32,9 +32,7 @@ export function CharacterUpdateDialog({ store, onClose }: Closable & { store: Co
     >
       <div className="flex flex-col gap-6">
         {query.isFetching && <Skeleton className="h-40 w-full rounded-md" />}
-        {query.isError && (
-          <LoadError isShort what="the changes" error={query.error} onRetry={() => void query.refetch()} />
-        )}
+        <LoadError isShort what="the changes" query={query} />
         {updates?.length === 0 && <p className="text-ink-soft">Nothing has changed any more.</p>}
         {updates?.map((update) => (
           <Update key={update.characterId} update={update} hasName={updates.length > 1} />

@@ -38,7 +38,7 @@ export function ChoosePersonaDialog({ store, onClose }: Closable & { store: Conv
       onClose={onClose}
     >
       {isPending && <Skeleton className="h-32 rounded-md" />}
-      {!data && error && <LoadError isShort what="your personas" error={error} onRetry={() => void refetch()} />}
+      {!data && <LoadError isShort what="your personas" query={{ error, refetch }} />}
       {data && <Options personas={data.personas} chosen={form.watch('personaId')} onChoose={choose} />}
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         <Button

@@ -36,7 +36,7 @@ export function PersonasPage() {
       />
       <h2 className="sr-only">Your personas</h2>
       {query.isPending && <CardSkeleton className="h-24" />}
-      {query.isError && <LoadError what="your personas" error={query.error} onRetry={() => void query.refetch()} />}
+      <LoadError what="your personas" query={query} />
       {query.isSuccess && <PersonaList data={query.data} onCreate={create} />}
       {/* Shown once the list has loaded, whose length would move it. */}
       {!query.isPending && <Transfer hasPersonas={(query.data?.personas.length ?? 0) > 0} />}

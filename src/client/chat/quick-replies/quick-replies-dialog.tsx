@@ -32,9 +32,7 @@ export function QuickRepliesDialog({ onClose }: Closable) {
       description="Texts that you send often, as buttons above the message field in all your chats."
       className="sm:!max-w-lg"
     >
-      {error && !isFetching && (
-        <LoadError isShort what="the quick replies" error={error} onRetry={() => void refetch()} />
-      )}
+      {error && !isFetching && <LoadError isShort what="the quick replies" query={{ error, refetch }} />}
       {(!isFetchedAfterMount || (error && isFetching)) && <Skeleton className="h-32 rounded-md" />}
       {data && isFetchedAfterMount && !error && <QuickRepliesForm saved={data.replies} onClose={onClose} />}
     </Dialog>

@@ -88,9 +88,7 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
               </Button>
             </Radix.Close>
           </header>
-          {query.isError && !query.data && (
-            <LoadError what="the story map" error={query.error} onRetry={() => void query.refetch()} />
-          )}
+          {!query.data && <LoadError what="the story map" query={query} />}
           {query.isPending && <MapSkeleton />}
           {query.data && (
             <StoryMapBody

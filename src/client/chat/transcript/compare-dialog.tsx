@@ -42,8 +42,7 @@ export function CompareDialog({ store, message, onClose }: CompareDialogProps) {
           <LoadError
             isShort
             what="the versions"
-            error={error}
-            onRetry={() => void Promise.all([first.refetch(), second.refetch()])}
+            query={{ error, refetch: () => Promise.all([first.refetch(), second.refetch()]) }}
           />
         ) : (
           first.data && second.data && <Difference before={first.data} after={second.data} />

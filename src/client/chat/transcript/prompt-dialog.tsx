@@ -40,7 +40,7 @@ export function PromptDialog({ store, message, onClose }: PromptDialogProps) {
             in this conversation was removed since.
           </p>
         ) : (
-          <LoadError isShort what="the prompt" error={query.error} onRetry={() => void query.refetch()} />
+          <LoadError isShort what="the prompt" query={query} />
         ))}
       {prompt && (
         <div className="flex flex-col gap-4">

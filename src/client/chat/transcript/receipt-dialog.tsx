@@ -36,7 +36,7 @@ export function ReceiptDialog({ store, message, onClose }: ReceiptDialogProps) {
             you wrote yourself.
           </p>
         ) : (
-          <LoadError isShort what="the record" error={query.error} onRetry={() => void query.refetch()} />
+          <LoadError isShort what="the record" query={query} />
         ))}
       {query.data && <Receipt {...query.data} />}
     </Dialog>

@@ -18,7 +18,7 @@ export function DecisionsSection() {
       text="What moderators decided about your account and your characters, and how to appeal."
     >
       {error ? (
-        <LoadError isShort what="the decisions" error={error} onRetry={() => void refetch()} />
+        <LoadError isShort what="the decisions" query={{ error, refetch }} />
       ) : (
         data && (
           <>
@@ -60,7 +60,7 @@ export function OwnReportsSection() {
       text="What became of the characters and messages you reported. Nobody you report learns who did it."
     >
       {isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {error && <LoadError isShort what="your reports" error={error} onRetry={() => void refetch()} />}
+      <LoadError isShort what="your reports" query={{ error, refetch }} />
       {data?.reports.length === 0 && <p className="text-ink-soft">You have not reported anything.</p>}
       {data && data.reports.length > 0 && (
         <ul aria-label="Your reports" className="flex flex-col divide-y divide-line">

@@ -85,7 +85,7 @@ function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
   const isFiltered = Object.values(filters).some((value) => value !== '')
   if (query.isPending) return <ListSkeleton label="Loading the audit log" className="h-13" />
   if (query.isError && entries.length === 0) {
-    return <LoadError what="the audit log" error={query.error} onRetry={() => void query.refetch()} />
+    return <LoadError what="the audit log" query={query} />
   }
   if (entries.length === 0) {
     return (

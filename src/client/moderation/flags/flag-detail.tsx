@@ -46,7 +46,7 @@ export function FlagDetail(props: FlagDetailProps) {
     return (
       <>
         <BackButton onBack={props.onBack} />
-        <LoadError what="this flag" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError what="this flag" query={query} />
       </>
     )
   }

@@ -32,7 +32,7 @@ export function FlagQueue(props: FlagQueueProps) {
   // All loaded flags can be decided before the next page arrives.
   if (query.isPending || (flags.length === 0 && query.hasNextPage && !query.isError)) return <QueueSkeleton />
   if (query.isError && flags.length === 0) {
-    return <LoadError what="the flags" error={query.error} onRetry={() => void query.refetch()} />
+    return <LoadError what="the flags" query={query} />
   }
   if (flags.length === 0) return <EmptyQueue filters={filters} onClearFilters={props.onClearFilters} />
   return (

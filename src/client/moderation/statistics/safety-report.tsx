@@ -36,9 +36,7 @@ export function SafetyReportSection() {
           </Field>
         </div>
         {report.isPending && <CardSkeleton className="h-40" />}
-        {report.isError && (
-          <LoadError what="the safety report" error={report.error} onRetry={() => void report.refetch()} />
-        )}
+        <LoadError what="the safety report" query={report} />
         {report.data && <Report report={report.data} />}
       </section>
     </Card>

@@ -12,7 +12,7 @@ import { useStats } from './statistics-api.ts'
 // The charting library is larger than the rest of the dashboard.
 const Charts = lazyPart(async () => (await import('./charts.tsx')).Charts, {
   placeholder: () => <ChartsSkeleton />,
-  failed: (error, retry) => <LoadError what="the charts" error={error} onRetry={retry} />,
+  failed: (error, retry) => <LoadError what="the charts" query={{ error, refetch: retry }} />,
 })
 
 const periods = [7, 30, 90, 365]
@@ -42,7 +42,7 @@ export function StatisticsTab() {
           <ChartsSkeleton />
         </>
       )}
-      {stats.isError && <LoadError what="the statistics" error={stats.error} onRetry={() => void stats.refetch()} />}
+      <LoadError what="the statistics" query={stats} />
       {stats.data && (
         <>
           <Figures stats={stats.data} />

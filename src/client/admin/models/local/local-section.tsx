@@ -22,9 +22,7 @@ export function LocalSection() {
         on the machine.
       </p>
       {query.isPending && <CardSkeleton className="h-36" />}
-      {query.isError && (
-        <LoadError isShort what="the models on this machine" error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <LoadError isShort what="the models on this machine" query={query} />
       {query.data && (
         <Card className="p-5 sm:p-6">
           {query.data.runtime.state === 'installed' ? <Installed data={query.data} /> : <Runtime data={query.data} />}
