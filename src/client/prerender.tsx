@@ -9,7 +9,6 @@ import { HomeSkeleton } from './shell/home/home-skeleton.tsx'
 import { Root, SignedOutApp } from './shell/root.tsx'
 import { preloadPublicPage } from './shell/signed-out-app.tsx'
 
-/** Renders a public page to the HTML that the browser hydrates. */
 export async function renderPage(path: string): Promise<string> {
   const errors: unknown[] = []
   await Promise.all([SignedOutApp.preload(), preloadPublicPage(path)])

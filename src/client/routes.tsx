@@ -7,7 +7,6 @@ import { ErrorPage } from './shell/error-page.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** A page whose code is loaded when it is opened. */
 const page = (path: PageRoute, load: () => Promise<ComponentType>): RouteObject => ({
   path,
   lazy: async () => ({ Component: await load() }),
@@ -30,7 +29,6 @@ const sitePage = (name: SitePageName) =>
     return () => <SitePage key={name} name={name} />
   })
 
-/** The routes of the signed-in app. */
 const pages: RouteObject[] = [
   { index: true, lazy: async () => ({ Component: (await import('./shell/home/home-page.tsx')).HomePage }) },
   page('characters/:characterId', async () => (await import('./characters/character-page.tsx')).CharacterPage),

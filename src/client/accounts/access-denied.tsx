@@ -3,7 +3,6 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 
-/** In place of a page that only admins may open. */
 export function AccessDenied() {
   useTitle('Admin')
   return (

@@ -7,7 +7,6 @@ interface AdultDialogProps extends Closable {
   onConfirmed: () => void
 }
 
-/** Asks whether the user is an adult. */
 export function AdultDialog({ onConfirmed, onClose }: AdultDialogProps) {
   const queryClient = useQueryClient()
   const confirm = async () => {

@@ -22,7 +22,6 @@ import { NewPasswordFields } from './new-password-fields.tsx'
 export type AuthTab = 'login' | 'register' | 'recover'
 
 interface AuthDialogProps extends Closable {
-  /** The tab that is open first. */
   initialTab: AuthTab
 }
 
@@ -165,7 +164,6 @@ function TextLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** Sets a new password with a recovery code. */
 function RecoverForm({ onBack }: { onBack: () => void }) {
   const form = useForm({
     resolver: zodResolver(RecoverFields),

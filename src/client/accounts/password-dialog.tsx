@@ -23,7 +23,6 @@ interface PasswordDialogProps extends Closable {
   onConfirm: (password: string) => Promise<unknown>
 }
 
-/** Asks for the password again before a sensitive action. */
 export function PasswordDialog({ children, asksUsername = false, onConfirm, ...dialog }: PasswordDialogProps) {
   const { username } = useUser()
   const form = useForm({

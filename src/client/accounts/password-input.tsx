@@ -4,7 +4,6 @@ import { Button } from '#client/ui/button.tsx'
 import { createFormField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
 
-/** A password field with a button that shows the password. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

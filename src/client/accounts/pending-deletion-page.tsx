@@ -10,7 +10,6 @@ import { dataExportPath, logOut, restoreAccount } from './api.ts'
 
 interface PendingDeletionPageProps {
   name: string
-  /** When the account is deleted for good. */
   deletedAt: number
 }
 

@@ -16,7 +16,6 @@ interface PlayerNameFormProps {
   onSaved?: () => void
 }
 
-/** The name by which characters call the user. */
 export function PlayerNameForm({ label, className, onSaved }: PlayerNameFormProps) {
   const id = useId()
   const { name, playerName } = useUser()

@@ -50,7 +50,6 @@ export function endNewcomer(): void {
   setSession({ ...session, user: { ...session.user, isNewcomer: false } })
 }
 
-/** Requests the session from the server. A 401 means signed out. */
 export async function loadSession(): Promise<void> {
   try {
     const { user } = await call('GET /api/auth/me')
@@ -79,7 +78,6 @@ export function syncWithOtherTabs(): void {
   })
 }
 
-/** The signed-in user. Throws outside the signed-in app. */
 export function useUser(): User {
   const session = useSession()
   if (session.status !== 'signed-in') throw new Error('useUser needs a signed-in session')

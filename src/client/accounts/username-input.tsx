@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react'
 import { createFormField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
 
-/** A text field for a username, without capitalization and spell checking. */
 export function UsernameInput(props: ComponentProps<'input'>) {
   return <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...props} />
 }

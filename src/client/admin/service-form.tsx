@@ -15,7 +15,6 @@ interface ServiceFormProps {
   children: ReactNode
   /** What is wrong with the whole form. */
   error: string | undefined
-  /** How the last test went. */
   result: ReactNode
   test: Action & { label: string }
   save: Action
@@ -24,7 +23,6 @@ interface ServiceFormProps {
 
 interface Action {
   isPending: boolean
-  /** Resolves when it is done. */
   run: (event: SyntheticEvent) => Promise<unknown>
 }
 

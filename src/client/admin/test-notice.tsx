@@ -8,7 +8,6 @@ interface TestNoticeProps {
   className?: string
 }
 
-/** How a test went: in plain words, and what the model or its service said. */
 export function TestNotice({ test, className }: TestNoticeProps) {
   const { data, error, isPending } = test
   const result = error

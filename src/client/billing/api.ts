@@ -14,7 +14,6 @@ export async function payInSandbox(clientSecret: string, card: CardEntry): Promi
   await call('POST /api/sandbox/confirm-payment', { body: { clientSecret, ...card } })
 }
 
-/** Fetches the account and updates the session. */
 export async function refreshUser(): Promise<User> {
   const { user } = await call('GET /api/auth/me')
   setSession({ status: 'signed-in', user })
@@ -25,7 +24,6 @@ export async function replaceCardInSandbox(card: CardEntry): Promise<void> {
   await call('POST /api/sandbox/card', { body: card })
 }
 
-/** Opens the provider's page for cards and invoices. */
 export async function openPortal(): Promise<void> {
   const { url } = await call('POST /api/billing-portal')
   window.location.assign(url)

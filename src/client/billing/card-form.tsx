@@ -25,7 +25,6 @@ interface CardFormProps {
   send: (card: CardEntry) => Promise<void>
   onDone: () => void
   onBack: () => void
-  /** Called after the error is shown. */
   onError?: (error: unknown) => void
 }
 

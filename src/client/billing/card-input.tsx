@@ -45,7 +45,6 @@ export function CardInput({ value, format, onValue, inputRef, ...props }: CardIn
 
 interface Typed {
   text: string
-  /** The caret's index in the text. */
   caret: number
 }
 

@@ -12,7 +12,6 @@ import type { SubscribeDraft } from './subscribe-draft.ts'
 interface CustomerFormProps {
   draft: SubscribeDraft
   onChange: (changes: Partial<SubscribeDraft>) => void
-  /** Called with a valid form. */
   onProceed: (customer: CustomerFields) => Promise<void> | void
 }
 
@@ -25,7 +24,6 @@ function readTyped(): Pick<SubscribeDraft, 'email' | 'name'> {
   return { email: read('email'), name: read('name') }
 }
 
-/** The customer's email and name. */
 export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) {
   const { plan } = draft
   const [typed] = useState(readTyped)

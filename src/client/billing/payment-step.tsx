@@ -28,7 +28,6 @@ interface PaymentStepProps {
   onBack: () => void
 }
 
-/** The payment form with a summary of the order. */
 export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: PaymentStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -1,6 +1,5 @@
 import { Info } from 'lucide-react'
 
-/** Explains that this site has no payment provider. */
 export function PaymentsNotice() {
   return (
     <p className="flex gap-3 rounded-lg border border-line bg-sunken px-5 py-4">

@@ -6,9 +6,7 @@ import type { Plan } from './plans.ts'
 interface PlanCardProps {
   plan: Plan
   current: boolean
-  /** Highlights the plan. */
   featured?: boolean
-  /** A button or link at the bottom of the card. */
   action?: ReactNode
 }
 

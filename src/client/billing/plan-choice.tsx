@@ -12,11 +12,9 @@ interface PlanChoiceProps {
   onChoose?: () => void
   /** How many messages a free account can send each day; undefined until known. */
   freeDailyMessages: number | undefined
-  /** The action of the Free card. */
   freeAction?: ReactNode
 }
 
-/** The two plans. Only Premium can be chosen. */
 export function PlanChoice({ current, isChosen = false, onChoose, freeDailyMessages, freeAction }: PlanChoiceProps) {
   return (
     <div className="@container mb-6">

@@ -21,7 +21,6 @@ import { type SubscribeDraft, useDraft } from './subscribe-draft.ts'
 import { usePayments } from './use-payments.ts'
 import { WhyUpgrade } from './why-upgrade.tsx'
 
-/** Steps: choose Premium, enter customer details, pay. */
 export function SubscribePage() {
   useTitle('Subscribe')
   const { accountType } = useUser()
@@ -134,7 +133,6 @@ async function handleSubscriptionError(error: unknown): Promise<void> {
   toastError(subscribeMessages.createFailed)
 }
 
-/** Shown to premium users and admins, who have nothing to buy. */
 function AlreadyPremium({ accountType }: { accountType: AccountType }) {
   const isAdmin = accountType === 'admin'
   return (

@@ -17,7 +17,6 @@ import { fetchGalleryPage, type GalleryPage, takeArrivedGallery, takePrefetchedG
 /** One character with its definition: every field for its author, the public ones for others. */
 export const characterOf = (id: string) => queryOf('GET /api/characters/:id', { params: { id } })
 
-/** The public characters, page by page. */
 export function useGallery(filters: GalleryFilters = {}) {
   return useInfiniteQuery<GalleryPage, Error, InfiniteData<GalleryPage>, readonly unknown[], string | null>({
     queryKey: ['GET /api/characters/public', 'pages', filters],

@@ -9,7 +9,6 @@ import { exportRoutes } from './export-routes.ts'
 import { shareCharacter } from './share-character.ts'
 import { useDuplicateCharacter } from './use-duplicate-character.ts'
 
-/** The menu of a card, open on mount. */
 export function CardMenuContent({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {
   const duplicate = useDuplicateCharacter()
   const { id, name } = character

@@ -23,7 +23,6 @@ export interface CharacterStanding {
 
 interface CharacterCardProps {
   character: CharacterSummary
-  /** Shows an Edit button if set. */
   onEdit?: (character: CharacterSummary) => void
   /** What moderators have decided about it, for its author. */
   standing?: CharacterStanding

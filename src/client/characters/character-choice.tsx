@@ -9,13 +9,11 @@ import { foldText } from '#shared/fold-text.ts'
 import { useGallery, useOwnCharacters } from './api.ts'
 
 interface CharacterChoiceProps {
-  /** Ids that are not offered. */
   without?: readonly string[]
   /** What stands at the end of a character's row. */
   action: (character: CharacterSummary) => ReactNode
 }
 
-/** The characters that the user can chat with, to choose from. */
 export function CharacterChoice({ without = [], action }: CharacterChoiceProps) {
   const [search, setSearch] = useState('')
   const asked = useDebounced(search.trim(), 200)

@@ -7,7 +7,6 @@ import { cardLayout } from './card-layout.ts'
 const columns =
   'grid gap-3 @min-[27rem]:grid-cols-2 @min-[27rem]:gap-5 @min-[44rem]:grid-cols-3 @min-[60rem]:grid-cols-4'
 
-/** A grid of one to four columns, depending on the container's width. */
 export function CharacterGrid({ children }: { children: ReactNode }) {
   return (
     <div className="@container">

@@ -9,7 +9,6 @@ export interface GalleryPage {
   nextCursor: string | null
 }
 
-/** Requests a page of the gallery. */
 export async function fetchGalleryPage(
   filters: GalleryFilters,
   cursor?: string | null,

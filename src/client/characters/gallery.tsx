@@ -15,13 +15,11 @@ interface GalleryProps {
   filters: GalleryFilters
   /** Shown after the first rows. */
   newCharacters?: ReactNode
-  /** Shown if no character matches. */
   empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
 }
 
 const emptyList: readonly CharacterSummary[] = []
 
-/** The public characters, with infinite scrolling. */
 export function Gallery({ filters, newCharacters, empty }: GalleryProps) {
   const gallery = useGallery(filters)
   const characters = useMemo(() => gallery.data?.pages.flatMap((page) => page.characters) ?? emptyList, [gallery.data])
@@ -53,7 +51,6 @@ export function Gallery({ filters, newCharacters, empty }: GalleryProps) {
 interface CardsProps {
   characters: readonly CharacterSummary[]
   newCharacters: ReactNode
-  /** Shown below the last card. */
   children: ReactNode
 }
 

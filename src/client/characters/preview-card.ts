@@ -1,7 +1,6 @@
 import { addressOf, fetchOk } from '#client/lib/http.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
 
-/** Reads the character card of a file. */
 export async function previewCard(file: Blob): Promise<CardPreview> {
   const headers = { 'content-type': 'application/octet-stream' }
   const response = await fetchOk(addressOf('POST /api/characters/import'), { method: 'POST', headers, body: file })

@@ -11,7 +11,6 @@ import type { ContentRating } from '#shared/entitlements.ts'
 import { useSaveCharacter } from './api.ts'
 import { previewCard } from './preview-card.ts'
 
-/** A file of several that are imported together. */
 export interface CardImport {
   id: number
   file: File
@@ -20,7 +19,6 @@ export interface CardImport {
   preview: CardPreview | null
   /** Empty until the user has chosen it. */
   rating: ContentRating | ''
-  /** What went wrong, for the user. */
   problem: string
   /** The character, once it is saved. */
   characterId: string | null

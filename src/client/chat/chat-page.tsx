@@ -11,7 +11,6 @@ import { HeaderSkeleton, MessagesSkeleton } from './page/conversation-skeleton.t
 import { ConversationView } from './page/conversation-view.tsx'
 import { usePreviousConversation } from './page/notices.tsx'
 
-/** The full-height chat page: one conversation, or the choice of a character. */
 export function ChatPage() {
   const { conversationId } = useParams()
   const [query] = useSearchParams()

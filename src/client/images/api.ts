@@ -14,7 +14,6 @@ interface GenerateOptions {
   onProgress: (progress: number) => void
 }
 
-/** Generates an image from a prompt. */
 export async function generateImage(prompt: string, { signal, onProgress }: GenerateOptions): Promise<ImageResponse> {
   const response = await fetchOk(addressOf('POST /api/generate-image'), {
     method: 'POST',
@@ -49,7 +48,6 @@ export async function readImage(response: Response, onProgress: (progress: numbe
   return image
 }
 
-/** Uploads an image. Returns its URL. */
 export async function uploadImage(image: Blob): Promise<ImageResponse> {
   const form = new FormData()
   form.append('file', image, 'picture')

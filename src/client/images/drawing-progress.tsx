@@ -7,7 +7,6 @@ interface DrawingProgressProps {
   onCancel: () => void
 }
 
-/** The progress of an image, and a button that cancels it. */
 export function DrawingProgress({ progress, onCancel }: DrawingProgressProps) {
   const seconds = useSeconds()
   const percent = progress === null ? null : Math.round(progress * 100)

@@ -27,7 +27,6 @@ import { generateImage, useGenerated } from './api.ts'
 import { DrawingProgress } from './drawing-progress.tsx'
 
 interface ImageGeneratorProps {
-  /** The image in use. */
   value: string
   onImage: (url: string) => void
 }
@@ -115,7 +114,6 @@ function PremiumOnly() {
 
 interface GeneratedGalleryProps {
   images: GeneratedImages['pictures']
-  /** The image in use. */
   value: string
   onPick: (url: string) => void
 }

@@ -11,7 +11,6 @@ const cropDialog = lazyDialog(async () => (await import('./crop/crop-dialog.tsx'
 
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 
-/** Uploads an image from the device: chosen or dropped, then cropped. */
 export function ImageUpload({ onImage }: { onImage: (url: string) => void }) {
   const [isDraggedOver, setDraggedOver] = useState(false)
 

@@ -1,4 +1,3 @@
-/** Static sample content for the landing page. */
 export interface FeaturedCharacter {
   slug: string
   name: string

@@ -13,7 +13,6 @@ import { Hero } from './hero.tsx'
 interface LandingPageProps {
   /** Opens the dialog. Signing in leads to `destination`. */
   onAuth: (tab: AuthTab, destination?: string) => void
-  /** The title of the text above it. */
   title?: string
 }
 
@@ -73,7 +72,6 @@ function CallToAction({ onJoin }: { onJoin: () => void }) {
   )
 }
 
-/** Static marketing figures. */
 const stats = [
   { figure: '50K+', label: 'Active characters' },
   { figure: '2M+', label: 'Conversations' },
@@ -191,7 +189,6 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A section of the landing page with a heading. */
 function Section({ id, title, text, children }: SectionProps) {
   return (
     <section id={id} className="mx-auto max-w-[1440px] scroll-mt-6 px-5 pt-20 sm:px-8 lg:px-14 lg:pt-28">

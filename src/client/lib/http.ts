@@ -71,7 +71,6 @@ export async function callForPage<Name extends RouteName>(route: Name, ...[reque
   return { page, nextCursor: response.headers.get(nextCursorHeader) }
 }
 
-/** The address of a route, for links and streams. */
 export function addressOf<Name extends RouteName>(
   route: Name,
   ...[request]: Optional<Omit<RequestOf<Name>, 'body'>>

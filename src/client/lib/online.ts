@@ -9,7 +9,6 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether the browser has a network connection. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

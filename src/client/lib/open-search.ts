@@ -5,5 +5,4 @@ export function setOpenSearch(next: (query: string) => void): void {
   open = next
 }
 
-/** Opens the command palette with these words. */
 export const openSearch = (query: string): void => open(query)

@@ -10,12 +10,10 @@ export function chatPath(characterId: string, conversationId?: string): string {
   return `/chat?${query}`
 }
 
-/** A chat with a sample character. */
 export function sampleChatPath(slug: string): string {
   return `/chat?${new URLSearchParams({ sample: slug })}`
 }
 
-/** The page of a character, to share. */
 export function characterPath(characterId: string): string {
   return `/characters/${encodeURIComponent(characterId)}`
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Whether the browser has been idle since the first render. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false)
   useEffect(() => {

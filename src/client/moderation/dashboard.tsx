@@ -11,7 +11,6 @@ import { FlagsTab } from './flags/flags-tab.tsx'
 import { StatisticsTab } from './statistics/statistics-tab.tsx'
 import { type DashboardTab, useDashboardAddress } from './use-dashboard-address.ts'
 
-/** The moderation dashboard: live alerts, the queue of flags, the audit log and statistics. */
 export function Dashboard() {
   useTitle('Moderation')
   const { id: viewerId } = useUser()

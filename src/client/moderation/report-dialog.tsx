@@ -9,7 +9,6 @@ import { ProblemText } from '#client/ui/problem-text.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { moderationLimits, ReportRequest, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 
-/** The reported character or message. */
 export interface Reported {
   type: 'character' | 'message'
   id: string
@@ -19,7 +18,6 @@ export interface Reported {
 
 const ReportFields = ReportRequest.pick({ category: true, note: true })
 
-/** Reports a character or a message. */
 export function ReportDialog({ reported: { type, id, name }, onClose }: Closable & { reported: Reported }) {
   const form = useForm({ resolver: zodResolver(ReportFields), defaultValues: { note: '' } })
   const { errors } = form.formState

@@ -15,7 +15,6 @@ import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
 import { SidebarPill } from './sidebar-pill.tsx'
 
-/** The sidebar: navigation, a slot for the page's own list, and the user at the bottom. */
 export function AppSidebar() {
   const { collapsed, setSlot } = useSidebar()
   const user = useUser()
@@ -102,7 +101,6 @@ function CollapseToggle() {
   )
 }
 
-/** Opens the palette by click or touch. */
 function JumpButton() {
   const { collapsed, setSheetOpen } = useSidebar()
   const open = () => {
@@ -164,7 +162,6 @@ function SidebarLink({ item }: { item: NavigationItem }) {
   )
 }
 
-/** How many flags are open. */
 function FlagCount() {
   const count = useFlagCount()
   return count > 0 && <SidebarPill text={count > 99 ? '99+' : String(count)} about=" open flags" />

@@ -8,7 +8,6 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 /** How browsers say that the code of a page could not be loaded. */
 const notLoaded = /dynamically imported module|importing a module script failed/i
 
-/** The router's error boundary. The error is logged to the console. */
 export function ErrorPage() {
   const error = useRouteError()
   console.error(error)

@@ -17,7 +17,6 @@ import {
 import type { User } from '#shared/accounts.ts'
 import { canModerate } from '#shared/entitlements.ts'
 
-/** A link in the sidebar. */
 export interface NavigationItem {
   to: string
   label: string

@@ -19,7 +19,6 @@ const AlertHost = lazyPart(async () => (await import('#client/moderation/alerts/
   failed: () => null,
 })
 
-/** The layout of the signed-in app: the sidebar, and the page next to it. */
 export function Shell() {
   useLiveChanges()
   useCommandKeys()
@@ -72,7 +71,6 @@ function SidebarContainer() {
   )
 }
 
-/** A notice shown while the browser is offline. */
 function OfflineNotice() {
   const online = useOnline()
   return (

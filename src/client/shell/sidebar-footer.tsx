@@ -11,7 +11,6 @@ import { Tooltip } from '#client/ui/tooltip.tsx'
 import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 import { SidebarPill } from './sidebar-pill.tsx'
 
-/** The signed-in user, profile settings and logout. */
 export function SidebarFooter() {
   const { collapsed, setSheetOpen } = useSidebar()
   return (
@@ -36,7 +35,6 @@ export function SidebarFooter() {
   )
 }
 
-/** The user's name and plan, as a link to the account page. */
 function Profile() {
   const user = useUser()
   const { collapsed, setSheetOpen } = useSidebar()

@@ -8,9 +8,7 @@ interface AvatarProps {
   name: string
   /** The image's path. Without one, the initials are shown. */
   src?: string
-  /** The background hue behind a built-in portrait. */
   hue?: number
-  /** Size and shape: `size-9 rounded-full`, `size-13 rounded-lg`. */
   className?: string
   /** Loads the image when it comes into view, for long lists. */
   lazy?: boolean

@@ -5,7 +5,6 @@ interface ChipProps extends ComponentProps<'button'> {
   pressed: boolean
 }
 
-/** A toggle button in a row of choices. */
 export function Chip({ pressed, className, ...props }: ChipProps) {
   return (
     <button

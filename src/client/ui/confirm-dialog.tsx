@@ -9,7 +9,6 @@ import { ProblemText } from './problem-text.tsx'
 interface ConfirmDialogProps extends Closable {
   title: string
   text: ReactNode
-  /** Further text below it. */
   children?: ReactNode
   /** The verb of the button, and its text while the change is made. */
   action: string
@@ -22,7 +21,6 @@ interface ConfirmDialogProps extends Closable {
   failure?: string
 }
 
-/** Asks before a change. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, text, children, action, busyAction = action, cancel = 'Cancel', isDangerous, onClose } = props
   const { onConfirm, failure } = props

@@ -20,7 +20,6 @@ interface CopyButtonProps {
   className?: string
 }
 
-/** Copies a text, and shows that it was copied. */
 export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -20,7 +20,6 @@ function Drawing({ children }: { children: ReactNode }) {
   )
 }
 
-/** An empty stage with open curtains. */
 export function EmptyStage() {
   return (
     <Drawing>
@@ -38,7 +37,6 @@ export function EmptyStage() {
   )
 }
 
-/** An open door with a question mark. */
 export function EmptyDoor() {
   return (
     <Drawing>
@@ -52,7 +50,6 @@ export function EmptyDoor() {
   )
 }
 
-/** A lamp over an open, empty book. */
 export function EmptyBook() {
   return (
     <Drawing>
@@ -66,7 +63,6 @@ export function EmptyBook() {
   )
 }
 
-/** A theatre mask on a stand. */
 export function Mask() {
   return (
     <Drawing>

@@ -37,7 +37,6 @@ export function DropdownMenuSeparator() {
   return <Radix.Separator className="mx-1.5 my-1.5 h-px bg-line" />
 }
 
-/** A line of text in a menu. */
 export function DropdownMenuLabel({ children }: { children: ReactNode }) {
   return <Radix.Label className="px-3 pt-1 pb-1.5 text-ink-soft text-xs">{children}</Radix.Label>
 }

@@ -5,11 +5,9 @@ interface EmptyStateProps {
   drawing: ReactNode
   title: string
   children?: ReactNode
-  /** A button or link for the next step. */
   action?: ReactNode
 }
 
-/** Explains why there is nothing to show, and offers a next step. */
 export function EmptyState({ drawing, title, children, action }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-14 text-center">

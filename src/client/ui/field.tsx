@@ -21,7 +21,6 @@ export interface FieldProps {
   children: (control: FieldControl) => ReactNode
 }
 
-/** A control with its label, help and error, associated for screen readers. */
 export function Field({ label, help, error, invalid, aside, className, children }: FieldProps) {
   const id = useId()
   const describedBy = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(' ')

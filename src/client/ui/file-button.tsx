@@ -12,7 +12,6 @@ interface FileButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' 
   onChoose: (files: File[]) => void
 }
 
-/** A button that opens the browser's file dialog through a hidden input. */
 export function FileButton({
   icon: Icon,
   children,

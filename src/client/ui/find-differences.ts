@@ -15,7 +15,6 @@ const minCommonWords = 3
 /** The most words by which two texts may differ to be compared by words (7,000 take 15 seconds); else by lines. */
 const limit = { maxEditLength: 2_000 }
 
-/** The differences of two texts by words, in their order. */
 export function findDifferences(before: string, after: string): Difference[] {
   const differences: Difference[] = []
   let start = 0

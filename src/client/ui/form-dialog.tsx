@@ -23,7 +23,6 @@ interface FormDialogProps<Fields extends FieldValues, Output> extends Closable {
   /** False where the button that saves is all there is, as wide as the form. */
   hasCancel?: boolean
   children: ReactNode
-  /** Below the form. */
   footer?: ReactNode
 }
 

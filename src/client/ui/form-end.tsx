@@ -3,10 +3,8 @@ import type { ButtonVariant } from './button-class.ts'
 import { ProblemText } from './problem-text.tsx'
 
 interface FormEndProps {
-  /** What is wrong with the form as a whole. */
   problem?: string
   isSubmitting: boolean
-  /** The text of the button that submits the form. */
   label?: string
   submittingLabel?: string
   variant?: ButtonVariant

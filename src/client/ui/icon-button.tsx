@@ -4,14 +4,12 @@ import type { ButtonVariant } from './button-class.ts'
 import { Tooltip } from './tooltip.tsx'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** The accessible name and tooltip. */
   label: string
   icon: ReactNode
   variant?: ButtonVariant
   side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-/** A button with an icon, an accessible name and a tooltip. */
 export function IconButton({ label, icon, variant = 'quiet', side = 'top', ...props }: IconButtonProps) {
   return (
     <Tooltip text={label} side={side}>

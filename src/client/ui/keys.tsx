@@ -1,4 +1,3 @@
-/** Keyboard keys and their effect. */
 export function Keys({ keys, label }: { keys: readonly string[]; label?: string }) {
   return (
     <span className="inline-flex items-center gap-1">

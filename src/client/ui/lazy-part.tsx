@@ -3,7 +3,6 @@ import { unreachableText } from '#client/lib/http.ts'
 import { toast } from './toast-store.ts'
 
 export interface LazyPartOptions<Props> {
-  /** Shown while the code loads. */
   placeholder?: (props: Props) => ReactNode
   /** Shown where the code could not be loaded, in place of a notice. */
   failed?: (error: Error, retry: () => void) => ReactNode

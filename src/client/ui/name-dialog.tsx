@@ -14,7 +14,6 @@ interface NameDialogProps extends Closable {
   title: string
   description?: ReactNode
   label: string
-  /** The name before. */
   name: string
   schema: ZodType<Fields, Fields>
   maxLength?: number

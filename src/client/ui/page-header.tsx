@@ -6,7 +6,6 @@ interface PageHeaderProps {
   action?: ReactNode
 }
 
-/** A page's heading, subtitle and main action. */
 export function PageHeader({ title, text, action }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

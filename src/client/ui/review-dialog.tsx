@@ -16,7 +16,6 @@ interface ReviewDialogProps extends Closable {
 
 const ReviewFields = ReviewRequest.pick({ note: true })
 
-/** Asks moderators to review a rule that held something back. */
 export function ReviewDialog({ explanation, rule, onClose }: ReviewDialogProps) {
   const form = useForm({ resolver: zodResolver(ReviewFields), defaultValues: { note: '' } })
   return (

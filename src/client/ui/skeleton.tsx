@@ -5,7 +5,6 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx('block animate-breathe rounded-sm bg-line', className)} />
 }
 
-/** A placeholder for a card: its edge, and a few lines inside. */
 export function CardSkeleton({ className }: { className?: string }) {
   return (
     <div
@@ -21,7 +20,6 @@ export function CardSkeleton({ className }: { className?: string }) {
 
 const rows = ['w-2/5', 'w-1/2', 'w-1/3', 'w-3/5', 'w-2/5', 'w-1/2']
 
-/** A placeholder for a list of rows in a frame. */
 export function ListSkeleton({ label, className }: { label: string; className: string }) {
   return (
     <div

@@ -14,7 +14,6 @@ export interface ToastOptions {
   title: string
   description?: string
   variant?: 'default' | 'destructive'
-  /** A button, such as Undo. */
   action?: { label: string; onSelect: () => void }
   /** How long the toast is shown, in milliseconds. `toastRules.duration` where its button only leads somewhere. */
   duration?: number
@@ -43,7 +42,6 @@ export function createToastStore(schedule: Schedule = (run, delay) => void setTi
 
   return {
     ...store,
-    /** Replaces the visible toast. */
     add: (options: ToastOptions): void => {
       count += 1
       const toast = { ...options, id: String(count), open: true }

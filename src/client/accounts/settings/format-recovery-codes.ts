@@ -1,6 +1,5 @@
 import type { RecoveryCodes } from '#shared/accounts.ts'
 
-/** Formats recovery codes as a text file. */
 export function formatRecoveryCodes({ codes }: RecoveryCodes, username: string, createdOn: string): string {
   return [
     `Troupe recovery codes for ${username}`,

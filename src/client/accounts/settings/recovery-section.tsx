@@ -70,7 +70,6 @@ interface RemainingCodesProps {
   onCreate: () => void
 }
 
-/** The number of codes left, with a button to create new ones. */
 function RemainingCodes({ status, isFocused, onCreate }: RemainingCodesProps) {
   const statusText = useRef<HTMLParagraphElement>(null)
   // It replaces the sheet with its focused button.

@@ -6,7 +6,6 @@ interface SettingsSectionProps {
   children: ReactNode
 }
 
-/** A section of the settings: title and text on the left, controls on the right. */
 export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   const id = useId()
   return (

@@ -4,7 +4,6 @@ import { type ImageConnection, ImageConnectionRequest, type ImageConnectionRespo
 
 export type ImageServiceChoice = ImageConnectionResponse['services'][number]
 
-/** The form's values. */
 export interface ImageValues {
   service: string
   baseUrl: string
@@ -24,7 +23,6 @@ export function presetValues({ id, baseUrl, defaultModel, defaultSize }: ImageSe
   return { service: id, baseUrl, apiKey: '', model: defaultModel ?? '', size: String(defaultSize), updatedAt: 0 }
 }
 
-/** The fields of the form, and the request that they make. */
 export const ImageFields = z
   .custom<ImageValues>()
   .transform(

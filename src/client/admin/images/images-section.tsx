@@ -13,7 +13,6 @@ import { ImageFields, toValues } from './image-values.ts'
 
 const imageDialog = lazyDialog(async () => (await import('./image-dialog.tsx')).ImageDialog)
 
-/** What draws the images of characters. */
 export function ImagesSection() {
   const query = useImageConnection()
   return (

@@ -1,7 +1,6 @@
 import { formatCount } from '#client/lib/format-count.ts'
 import type { ModelFigures, Prices } from '#shared/models.ts'
 
-/** What a connection did in the last 24 hours. */
 export function ConnectionFigures({ figures }: { figures: ModelFigures }) {
   const { requests, failures, promptTokens, replyTokens, medianFirstTokenMs } = figures
   const entries = [

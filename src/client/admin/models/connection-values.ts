@@ -59,7 +59,6 @@ export function toValues(connection: ModelConnection): ConnectionValues {
   }
 }
 
-/** The values of a new connection to a service. */
 export function presetValues({ id, label, baseUrl, defaultModel, defaultPrices }: ModelService): ConnectionValues {
   const sampling = { temperature: '', topP: '', minP: '', repetitionPenalty: '' }
   const empty = { contextTokens: '', maxReplyTokens: '', sampling }
@@ -102,5 +101,4 @@ export function toInput(values: ConnectionValues): ConnectionInput {
   }
 }
 
-/** The fields of the form, and the request that they make. */
 export const ConnectionFields = z.custom<ConnectionValues>().transform(toInput).pipe(ConnectionRequest)

@@ -24,7 +24,6 @@ const another = ''
 /** What the server uses when no context is set. */
 const defaultContext = 8192
 
-/** The model: typed, or chosen from the list of the service. */
 export function ModelField({ form, draft }: ModelFieldProps) {
   /** After "Another one…", although there is a list. */
   const [isTyped, setTyped] = useState(false)

@@ -15,7 +15,6 @@ import { LocalSection } from './local/local-section.tsx'
 
 const connectionDialog = lazyDialog(async () => (await import('./connection-dialog.tsx')).ConnectionDialog)
 
-/** Admin → Models. */
 export function ModelsPage() {
   useTitle('Models')
   const list = useConnections()

@@ -24,7 +24,6 @@ const BudgetFields = z
   })
   .pipe(Budget)
 
-/** The monthly budget of the models. */
 export function BudgetDialog({ budget, onClose }: Closable & { budget: Budget }) {
   const queries = useQueryClient()
   const form = useForm({

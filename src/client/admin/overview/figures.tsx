@@ -15,7 +15,6 @@ interface Figure {
   isBad?: boolean
 }
 
-/** People and what they did in the last 24 hours, accounts, subscriptions and flags. */
 export function Figures({ overview }: { overview: Overview }) {
   const { activeUsers, newUsers, conversations, accounts, subscriptions, flags, week } = overview
   const { free, premium, admin } = accounts

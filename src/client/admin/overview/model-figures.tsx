@@ -7,7 +7,6 @@ import type { Overview } from '#shared/overview.ts'
 import { formatDuration } from '../models/connection-figures.tsx'
 import { connectionStateLabels } from '../models/connection-states.ts'
 
-/** What each connection did in the last 24 hours. */
 export function ModelFigures({ models }: { models: Overview['models'] }) {
   return (
     <Card className="p-5 sm:p-6">

@@ -15,7 +15,6 @@ import { CostsCard } from './costs.tsx'
 import { Figures } from './figures.tsx'
 import { ModelFigures } from './model-figures.tsx'
 
-/** Admin → Overview. */
 export function OverviewPage() {
   useTitle('Overview')
   const query = useQuery({ ...queryOf('GET /api/admin/overview'), staleTime: 0 })

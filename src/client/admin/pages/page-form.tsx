@@ -24,7 +24,6 @@ interface PageFormProps {
   onEdit: (isEdited: boolean) => void
 }
 
-/** The editor of a page, with what readers will see. */
 export function PageForm({ name, page, onEdit }: PageFormProps) {
   const queries = useQueryClient()
   const [text, setText] = useState(page.text)

@@ -10,7 +10,6 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { type SitePageName, sitePageNames, sitePages } from '#shared/site-page-names.ts'
 import { PageForm } from './page-form.tsx'
 
-/** Admin → Pages: the terms, the privacy notice and the house rules. */
 export function PagesPage() {
   useTitle('Pages')
   const [name, setName] = useState<SitePageName>('terms')

@@ -55,7 +55,6 @@ const describeTaking = (isPaying: boolean) =>
 
 const suspendDialog = lazyDialog(async () => (await import('./suspend-dialog.tsx')).SuspendDialog)
 
-/** Suspends an account with a reason, and lifts the suspension. */
 export function SuspensionCard({ details: { user } }: { details: AdminUserDetails }) {
   const { id, name, suspendedUntil } = user
   const { mutateAsync: change } = useChangeUser()
@@ -130,7 +129,6 @@ export function RecoveryCard({ details: { user } }: { details: AdminUserDetails 
   )
 }
 
-/** Where the account is logged in, and the end of all of it. */
 export function SessionsCard({ details: { user, sessions } }: { details: AdminUserDetails }) {
   const change = useChangeUser()
   const [now] = useState(() => Date.now())

@@ -12,7 +12,6 @@ interface UserPage {
   nextCursor: string | null
 }
 
-/** The users that fit the filters, the newest first, page by page. */
 export function useUsers(filters: UserFilters) {
   return useInfiniteQuery<UserPage, Error, InfiniteData<UserPage>, readonly unknown[], string | null>({
     queryKey: ['GET /api/admin/users', filters],
@@ -37,13 +36,11 @@ export function useUsers(filters: UserFilters) {
 export const useUserDetails = (id: string) =>
   useQuery({ ...queryOf('GET /api/admin/users/:id', { params: { id } }), staleTime: 0 })
 
-/** The newest flags about the account. */
 export function useUserFlags(id: string) {
   const query = { status: 'all', limit: 20, subjectId: id } as const
   return useQuery({ ...queryOf('GET /api/admin/flags', { query }), staleTime: 0 })
 }
 
-/** What admins and moderators did with the account. */
 export function useUserHistory(id: string) {
   const query = { targetType: 'user', limit: 20, targetId: id } as const
   return useQuery({ ...queryOf('GET /api/admin/audits', { query }), staleTime: 0 })

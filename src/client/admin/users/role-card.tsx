@@ -19,7 +19,6 @@ const labels: Record<AccountRole, string> = {
 const roleOf = ({ accountType, isModerator }: AdminUser): AccountRole =>
   accountType === 'admin' ? 'admin' : isModerator ? 'moderator' : 'none'
 
-/** The role of an account, and its change, which asks for the viewer's password. */
 export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
   const { id: viewerId } = useUser()
   const changeRole = useChangeRole(user.id)

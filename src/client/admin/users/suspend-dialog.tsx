@@ -9,7 +9,6 @@ import { useChangeUser } from './api.ts'
 
 const lengths = [1, 3, 7, 30, 90, 365]
 
-/** Suspends an account with a reason. */
 export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user: { id: string; name: string } }) {
   const { mutateAsync: change } = useChangeUser()
   const form = useForm({

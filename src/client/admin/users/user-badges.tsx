@@ -9,7 +9,6 @@ interface UserBadgesProps {
   isShort?: boolean
 }
 
-/** Plan and state of an account. */
 export function UserBadges({ user, isShort = false }: UserBadgesProps) {
   const { accountType, isModerator, premiumGranted, suspendedUntil, deletionScheduledAt } = user
   return (

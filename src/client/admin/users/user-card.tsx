@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Card } from '#client/ui/card.tsx'
 
-/** A section of a user's page: heading, state and actions. */
 export function UserCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

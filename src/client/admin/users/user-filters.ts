@@ -16,7 +16,6 @@ export interface UserFilters {
   show: UserGroup
 }
 
-/** Reads the filters from the address. A group that does not exist is ignored. */
 export function readUserFilters(params: URLSearchParams): UserFilters {
   const show = userGroups.find((group) => group === params.get('show')) ?? 'all'
   return { search: params.get('search')?.trim() ?? '', show }

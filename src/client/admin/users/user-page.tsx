@@ -21,7 +21,6 @@ import { RoleCard } from './role-card.tsx'
 import { UserBadges } from './user-badges.tsx'
 import { UserCard } from './user-card.tsx'
 
-/** Admin → Users → one of them. */
 export function UserPage() {
   const { userId = '' } = useParams()
   const query = useUserDetails(userId)
@@ -139,7 +138,6 @@ function PageSkeleton() {
   )
 }
 
-/** The newest flags about the account, each with the way to it. */
 function UserFlags({ id }: { id: string }) {
   const { data, isPending, isError } = useUserFlags(id)
   const [now] = useState(() => Date.now())
@@ -166,7 +164,6 @@ function UserFlags({ id }: { id: string }) {
   )
 }
 
-/** The newest entries of the audit log about the account. */
 function UserHistory({ id }: { id: string }) {
   const { data, isPending, isError } = useUserHistory(id)
   const [now] = useState(() => Date.now())

@@ -18,7 +18,6 @@ import { useUsers } from './api.ts'
 import { UserBadges } from './user-badges.tsx'
 import { groupLabels, readUserFilters, type UserFilters, userGroups, writeUserFilters } from './user-filters.ts'
 
-/** Admin → Users. */
 export function UsersPage() {
   useTitle('Users')
   const [params, setParams] = useSearchParams()
@@ -101,7 +100,6 @@ function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => v
   )
 }
 
-/** A user in the list. The whole row leads to its page. */
 function UserRow({ user, now }: { user: AdminUser; now: number }) {
   const { id, name, username, createdAt, lastSeenAt } = user
   return (

@@ -4,7 +4,6 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import { openPortal } from '../api.ts'
 
-/** Opens the provider's page for cards and invoices. */
 export function PortalButton({ label }: { label: string }) {
   const open = useSingleMutation({ mutationFn: openPortal, onError: showError })
   return (

@@ -140,7 +140,6 @@ function useRating(characterId: string) {
   return { stars: own.data?.stars ?? null, isKnown: own.isSuccess, rate: rating.mutate }
 }
 
-/** Updates the average rating in all cached queries. */
 function updateCachedRating(queryClient: QueryClient, { id, rating }: Character) {
   const withRating = <T extends CharacterSummary>(character: T): T =>
     character.id === id ? { ...character, rating } : character

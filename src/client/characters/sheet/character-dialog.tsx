@@ -21,7 +21,6 @@ interface CharacterDialogProps extends Closable {
   hasChatLink?: boolean
 }
 
-/** A character's description, its average rating and the user's own rating. */
 export function CharacterDialog({ character: listed, hasChatLink, onClose }: CharacterDialogProps) {
   // Lists have the beginning of its texts.
   const character = useCharacter(listed.id).data ?? listed

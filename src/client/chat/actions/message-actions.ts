@@ -106,7 +106,6 @@ export async function remove(store: ConversationStore, message: ConversationMess
   return true
 }
 
-/** Edits the player's newest message. Returns whether there is one. */
 export function editNewest(store: ConversationStore): boolean {
   const own = store.state
     .getState()
@@ -121,7 +120,6 @@ export function editMessage(store: ConversationStore, { id, key, content }: Conv
   if (id && !document.querySelector(`[data-message="${CSS.escape(key)}"]`)) void store.pages.reveal(id)
 }
 
-/** Saves the edited text of a message as a version of it. */
 export async function saveEdit(
   store: ConversationStore,
   { id, role }: ConversationMessage,

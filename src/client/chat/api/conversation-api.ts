@@ -17,7 +17,6 @@ export interface NewConversation {
   characterId: string
   /** Asks the model for a greeting; this one is used when none comes. */
   originalGreeting?: string
-  /** Begins with exactly this greeting. */
   greeting?: string
 }
 
@@ -88,12 +87,10 @@ export const sceneRequests = {
     call('PUT /api/conversations/:id/revisions', { params: { id }, body }),
 }
 
-/** One version of a message. */
 export function useMessage(id: string, messageId: string) {
   return useQuery(queryOf('GET /api/conversations/:id/messages/:messageId', { params: { id, messageId } }))
 }
 
-/** The model that writes the replies. */
 export function useModel() {
   return useQuery(queryOf('GET /api/model'))
 }

@@ -43,7 +43,6 @@ export function useFilteredConversations(filters: ListFilters) {
   })
 }
 
-/** The characters of the user's conversations, by name. */
 export function useConversationCharacters() {
   return useQuery(queryOf('GET /api/conversations/characters'))
 }
@@ -53,7 +52,6 @@ export function refreshConversations(client: QueryClient): Promise<void> {
   return invalidate(client, 'GET /api/conversations', 'GET /api/conversations/characters', 'GET /api/folders')
 }
 
-/** Renames, pins, archives or files a conversation. */
 export function useChangeConversation() {
   const client = useQueryClient()
   return useMutation({
@@ -66,7 +64,6 @@ export function useChangeConversation() {
   })
 }
 
-/** Gives a conversation to another character. */
 export const changeCharacter = (id: string, characterId: string) =>
   call('PUT /api/conversations/:id/character', { params: { id }, body: { characterId } })
 

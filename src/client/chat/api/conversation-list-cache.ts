@@ -12,7 +12,6 @@ export function listLoaded(known: Conversations | undefined): Conversation[] {
   return listLoadedInOrder(known).sort((a, b) => b.updatedAt - a.updatedAt)
 }
 
-/** All loaded conversations, each once. */
 export function listLoadedInOrder(known: Conversations | undefined): Conversation[] {
   const byId = new Map<string, Conversation>()
   for (const page of known?.pages ?? []) {

@@ -2,10 +2,8 @@ export function conversationPath(conversationId: string): string {
   return `/chat/${encodeURIComponent(conversationId)}`
 }
 
-/** The conversation that the address of the chat page names. */
 export type ConversationAddress = { kind: 'new'; characterId: string } | { kind: 'existing'; conversationId: string }
 
-/** What the address of the chat page names. */
 export type ChatAddress =
   | { kind: 'picker' }
   | { kind: 'sample'; slug: string }

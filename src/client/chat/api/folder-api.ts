@@ -8,7 +8,6 @@ export function useFolders() {
   return useQuery(queryOf('GET /api/folders'))
 }
 
-/** Creates a folder, or renames one. */
 export function useSaveFolder() {
   const client = useQueryClient()
   return useMutation({

@@ -1,6 +1,5 @@
 import type { ConversationSort, ConversationsQuery } from '#shared/conversations.ts'
 
-/** Which conversations the list shows, and in which order. */
 export interface ListFilters {
   search: string
   show: ConversationsQuery['show']
@@ -17,7 +16,6 @@ export function isFiltered({ show, folderId, characterId, sort }: ListFilters): 
   return show !== 'active' || folderId !== '' || characterId !== '' || sort !== 'recent'
 }
 
-/** The query of the server's list. */
 export function queryOfFilters({ search, show, folderId, characterId, sort }: ListFilters) {
   return {
     show,

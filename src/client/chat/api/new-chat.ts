@@ -2,7 +2,6 @@ import { useNavigate } from 'react-router'
 import { chatPath } from '#client/lib/paths.ts'
 import type { ConversationCharacter } from './use-conversation-character.ts'
 
-/** The state of the history entry that New Chat creates. */
 export interface NewChatState {
   originalGreeting: string
 }

@@ -5,7 +5,6 @@ import { nameBranchDialog } from '../dialogs.ts'
 import type { ChatCommand } from './command.ts'
 import { findMessageBack } from './find-message.ts'
 
-/** Commands about the branches of the story. */
 export const branchCommands: readonly ChatCommand[] = [
   {
     name: 'go',

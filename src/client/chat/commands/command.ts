@@ -5,7 +5,6 @@ import type { ConversationCharacter } from '../api/use-conversation-character.ts
 import type { ConversationPanels } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
-/** What commands act on. */
 export interface CommandContext {
   store: ConversationStore
   character: ConversationCharacter
@@ -19,12 +18,10 @@ export interface CommandContext {
   copyConversation: (messageId: string) => Promise<boolean>
   /** Renames, pins, archives or files the conversation. Rejects with what is wrong. */
   change: (changes: ConversationPatch) => Promise<void>
-  /** Deletes the conversation; it can be undone. */
   deleteConversation: () => void
   startNewChat: () => void
   openPage: (path: string) => void
   openSearch: (query: string) => void
-  /** Puts a text into the composer. */
   write: (text: string) => void
 }
 

@@ -2,7 +2,6 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { commandGroups } from './list.ts'
 
-/** Lists all commands, by what they are about. */
 export function CommandsDialog({ onClose }: Closable) {
   return (
     <Dialog

@@ -7,7 +7,6 @@ import { findOwnFolder, listFolders } from './folder-commands.ts'
 
 const conversationOf = ({ store }: CommandContext) => store.state.getState().conversation
 
-/** Commands about the open conversation as a whole. */
 export const conversationCommands: readonly ChatCommand[] = [
   {
     name: 'rename',

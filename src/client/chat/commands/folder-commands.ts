@@ -9,7 +9,6 @@ export function listFolders({ client }: CommandContext): Promise<Folder[]> {
   return client.fetchQuery(queryOf('GET /api/folders'))
 }
 
-/** The folder that the conversation is in. */
 export async function findOwnFolder(context: CommandContext): Promise<Folder | undefined> {
   const folderId = context.store.state.getState().conversation?.folderId
   return folderId ? (await listFolders(context)).find(({ id }) => id === folderId) : undefined
@@ -17,7 +16,6 @@ export async function findOwnFolder(context: CommandContext): Promise<Folder | u
 
 const inNone = 'This conversation is in no folder. Write /folder to put it into one.'
 
-/** Commands that create, rename and delete folders. */
 export const folderCommands: readonly ChatCommand[] = [
   {
     name: 'new-folder',

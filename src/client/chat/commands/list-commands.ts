@@ -32,7 +32,6 @@ async function listFilters(context: CommandContext): Promise<NamedFilter[]> {
   ]
 }
 
-/** Commands about all conversations. */
 export const listCommands: readonly ChatCommand[] = [
   {
     name: 'new',

@@ -21,5 +21,4 @@ export const commandGroups: readonly { title: string; commands: readonly ChatCom
   { title: 'Reading and writing', commands: readingCommands },
 ]
 
-/** All commands, in the order in which they are listed. */
 export const commands: readonly ChatCommand[] = commandGroups.flatMap((group) => group.commands)

@@ -42,7 +42,6 @@ const arrow = /\s*(?:->|=>|→)\s*/
 
 const { duration } = toastRules
 
-/** Commands about what the conversation remembers. */
 export const memoryCommands: readonly ChatCommand[] = [
   {
     name: 'memory',

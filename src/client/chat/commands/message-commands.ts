@@ -24,7 +24,6 @@ const tooLong = (text: string) =>
   text.length > chatLimits.hint &&
   `That is ${text.length.toLocaleString()} characters. Please say it in ${chatLimits.hint} or less.`
 
-/** Commands that write, change and delete messages. */
 export const messageCommands: readonly ChatCommand[] = [
   {
     name: 'continue',

@@ -27,7 +27,6 @@ function parseNumber(text: string, { min, max }: { min: number; max: number }): 
   return isWithin ? number : `Write a whole number from ${min} to ${max}, not ${quote(text)}.`
 }
 
-/** A command that sets a number of the author's note. */
 function numberCommand({
   name,
   field,
@@ -53,7 +52,6 @@ function numberCommand({
   }
 }
 
-/** Commands about what the user tells the model of the story. */
 export const noteCommands: readonly ChatCommand[] = [
   {
     name: 'note',

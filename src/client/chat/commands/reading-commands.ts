@@ -55,7 +55,6 @@ const speech: Record<string, () => void> = {
   stop: () => speaker.stop(),
 }
 
-/** Commands about how messages are read and written. */
 export const readingCommands: readonly ChatCommand[] = [
   {
     name: 'read',

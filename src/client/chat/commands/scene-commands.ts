@@ -40,7 +40,6 @@ function findSpeaker(command: string, name: string, context: CommandContext): Pa
 
 const firstWord = (text: string) => text.trim().split(/\s+/, 1)[0] ?? ''
 
-/** Commands about who takes part: the user and the characters. */
 export const sceneCommands: readonly ChatCommand[] = [
   {
     name: 'persona',

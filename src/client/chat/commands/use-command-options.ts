@@ -5,7 +5,6 @@ import { findCommand, matchCommands, matchValues, type TypedCommand } from './pa
 
 /** One option of the list over the composer: a command, or a value of its argument. */
 export interface CommandOption {
-  /** Unique in the list. */
   id: string
   command: ChatCommand
   /** The argument; undefined for the command itself. */

@@ -13,7 +13,6 @@ interface ComposerHintProps {
   name: string
   /** What an empty message does. */
   emptySend: string
-  /** The length of the draft. */
   length: number
 }
 

@@ -129,7 +129,6 @@ interface DraftButtonProps {
   hasText: boolean
 }
 
-/** Lets the model write the player's next message, for the player to change and send. */
 function DraftButton({ store, input, disabled, hasText }: DraftButtonProps) {
   const write = async () => {
     const before = store.state.getState().draft

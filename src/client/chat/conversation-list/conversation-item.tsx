@@ -28,7 +28,6 @@ interface ConversationItemProps {
   actions: ConversationActions
 }
 
-/** One conversation in the list: the row opens it; the other actions are in its menu. */
 export function ConversationItem({ conversation, isCurrent, onOpen, actions }: ConversationItemProps) {
   const { id, characterName, characterAvatar, characterCategory, preview, pinned, archived } = conversation
   const title = titleOf(conversation)

@@ -39,7 +39,6 @@ interface ConversationPanelProps {
   currentId: string | null
 }
 
-/** The list of conversations, docked or in a sheet. */
 export function ConversationPanel({ panel: { docked, open, setOpen }, currentId }: ConversationPanelProps) {
   if (docked) {
     return open ? (

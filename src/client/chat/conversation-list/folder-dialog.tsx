@@ -9,7 +9,6 @@ interface FolderDialogProps extends Closable {
   onSaved?: (folder: Pick<Folder, 'id'>) => void
 }
 
-/** Creates a folder, or renames one. */
 export function FolderDialog({ folder, onSaved, onClose }: FolderDialogProps) {
   const { mutateAsync: save } = useSaveFolder()
   return (

@@ -109,7 +109,6 @@ interface FolderFilterProps {
   onChange: (folderId: string) => void
 }
 
-/** The choice of a folder, and what can be done with the chosen one. */
 function FolderFilter({ folders, folderId, onChange }: FolderFilterProps) {
   const chosen = folders.find(({ id }) => id === folderId)
   return (

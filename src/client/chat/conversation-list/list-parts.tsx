@@ -10,7 +10,6 @@ import type { ConversationActions } from './use-conversation-actions.ts'
 
 export interface ConversationListProps {
   currentId: string | null
-  /** A conversation was opened. */
   onOpen: () => void
 }
 

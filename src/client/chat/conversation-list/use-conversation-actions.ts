@@ -18,7 +18,6 @@ export interface ConversationActions {
   remove: (conversation: Conversation) => void
 }
 
-/** What can be done with a conversation of the list. */
 export function useConversationActions(currentId: string | null): ConversationActions {
   const { mutate } = useChangeConversation()
   const remove = useDeleteWithUndo(currentId)

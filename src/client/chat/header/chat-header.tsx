@@ -22,7 +22,6 @@ import type { Conversation } from '#shared/chat.ts'
 import { HeaderTool } from './header-tool.tsx'
 import { MoreMenu } from './more-menu.tsx'
 
-/** The bar at the top of a conversation. */
 export function ChatBar({ children }: { children: ReactNode }) {
   return (
     <header className="@container relative z-10 border-line border-b bg-paper">

@@ -35,7 +35,6 @@ interface MoreMenuProps {
   panels: ConversationPanels
   /** False while the conversation is created. */
   isLoaded: boolean
-  /** The text of the item that adds a character. */
   addLabel: string
   /** Whether it has the actions that wide headers show too. */
   isWhole?: boolean
@@ -43,7 +42,6 @@ interface MoreMenuProps {
   onTogglePanel: () => void
 }
 
-/** The actions on a conversation that the header does not show. */
 export function MoreMenu({
   character,
   panels,

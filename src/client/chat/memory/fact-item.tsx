@@ -15,7 +15,6 @@ interface FactItemProps {
   onJump: (source: MemorySource) => void
 }
 
-/** A fact with the messages it comes from. */
 export function FactItem({ fact, speakers, changes, onJump }: FactItemProps) {
   const [isEditing, setEditing] = useState(false)
   const { id, text, pinned, own, onPath, sources } = fact

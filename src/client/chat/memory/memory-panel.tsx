@@ -20,7 +20,6 @@ import { CorrectionsSection, SummarySection } from './summary-section.tsx'
 
 interface MemoryPanelProps extends Closable {
   store: ConversationStore
-  /** The character's name. */
   name: string
 }
 

@@ -13,7 +13,6 @@ interface SummarySectionProps {
   onJump: (source: MemorySource) => void
 }
 
-/** The story so far. */
 export function SummarySection({ summary, pending, speakers, onCorrect, onJump }: SummarySectionProps) {
   const [isEditing, setEditing] = useState(false)
   return (

@@ -14,7 +14,6 @@ import { emptyNotes, NotesConflictError, saveNotes } from './save-notes.ts'
 
 const noteFields = Notes.keyof().options
 
-/** Edits the scene note and the author's note of a conversation. */
 export function NotesDialog({ store, onClose }: Closable & { store: ConversationStore }) {
   const now = () => store.state.getState().notes ?? emptyNotes
   /** The notes that the user has seen. */

@@ -9,7 +9,6 @@ export function useNotices() {
   return useQuery(query)
 }
 
-/** How many notices the user has not seen. */
 export function useNewNoticeCount(): number {
   const { data } = useNotices()
   return data?.notices.filter(({ at }) => at > data.seenAt).length ?? 0

@@ -17,7 +17,6 @@ import { ConversationPanel, useConversationPanel } from '../conversation-list/co
 import { startSceneDialog } from '../dialogs.ts'
 import { ChatSidebar } from './chat-sidebar.tsx'
 
-/** The chat page without a character: all the characters the user can chat with. */
 export function CharacterPicker() {
   useTitle('Chat')
   const panel = useConversationPanel()

@@ -7,7 +7,6 @@ import { Tooltip } from '#client/ui/tooltip.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import { useChatPartners } from '../api/use-chat-partners.ts'
 
-/** The fields of a character that the sidebar shows. */
 interface SidebarCharacter {
   id: string
   name: string

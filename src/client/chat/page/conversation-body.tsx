@@ -19,7 +19,6 @@ interface ConversationBodyProps {
   onOpenConversations: () => void
 }
 
-/** The transcript and the composer. */
 export function ConversationBody({ store, character, onOpenConversations }: ConversationBodyProps) {
   const isScene = useConversationState(store, ({ scene }) => scene !== null)
   const isCreating = useConversationState(store, (state) => state.phase === 'creating')
@@ -114,7 +113,6 @@ function ConnectionStatus({ store }: { store: ConversationStore }) {
 /** Longer roles are collapsed, so that they leave room for the transcript on a phone. */
 const collapsedFrom = 140
 
-/** The role the user plays. */
 function RoleBanner({ role }: { role: string }) {
   const [open, setOpen] = useState(false)
   const text = `Your role: ${role}`

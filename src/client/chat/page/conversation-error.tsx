@@ -9,7 +9,6 @@ type ConversationErrorProps =
   | { kind: 'missing'; what: 'character' | 'conversation' }
   | { kind: 'failed'; reason: string; onRetry: () => void }
 
-/** Why the conversation is not shown, and what the user can do. */
 export function ConversationError(props: ConversationErrorProps) {
   if (props.kind === 'failed') {
     return (

@@ -1,7 +1,6 @@
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ChatBar } from '../header/chat-header.tsx'
 
-/** The header before the character is loaded. */
 export function HeaderSkeleton({ isLoading }: { isLoading: boolean }) {
   return (
     <ChatBar>
@@ -19,7 +18,6 @@ export function HeaderSkeleton({ isLoading }: { isLoading: boolean }) {
   )
 }
 
-/** The transcript before its messages are loaded. */
 export function MessagesSkeleton() {
   return (
     <div role="status" className="mx-auto w-full max-w-[820px] flex-1 overflow-hidden px-4 pt-10 sm:px-[26px]">

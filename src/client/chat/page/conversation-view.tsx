@@ -20,7 +20,6 @@ import { ConversationError } from './conversation-error.tsx'
 import { HeaderSkeleton, MessagesSkeleton } from './conversation-skeleton.tsx'
 import { DeletedConversation } from './deleted-conversation.tsx'
 
-/** One conversation, new or existing, with its header, sidebar and list of conversations. */
 export function ConversationView({ address }: { address: ConversationAddress }) {
   const location = useLocation()
   const { originalGreeting } = (location.state ?? {}) as Partial<NewChatState>

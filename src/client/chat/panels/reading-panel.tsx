@@ -111,7 +111,6 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** Radio buttons in a row. */
 function Choice<T extends string>({ legend, labels, value, onChange }: ChoiceProps<T>) {
   const name = useId()
   return (

@@ -9,7 +9,6 @@ export function usePersonas() {
   return useQuery({ ...queryOf('GET /api/personas'), staleTime: 0 })
 }
 
-/** Loads the list again after a change of it. */
 export const refreshPersonas = (client: QueryClient) => invalidate(client, 'GET /api/personas')
 
 /** Creates or updates a persona. Rejects with `changed_elsewhere` if another version is saved than `basedOn`. */

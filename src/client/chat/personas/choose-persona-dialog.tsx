@@ -21,7 +21,6 @@ interface Choice {
   scope: PersonaScope
 }
 
-/** Chooses who the user is from the next message on. */
 export function ChoosePersonaDialog({ store, onClose }: Closable & { store: ConversationStore }) {
   const present = useConversationState(store, ({ persona }) => persona?.id ?? null)
   const { data, isPending, error, refetch } = usePersonas()
@@ -68,7 +67,6 @@ interface OptionsProps {
   onChoose: (id: string | null) => void
 }
 
-/** The account's own name and the personas, as a group of radio buttons. */
 function Options({ personas, chosen, onChoose }: OptionsProps) {
   const { name, playerName } = useUser()
   const checked = useRef<HTMLInputElement>(null)

@@ -26,7 +26,6 @@ interface PersonaDialogProps extends Closable {
   onSaved?: (persona: Persona) => void
 }
 
-/** Writes a persona: name, description and image. */
 export function PersonaDialog({ persona, onClose, onSaved }: PersonaDialogProps) {
   const client = useQueryClient()
   // The version that the user began with; the list may be read again meanwhile.

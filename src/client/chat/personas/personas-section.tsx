@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 
-/** Leads from the account settings to the personas. */
 export function PersonasSection() {
   return (
     <SettingsSection title="Personas" text="Who you are in your stories: names, descriptions and pictures.">

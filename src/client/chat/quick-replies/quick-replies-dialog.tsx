@@ -22,7 +22,6 @@ import { saveQuickReplies, useNewestQuickReplies } from './api.ts'
 const blank: QuickReply = { label: '', text: '', sendNow: false }
 const isWritten = ({ label, text }: Pick<QuickReply, 'label' | 'text'>) => !isBlank(label) || !isBlank(text)
 
-/** Writes the quick replies of the account. */
 export function QuickRepliesDialog({ onClose }: Closable) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useNewestQuickReplies()
   return (

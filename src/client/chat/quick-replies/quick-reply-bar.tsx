@@ -14,7 +14,6 @@ import { toggleReplyBar, useReplyBarOpen } from './reply-bar-state.ts'
 
 interface QuickReplyBarProps {
   store: ConversationStore
-  /** The character's name. */
   name: string
   input: RefObject<HTMLTextAreaElement | null>
 }

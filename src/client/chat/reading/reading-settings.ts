@@ -8,7 +8,6 @@ export interface ReadingSettings {
   /** Straight quotation marks are shown as curly ones. */
   typesetQuotes: boolean
   showTimes: boolean
-  /** New replies are read aloud. */
   narrate: boolean
   /** How fast texts are read aloud; 1 is the voice's own pace. */
   rate: number
@@ -22,7 +21,6 @@ export interface ReadingSettings {
 
 /** The size of messages, as a factor. */
 export const sizes = { small: 0.88, medium: 1, large: 1.18, larger: 1.4 } as const
-/** The length of lines. */
 export const measures = { narrow: '52ch', medium: '66ch', wide: '84ch' } as const
 export const rates = { min: 0.6, max: 1.8, step: 0.1 } as const
 

@@ -11,7 +11,6 @@ interface SceneChangeProps {
   after: ConversationMessage | undefined
 }
 
-/** Says who joined and who left between two messages. */
 export function SceneChange({ store, before, after }: SceneChangeProps) {
   const scene = useConversationState(store, (state) => state.scene)
   const ownId = useConversationState(store, (state) => state.characterId)

@@ -23,7 +23,6 @@ interface Pending {
   name: string
 }
 
-/** Who takes part in the conversation, and who speaks next. */
 export function SceneDialog({ store, onClose }: SceneDialogProps) {
   const scene = useConversationState(store, (state) => state.scene)
   const ownId = useConversationState(store, (state) => state.characterId)

@@ -12,7 +12,6 @@ import { sceneLimits } from '#shared/scenes.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import { list } from '../store/scene-state.ts'
 
-/** Begins a conversation with several characters. */
 export function StartSceneDialog({ onClose }: Closable) {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<{ id: string; name: string }[]>([])

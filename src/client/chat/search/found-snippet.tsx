@@ -1,6 +1,5 @@
 import type { FoundMessage } from '#shared/message-search.ts'
 
-/** The text around a match, with the match highlighted. */
 export function FoundSnippet({ snippet }: Pick<FoundMessage, 'snippet'>) {
   let at = 0
   return snippet.map(({ text, isMatch }) => {

@@ -1,7 +1,6 @@
 import type { FoundMessage } from '#shared/message-search.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 
-/** The address of a conversation at a message. */
 export const messagePath = (conversationId: string, messageId: string) =>
   `${conversationPath(conversationId)}?${new URLSearchParams({ message: messageId })}`
 

@@ -9,7 +9,6 @@ import { FoundSnippet } from './found-snippet.tsx'
 import { foundMessageState, messagePath } from './message-path.ts'
 import { useMessageSearch } from './message-search-api.ts'
 
-/** The messages that a search finds, below the conversations. */
 export function MessageResults({ search, onOpen }: { search: string; onOpen: () => void }) {
   const query = useMessageSearch(search)
   const { found = [], isIndexing = false } = query.data ?? {}

@@ -49,7 +49,6 @@ export function useVoices(): readonly SpeechSynthesisVoice[] {
 }
 /** The browser's voices as far as they are loaded. */
 export const listVoices = (): readonly SpeechSynthesisVoice[] => voices
-/** Whether the browser has a voice. */
 export const canSpeak = () => voices.length > 0
 
 const noVoices: readonly SpeechSynthesisVoice[] = []

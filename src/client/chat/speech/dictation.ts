@@ -21,7 +21,6 @@ const Recognition =
     : ((window as { SpeechRecognition?: RecognitionClass }).SpeechRecognition ??
       (window as { webkitSpeechRecognition?: RecognitionClass }).webkitSpeechRecognition)
 
-/** Whether the browser turns speech into text. */
 export const canDictate = Recognition !== undefined
 
 /** Whether the composer has a button to dictate. The keyboards of touch devices have one of their own. */

@@ -3,7 +3,6 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import { speaker, voiceOf } from './browser-speaker.ts'
 import { SentenceReader } from './sentence-reader.ts'
 
-/** Reads new replies aloud while they arrive. */
 export function ReadNewReplies({ store, characterId }: { store: ConversationStore; characterId: string }) {
   useEffect(() => readNewReplies(store, characterId), [store, characterId])
   return null

@@ -13,7 +13,6 @@ export function replyErrorText(error: { userMessage?: string; errorType?: ChatEr
   return (error.errorType && chatErrorMessages[error.errorType]) || chatErrorFallback
 }
 
-/** Whether the server refused the turn because no message of the day is left. */
 export function isOverDailyLimit(error: unknown): boolean {
   return error instanceof HttpError && error.body?.messagesLeft === 0
 }

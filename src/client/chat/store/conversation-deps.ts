@@ -4,13 +4,11 @@ import type { Drafts } from './drafts.ts'
 import type { ReplyEvent } from './reply-events.ts'
 import type { ReplyOptions, ReplySource } from './reply-stream.ts'
 
-/** The conversation to open. */
 export type ConversationTarget =
   | { kind: 'existing'; conversationId: string }
   /** With `originalGreeting` (New Chat) it begins with a greeting that the model writes. */
   | { kind: 'new'; characterId: string; originalGreeting?: string }
 
-/** What the store needs of the browser and the server. */
 export interface ConversationDeps {
   readReply: (source: ReplySource, options: ReplyOptions) => AsyncIterable<ReplyEvent>
   stopReply: (conversationId: string, messageId: string) => Promise<void>

@@ -18,11 +18,8 @@ export interface Refusal {
   isFinal?: boolean
 }
 
-/** How a reply ended. */
 export interface ReplyEnd {
-  /** The changes of the reply's message. */
   changes: Partial<ConversationMessage>
-  /** Whether the server has refunded the message of the day. */
   isRefunded: boolean
   isHeldBack: boolean
   /** In a scene: the reply that has begun after it; null when it is the user's turn, undefined when it is not known. */
@@ -38,7 +35,6 @@ export interface Stamp {
   now: number
 }
 
-/** What happens to a conversation. */
 export type ConversationEvent =
   /** A change that nothing follows from. */
   | { type: 'set'; changes: Partial<ConversationState> }

@@ -52,7 +52,6 @@ export class ConversationRunner {
     return this.visit.signal
   }
 
-  /** Stops reading; the server goes on. */
   endVisit(): void {
     this.visit.abort()
     this.reader?.detach()

@@ -58,7 +58,6 @@ export interface ConversationState {
   isChanging: boolean
   /** The message that the transcript was last asked to scroll to. */
   revealed: { key: string } | null
-  /** The message that is being edited, with its new text. */
   editing: { key: string; text: string } | null
   /** The text of the reply so far. It is apart from `messages` so that new text renders one message, not the list. */
   liveReply: { key: string; text: string } | null

@@ -19,9 +19,7 @@ export class ConversationStore {
   readonly state: Pick<StoreApi<ConversationState>, 'getState' | 'getInitialState' | 'subscribe'>
   /** Unique to this store: the React key of what shows it. */
   readonly key: string
-  /** Loads messages. */
   readonly pages: PageLoader
-  /** Chooses, edits and deletes versions of messages. */
   readonly tree: TreeChanges
   private readonly runner: ConversationRunner
   private drafting: AbortController | null = null
@@ -66,17 +64,14 @@ export class ConversationStore {
     this.runner.dispatch({ type: 'retried', replyKey, stamp: this.runner.stamp() })
   }
 
-  /** Requests another version of a reply. */
   regenerate(replyKey: string, options: VersionOptions = {}): void {
     this.runner.dispatch({ type: 'regenerated', replyKey, options, stamp: this.runner.stamp() })
   }
 
-  /** Sends another version of the user's own message. */
   sendEdit(messageKey: string, text: string): void {
     this.runner.dispatch({ type: 'editSent', messageKey, text, stamp: this.runner.stamp() })
   }
 
-  /** Lets the model go on in a reply that was cut or stopped. */
   continueReply(replyKey: string): void {
     this.runner.dispatch({ type: 'continued', replyKey })
   }
@@ -152,7 +147,6 @@ export class ConversationStore {
     this.runner.dispatch({ type: 'saved', changes })
   }
 
-  /** Shows the name of a branch as it was saved. */
   showBranchName(messageId: string, name: string): void {
     const messages = this.runner.current.messages.map((message) => withName(message, messageId, name))
     this.runner.dispatch({ type: 'saved', changes: { messages } })

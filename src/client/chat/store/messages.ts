@@ -107,7 +107,6 @@ export function mergeNewestPage(
   return { messages: [...messages.slice(0, Math.max(0, start)), ...fresh], overlaps: start >= 0 }
 }
 
-/** A copy of the messages with one of them changed. */
 export function changeMessage(
   messages: readonly ConversationMessage[],
   key: string,

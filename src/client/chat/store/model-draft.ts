@@ -5,7 +5,6 @@ import { beginOf } from './reply-stream.ts'
 
 interface DraftOptions {
   signal: AbortSignal
-  /** The text so far. */
   onText: (text: string) => void
   onMessagesLeft: (messagesLeft: number | null) => void
 }

@@ -16,7 +16,6 @@ export class PageLoader {
     this.target = target
   }
 
-  /** Creates the conversation or loads its newest page. */
   async open(): Promise<void> {
     const { runner } = this
     const { conversationId, phase } = runner.current

@@ -74,7 +74,6 @@ export function retry(state: ConversationState, { replyKey, stamp }: EventOf<'re
   return post({ ...state, messages }, replyKey, send)
 }
 
-/** Requests another version of a reply, with a hint or without. */
 export function regenerate(
   state: ConversationState,
   { replyKey, options, stamp }: Omit<EventOf<'regenerated'>, 'type'>,
@@ -101,7 +100,6 @@ export function regenerate(
   )
 }
 
-/** Sends another version of the user's own message. */
 export function sendEdit(state: ConversationState, { messageKey, text, stamp }: EventOf<'editSent'>): Result {
   const { conversationId, messages } = state
   const index = messages.findIndex(({ key }) => key === messageKey)
@@ -118,7 +116,6 @@ export function sendEdit(state: ConversationState, { messageKey, text, stamp }: 
   )
 }
 
-/** Lets the model go on in a reply that was cut or stopped. */
 export function continueReply(state: ConversationState, { replyKey }: EventOf<'continued'>): Result {
   const { conversationId } = state
   const reply = state.messages.find(({ key }) => key === replyKey)

@@ -16,7 +16,6 @@ export class ReplyReader {
   private isDetached = false
   private isStopRequested = false
   private isFramePending = false
-  /** What was read so far. */
   private text: string
 
   constructor(deps: ConversationDeps, wanted: ReadEffect, runner: ReplyReader['runner']) {

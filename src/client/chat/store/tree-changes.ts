@@ -42,7 +42,6 @@ export class TreeChanges {
     return this.change((versions, id, leafId) => versions.exclude(id, messageId, { excluded, leafId }))
   }
 
-  /** Deletes a message with what follows it. */
   delete(messageId: string): Promise<void> {
     return this.change((versions, id, leafId) => versions.delete(id, messageId, leafId))
   }

@@ -7,7 +7,6 @@ const gap = { x: 22, y: 40 }
 
 export interface PlacedPoint {
   point: StoryPoint
-  /** The centre. */
   x: number
   y: number
 }

@@ -8,7 +8,6 @@ import type { StoryPoint } from './story-points.ts'
 
 interface MapCardProps {
   placed: PlacedPoint
-  /** The character's name. */
   name: string
   isSelected: boolean
 }

@@ -16,7 +16,6 @@ import { StoryMapBody } from './story-map-body.tsx'
 
 interface StoryMapDialogProps extends Closable {
   store: ConversationStore
-  /** The character's name. */
   name: string
   /** The message to begin at; null at the newest one. */
   startId: string | null

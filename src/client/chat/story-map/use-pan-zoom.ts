@@ -17,7 +17,6 @@ const minOpeningZoom = 0.7
 /** How much of the story stays in the frame at least, in pixels. */
 const minVisible = 90
 
-/** What of the map is drawn. */
 export interface Drawn {
   box: Box
   isFar: boolean

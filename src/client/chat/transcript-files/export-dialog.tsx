@@ -18,7 +18,6 @@ const descriptions: Record<TranscriptFormat, { title: string; text: string }> = 
   html: { title: 'Web page (HTML)', text: 'The messages you see, to read, print or keep.' },
 }
 
-/** Downloads a conversation as a file, in one of the formats. */
 export function ExportDialog({ conversation, onClose }: Closable & { conversation: Conversation }) {
   return (
     <Dialog onClose={onClose} title="Export conversation">

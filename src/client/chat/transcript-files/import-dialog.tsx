@@ -14,12 +14,10 @@ import type { ImportResponse } from '#shared/transcripts.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import { type ImportedFile, useImport } from './use-import.ts'
 
-/** The character of the open conversation. */
 export type CurrentCharacter = Pick<Conversation, 'characterId' | 'characterName'>
 
 interface ImportDialogProps extends Closable {
   current: CurrentCharacter | null
-  /** An imported conversation was opened. */
   onOpen?: () => void
 }
 

@@ -9,7 +9,6 @@ import { refreshConversations } from '../api/conversation-list-api.ts'
 import { importFile } from './import-file.ts'
 import { isTemporary, problemOf } from './read-import-file.ts'
 
-/** A chosen file and the result of its import. */
 export interface ImportedFile {
   /** Files may have the same name. */
   id: number
@@ -19,7 +18,6 @@ export interface ImportedFile {
   result: ImportResponse | null
   /** What is known of a file whose character is not. */
   question: UnmatchedFile | null
-  /** Why it failed. */
   problem: string
   /** Whether it failed for a temporary reason: no connection, a busy server, too many files within an hour. */
   canRetry: boolean

@@ -29,7 +29,6 @@ interface CharacterMessageProps {
   isNewest: boolean
 }
 
-/** A message of the character: prose beside the portrait. */
 export const CharacterMessage = memo(function CharacterMessage(props: CharacterMessageProps) {
   const { store, character, message, isNewest } = props
   const isEdited = useConversationState(store, ({ editing }) => editing?.key === message.key)
@@ -95,7 +94,6 @@ export function MessageTools(props: { store: ConversationStore; name: string; me
   )
 }
 
-/** A message without any text yet. */
 export function WaitingMessage({ character }: { character: ConversationCharacter }) {
   return (
     <article className={layoutClass}>
@@ -177,7 +175,6 @@ function SkipButton({ store }: { store: ConversationStore }) {
   )
 }
 
-/** The typing indicator. */
 function TypingDots({ name }: { name: string }) {
   return (
     <p className="typing-dots">

@@ -17,7 +17,6 @@ interface CompareDialogProps extends Closable {
   message: ConversationMessage
 }
 
-/** Two versions of a message, word by word. */
 export function CompareDialog({ store, message, onClose }: CompareDialogProps) {
   const { siblings } = message
   const shown = positionOf(message).index - 1

@@ -22,7 +22,6 @@ const HintFields = VersionOptions.extend({
   hint: VersionOptions.shape.hint.unwrap().refine((hint) => !isBlank(hint), 'Say what should be different'),
 })
 
-/** Asks what should be different in the next version of a reply. */
 export function HintDialog({ store, message, onClose }: HintDialogProps) {
   const form = useForm({ resolver: zodResolver(HintFields), defaultValues: { hint: '' } })
   const isEmpty = isBlank(form.watch('hint'))

@@ -5,7 +5,6 @@ export function NoText() {
   return <p className="text-ink-soft text-sm italic">This message has no visible text.</p>
 }
 
-/** Says that a message is left out of the prompts. */
 export function HiddenMark() {
   return (
     <p className="mt-1.5 flex items-center gap-1.5 text-ink-soft text-xs">

@@ -48,11 +48,9 @@ import { useCopyConversation } from './use-copy-conversation.ts'
 interface MessageMenuProps {
   store: ConversationStore
   message: ConversationMessage
-  /** The character's name. */
   name: string
 }
 
-/** Everything that can be done with a message. */
 export function MessageMenu({ store, message, name }: MessageMenuProps) {
   const keepEditorFocused = (event: Event) => {
     if (store.state.getState().editing?.key === message.key) event.preventDefault()
@@ -215,7 +213,6 @@ function SpeechItems({ store, message: { key, content, role, speakerId } }: Part
   )
 }
 
-/** What concerns the branches of the story. */
 function BranchItems({ store, message, name, messageId }: MessageMenuProps & { messageId: string }) {
   const copy = useCopyConversation(store)
   const branchName = message.names[messageId]

@@ -11,7 +11,6 @@ export function MessageTime({ createdAt, className }: { createdAt: number; class
   )
 }
 
-/** The date and the time of day, in the browser's language and time zone. */
 export function messageTime(createdAt: number): string {
   return new Date(createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -12,7 +12,6 @@ interface NameBranchDialogProps extends Closable {
   onSaved?: () => void
 }
 
-/** Names the branch that begins at a message. */
 export function NameBranchDialog({ store, messageId, name = '', onSaved, onClose }: NameBranchDialogProps) {
   const save = async (next: string) => {
     const { conversationId } = store.state.getState()

@@ -16,12 +16,10 @@ import { VersionSwitcher } from './version-switcher.tsx'
 interface UserMessageProps {
   store: ConversationStore
   message: ConversationMessage
-  /** The character's name. */
   name: string
   isNewest: boolean
 }
 
-/** A message of the user, on a tinted background at the right. */
 export const UserMessage = memo(function UserMessage({ store, message, name, isNewest }: UserMessageProps) {
   const isEdited = useConversationState(store, ({ editing }) => editing?.key === message.key)
   if (isEdited) {

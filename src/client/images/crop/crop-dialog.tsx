@@ -10,11 +10,9 @@ import { imageLimits, imageMessages } from '#shared/images.ts'
 
 interface CropDialogProps extends Closable {
   file: File
-  /** Receives the address of the uploaded image. */
   onImage: (url: string) => void
 }
 
-/** Crops an image file to a square, and uploads it. */
 export function CropDialog({ file, onImage, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState<Crop>({ position: { x: 0, y: 0 }, zoom: 1 })
   const [isUploading, setUploading] = useState(false)

@@ -4,12 +4,10 @@ import { invalidate, queryOf } from '#client/lib/query-client.ts'
 
 // Moderators change both at any time, so they are reloaded whenever they are opened.
 
-/** The viewer's reports with their outcomes. */
 export function useOwnReports() {
   return useQuery({ ...queryOf('GET /api/reports'), staleTime: 0 })
 }
 
-/** The decisions of moderators that affect the viewer. */
 export function useOwnDecisions() {
   return useQuery({ ...queryOf('GET /api/moderation/decisions'), staleTime: 0 })
 }

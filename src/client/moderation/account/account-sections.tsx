@@ -51,7 +51,6 @@ function ReviewList({ reviews }: { reviews: readonly OwnReview[] }) {
   )
 }
 
-/** The viewer's reports with their outcomes. */
 export function OwnReportsSection() {
   const { data, error, isPending, refetch } = useOwnReports()
   return (

@@ -10,7 +10,6 @@ import { decisionTitle } from './outcome-labels.ts'
 
 const AppealFields = AppealRequest.pick({ text: true })
 
-/** Asks for another review of a decision. */
 export function AppealDialog({ decision, onClose }: Closable & { decision: OwnDecision }) {
   const form = useForm({ resolver: zodResolver(AppealFields), defaultValues: { text: '' } })
   const { mutateAsync: appeal } = useAppeal()

@@ -58,7 +58,6 @@ export class AlertConnection {
     this.#deps = { ...browserDeps, ...deps }
   }
 
-  /** Connects or reconnects. */
   start(): void {
     this.stop()
     this.#failures = 0

@@ -8,7 +8,6 @@ export function addRecent(recent: readonly Flag[], flag: Flag): readonly Flag[] 
   return [flag, ...recent.filter(({ id }) => id !== flag.id)].slice(0, recentAlerts.kept)
 }
 
-/** Replaces a flag that has changed. */
 export function updateRecent(recent: readonly Flag[], flag: Flag): readonly Flag[] {
   return recent.map((known) => (known.id === flag.id ? flag : known))
 }

@@ -14,7 +14,6 @@ export interface AuditFilters {
 
 export const noAuditFilters: AuditFilters = { search: '', action: '', targetType: '', from: '', to: '' }
 
-/** Reads the filters from the address. Values that do not exist are ignored. */
 export function readAuditFilters(params: URLSearchParams): AuditFilters {
   const read = (name: keyof AuditFilters) => params.get(name) ?? ''
   const day = (name: 'from' | 'to') => (/^\d{4}-\d{2}-\d{2}$/.test(read(name)) ? read(name) : '')
@@ -27,7 +26,6 @@ export function readAuditFilters(params: URLSearchParams): AuditFilters {
   }
 }
 
-/** The address of the tab with these filters. */
 export function writeAuditFilters(filters: AuditFilters): URLSearchParams {
   const set = Object.entries(filters).filter(([, value]) => value !== '')
   return new URLSearchParams([['tab', 'audit'], ...set])
@@ -40,7 +38,6 @@ interface AuditPage {
   nextCursor: string | null
 }
 
-/** The audit log, newest first, page by page. */
 export function useAudits(filters: AuditFilters) {
   return useInfiniteQuery<AuditPage, Error, InfiniteData<AuditPage>, readonly unknown[], string | null>({
     queryKey: ['GET /api/admin/audits', 'list', filters],

@@ -33,7 +33,6 @@ interface AuditTabProps {
   onOpenFlag: (id: string) => void
 }
 
-/** The audit log: search, filters, export, and the end of its hash chain. */
 export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
   const { filters, applied, setFilters } = useAuditFilters()
   const isAdmin = useUser().accountType === 'admin'

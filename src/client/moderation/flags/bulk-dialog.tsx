@@ -21,7 +21,6 @@ interface BulkDialogProps extends Closable {
 
 const verbs = { approve: ['Approve', 'Approving…'], dismiss: ['Dismiss', 'Dismissing…'] } as const
 
-/** Decides several flags at once. */
 export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) {
   const queryClient = useQueryClient()
   const form = useForm({ resolver: zodResolver(BulkFields), defaultValues: { notes: '', reason: '' } })

@@ -9,7 +9,6 @@ export interface EvidenceMessage {
   isSeeded: boolean
   /** Whether the reporter wrote it in place of the model's text. */
   isEdited: boolean
-  /** Whether it is the flagged message. */
   isTarget: boolean
   /** Where the policy found something in the flagged message. */
   hit: Range | null
@@ -141,7 +140,6 @@ export interface Excerpt {
   before: string
   marked: string
   after: string
-  /** Whether it is not the whole text. */
   isCut: boolean
 }
 

@@ -16,7 +16,6 @@ interface FilterBarProps {
   onChange: (filters: FlagFilters) => void
 }
 
-/** The status, saved filters, and a dialog with all filters. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const extra = countExtraFilters(filters)
   return (
@@ -68,7 +67,6 @@ function SavedFilterMenu({ onChoose }: { onChoose: (filters: FlagFilters) => voi
   )
 }
 
-/** Each filter with a button that removes it. */
 function ActiveFilters({ filters, onChange }: FilterBarProps) {
   const { status, ...extra } = filters
   const names = Object.keys(extra) as (keyof typeof extra)[]

@@ -104,7 +104,6 @@ function Choice({ label, any, value = '', options, onChange }: ChoiceProps) {
 
 const FilterName = z.object({ name: z.string().transform(cleanText) })
 
-/** Saves these filters under a name, and lists the saved ones. */
 function SaveFilter({ filters }: { filters: FlagFilters }) {
   const saved = useSavedFilters()
   const form = useForm({ resolver: zodResolver(FilterName), defaultValues: { name: '' } })

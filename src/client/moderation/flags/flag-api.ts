@@ -14,7 +14,6 @@ export const flagListKey = ['GET /api/admin/flags', 'list'] as const
 
 export const flagOf = (id: string) => queryOf('GET /api/admin/flags/:id', { params: { id } })
 
-/** The queue, page by page. */
 export function useFlags(filters: FlagFilters) {
   return useInfiniteQuery<FlagPage, Error, InfiniteData<FlagPage, string | null>, readonly unknown[], string | null>({
     queryKey: [...flagListKey, filters],
@@ -30,7 +29,6 @@ async function fetchFlagPage(filters: FlagFilters, cursor: string | null, signal
   return { ...page, nextCursor }
 }
 
-/** A flag with its evidence. */
 export function useFlag(id: string) {
   return useQuery(flagOf(id))
 }

@@ -31,7 +31,6 @@ interface FlagDetailProps {
   viewerId: string
   now: number
   onBack: () => void
-  /** An action was completed. */
   onDone: () => void
   onOpen: (id: string) => void
   onSelectAll: (ids: string[]) => void
@@ -183,7 +182,6 @@ interface ClaimButtonProps {
   claimant: string | null
 }
 
-/** Claims the flag or releases it; says who else has it. */
 function ClaimButton({ flag, claim, claimant }: ClaimButtonProps) {
   if (claimant !== null) {
     return (

@@ -5,7 +5,6 @@ import { type FlagCategory, flagCategoryNames } from '#shared/moderation.ts'
 export interface FlagFilters {
   status: FlagStatus
   category?: FlagCategory
-  /** The least severity. */
   severity?: number
   source?: Flag['source']
   claimed?: NonNullable<FlagQuery['claimed']>
@@ -16,7 +15,6 @@ export interface FlagFilters {
 
 const claims = ['me', 'others', 'nobody'] as const
 
-/** Reads the filters from the address. Values that do not exist are ignored. */
 export function readFlagFilters(params: URLSearchParams): FlagFilters {
   const filters: FlagFilters = { status: oneOf(flagStatuses, params.get('status')) ?? 'open' }
   const category = oneOf(flagCategoryNames, params.get('category'))
@@ -46,7 +44,6 @@ export function writeFlagFilters(filters: FlagFilters): URLSearchParams {
   return params
 }
 
-/** Whether filters other than the status are set. */
 export function countExtraFilters(filters: FlagFilters): number {
   return Object.keys(filters).length - 1
 }

@@ -18,7 +18,6 @@ interface FlagHistoryProps {
   onShowSubject: (subjectId: string) => void
 }
 
-/** Who reported the target, what moderators did with this flag, and the target's other flags. */
 export function FlagHistory({ details, now, onOpen, onSelectAll, onShowSubject }: FlagHistoryProps) {
   const { flag, reports, actions, history } = details
   const duplicates = listDuplicates(flag, history)
@@ -80,7 +79,6 @@ function Reports({ flag, reports, now }: Pick<FlagDetails, 'flag' | 'reports'> &
   )
 }
 
-/** What moderators did with a flag. */
 export function RecordedActions({ actions, now }: { actions: FlagDetails['actions']; now: number }) {
   return (
     <ul className="divide-y divide-line">

@@ -91,7 +91,6 @@ export function formatDuration(milliseconds: number): string {
     .join(' ')
 }
 
-/** When the decision is due, relative to now. */
 export function describeDue(dueAt: number, now: number): string {
   return dueAt < now ? `Overdue by ${formatDuration(now - dueAt)}` : `Due in ${formatDuration(dueAt - now)}`
 }

@@ -23,7 +23,6 @@ interface FlagQueueProps {
   onClearFilters: () => void
 }
 
-/** The flags that match the filters, page by page. */
 export function FlagQueue(props: FlagQueueProps) {
   const { query, flags, filters, viewerId, now, currentId, selected, onOpen, onSelect } = props
   useEffect(() => {

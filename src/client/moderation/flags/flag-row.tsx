@@ -20,7 +20,6 @@ interface FlagRowProps {
   onSelect?: () => void
 }
 
-/** A flag in the queue, with a checkbox for bulk dismissal. */
 export function FlagRow({ flag, viewerId, now, isCurrent, isSelected, onOpen, onSelect }: FlagRowProps) {
   return (
     <li

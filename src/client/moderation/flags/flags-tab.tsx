@@ -138,7 +138,6 @@ function useQueuePosition(flags: readonly { id: string }[], flagId: string | nul
       // The flag that took the place of the one that is gone comes next.
       openAt(flagId === null ? 0 : position.current + (step === 1 ? 0 : -1))
     },
-    /** Opens the flag after the one that was just decided. */
     next: () => {
       const rest = flags.filter(({ id }) => id !== flagId)
       const following = rest[Math.min(Math.max(0, index), rest.length - 1)]
@@ -171,7 +170,6 @@ function NothingOpen() {
 const bulkDialog = lazyDialog(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
 interface BulkDecisionProps {
-  /** The selected flags. */
   flags: readonly Flag[]
   /** How many of the queue can be selected. */
   selectable: number
@@ -179,7 +177,6 @@ interface BulkDecisionProps {
   onClear: () => void
 }
 
-/** The bar above the queue while flags are selected. */
 function BulkDecision({ flags, selectable, onSelectAll, onClear }: BulkDecisionProps) {
   const ask = (action: 'approve' | 'dismiss') => bulkDialog.open({ flags, action, onDone: onClear })
   useTriageKeys({ b: () => flags.length > 0 && ask('dismiss') })

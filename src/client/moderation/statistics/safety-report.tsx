@@ -9,7 +9,6 @@ import type { SafetyReport } from '#shared/moderation-stats.ts'
 import { sourceLabels } from '../flags/flag-labels.ts'
 import { useSafetyReport } from './statistics-api.ts'
 
-/** The counters that the yearly safety report needs. */
 export function SafetyReportSection() {
   const thisYear = new Date().getUTCFullYear()
   const [year, setYear] = useState(thisYear)

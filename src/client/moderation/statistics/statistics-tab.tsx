@@ -18,7 +18,6 @@ const Charts = lazyPart(async () => (await import('./charts.tsx')).Charts, {
 const periods = [7, 30, 90, 365]
 const figureGrid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6'
 
-/** The queue in figures, charts of inflow and handling time, and the counters of the yearly safety report. */
 export function StatisticsTab() {
   const [days, setDays] = useState(30)
   const stats = useStats(days)

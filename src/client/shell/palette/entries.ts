@@ -11,11 +11,9 @@ export interface Entry {
   to: string | (() => void)
   /** Further words that match a query. */
   keywords?: string
-  /** The avatar of a character or conversation. */
   avatar?: { name: string; src: string; hue: number }
   /** The text of a message that the server found: it matches any query, and the matches are highlighted. */
   snippet?: FoundMessage['snippet']
-  /** What the history entry of the path says. */
   state?: unknown
 }
 

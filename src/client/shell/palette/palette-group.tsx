@@ -11,7 +11,6 @@ interface PaletteGroupProps {
   onSelect: (entry: Entry) => void
 }
 
-/** The options of one group with their heading. */
 export function PaletteGroup({ group, active, onActivate, onSelect }: PaletteGroupProps) {
   const headingId = `palette-group-${group.label.toLowerCase()}`
   return (

@@ -25,7 +25,6 @@ import { type Entry, type EntryGroup, findEntries } from './entries.ts'
 /** Messages that the palette lists. */
 const paletteMessages = 6
 
-/** Lists the conversations, messages, characters, pages and actions that match the query. */
 export function useEntries(query: string): { groups: EntryGroup[]; isSearching: boolean } {
   const user = useUser()
   const actions = useActionEntries()
@@ -181,7 +180,6 @@ const pageKeywords: Record<string, string> = {
   '/subscribe': 'premium upgrade payment',
 }
 
-/** The actions of the palette: change the theme, and log out. */
 function useActionEntries(): Entry[] {
   const { theme, toggleTheme } = useTheme()
   return useMemo(() => {

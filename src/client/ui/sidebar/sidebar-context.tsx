@@ -49,7 +49,6 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   return <SidebarContext value={state}>{children}</SidebarContext>
 }
 
-/** Calls back on ⌘B or Ctrl+B. */
 function useSidebarShortcut(toggle: () => void) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
