@@ -20,6 +20,7 @@ const onSqliteOnly = [
     'login-hashing',
     'rate-limits',
     'rate-limits-redis',
+    'rebuilt-requests',
     'scenes',
     'transcripts',
     'trust-proxy',

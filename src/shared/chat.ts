@@ -18,8 +18,6 @@ export const chatLimits = {
   conversationsPage: 50,
   /** How long a deleted conversation or character can be restored, in milliseconds. */
   undoWindow: 30 * 24 * 60 * 60 * 1000,
-  /** Milliseconds that the prompt of a reply to an admin is kept. */
-  promptsKept: 7 * 24 * 60 * 60 * 1000,
   /** UTF-16 code units of `conversationHistory` where it begins a conversation. */
   history: 200_000,
   /** UTF-16 code units of a reply that can still be continued. */
@@ -73,10 +71,6 @@ export const ChatRequest = z
   )
 export type ChatRequest = z.infer<typeof ChatRequest>
 
-/** What the model was sent, as JSON. For admins in their own chats. */
-export const ReplyPrompt = z.object({ body: z.string(), sentAt: z.number().int() })
-export type ReplyPrompt = z.infer<typeof ReplyPrompt>
-
 export const Usage = z.object({
   promptTokens: z.number().int(),
   replyTokens: z.number().int(),
@@ -90,6 +84,12 @@ export const ReplyReceipt = z.object({
   /** As the service has counted; null where it has not. */
   usage: Usage.nullable(),
   temperature: z.number(),
+  /** The settings of the request; null for the demo model and older replies. */
+  settings: z.record(z.string(), z.unknown()).nullable(),
+  /** The request as the service was sent it, as JSON; null where it is hidden, or not stored any more. */
+  request: z.string().nullable(),
+  /** Whether it is made of a definition that its author hides. */
+  isRequestHidden: z.boolean(),
   tokens: z.number().int(),
   contextTokens: z.number().int(),
   sections: z.array(z.object({ name: z.string(), tokens: z.number().int() })),

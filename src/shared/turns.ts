@@ -3,16 +3,7 @@ import { isBlank } from '#engine/is-blank.ts'
 import { proposedFields } from '#engine/proposals/proposal.ts'
 import { characterLimits } from './character-terms.ts'
 import { CharacterPatch } from './characters.ts'
-import {
-  ChatRequest,
-  ChatResponse,
-  chatLimits,
-  HistoryEntry,
-  ModelInfo,
-  messageText,
-  ReplyPrompt,
-  ReplyReceipt,
-} from './chat.ts'
+import { ChatRequest, ChatResponse, chatLimits, HistoryEntry, ModelInfo, messageText, ReplyReceipt } from './chat.ts'
 import { contentRatings } from './entitlements.ts'
 import { BegunTurn } from './reply-events.ts'
 import { ById, MessageById, type Routes } from './routes.ts'
@@ -116,11 +107,6 @@ export const turnApi = {
     access,
     params: MessageById,
     query: z.object({ lastEventId: z.string().max(20).optional() }),
-  },
-  'GET /api/conversations/:id/replies/:messageId/prompt': {
-    access: 'admin',
-    params: MessageById,
-    response: ReplyPrompt,
   },
   'GET /api/conversations/:id/replies/:messageId/receipt': {
     access,

@@ -77,7 +77,8 @@ test('an operator connects a model, tests it and chats with it; when it breaks, 
 
   // Exactly what the model was sent.
   await page.getByRole('button', { name: 'Message options' }).last().click()
-  await page.getByRole('menuitem', { name: 'Show the prompt' }).click()
+  await page.getByRole('menuitem', { name: 'Why did they say that?' }).click()
+  await dialog.getByText('Show it word for word').click()
   await expect(dialog.getByText('"model": "big-model"')).toBeVisible()
   await expect(dialog.getByText('Good evening.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()

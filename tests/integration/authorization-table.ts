@@ -482,12 +482,6 @@ export const table: Row[] = [
     expect: { any: '401 404 404 404 404 404' },
   },
   {
-    route: 'GET /api/conversations/:id/replies/:messageId/prompt',
-    kind: 'none',
-    path: '/api/conversations/unknown/replies/unknown/prompt',
-    expect: adminsOnly(404),
-  },
-  {
     route: 'GET /api/site-pages/:name',
     kind: 'none',
     path: '/api/site-pages/terms',

@@ -13,11 +13,12 @@ export function streamOf(text: string): string {
 }
 
 /**
- * A model server for tests of memory: it answers chats with a fixed reply, and requests for a summary with what `summarize`
- * says of the numbered messages.
+ * A model server for tests of memory: it answers chats with `reply`, and requests for a summary with what `summarize` says of
+ * the numbered messages.
  */
 export async function startMemoryUpstream() {
   const state = {
+    reply: () => '*The lamp turns.* "You are late."',
     summarize: (numbered: string): string | null =>
       `SUMMARY:\nThe story of ${numbered.match(/^\[\d+\]/gm)?.length} messages.\nFACTS:\n- Sam keeps bees. [1]\n- The lamp is old. [2]`,
     /** Called before each summary is answered. */
@@ -25,8 +26,7 @@ export async function startMemoryUpstream() {
   }
   const server = await startScriptedUpstream(({ body }, _, response) => {
     const [system, request] = body.messages as ChatMessage[]
-    if (!system?.content.startsWith('You keep the notes'))
-      return { body: streamOf('*The lamp turns.* "You are late."') }
+    if (!system?.content.startsWith('You keep the notes')) return { body: streamOf(state.reply()) }
     void state.beforeSummary().then(() => {
       const answer = state.summarize(request?.content ?? '')
       if (answer === null) response.writeHead(500).end('broken')

@@ -11,6 +11,8 @@ export interface ScriptedReply {
 export interface ScriptedRequest {
   path: string
   body: Record<string, unknown>
+  /** The body as it was received. */
+  text: string
 }
 
 /** What the server answers to a request: a reply, or anything that the function writes to the response itself. */
@@ -29,8 +31,8 @@ export async function startScriptedUpstream(script: Script, info: Record<string,
       const told = info[request.url ?? '']
       if (told) return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told))
       if (request.method !== 'POST' || request.url === '/api/show') return void response.writeHead(404).end()
-      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
-      const received = { path: request.url ?? '', body }
+      const text = Buffer.concat(chunks).toString('utf8')
+      const received = { path: request.url ?? '', body: JSON.parse(text) as Record<string, unknown>, text }
       requests.push(received)
       const reply = script(received, requests.length - 1, response)
       if (reply === null) return

@@ -41,7 +41,6 @@ export const nameBranchDialog = lazyDialog(
 export const notesDialog = lazyDialog(async () => (await import('./notes/notes-dialog.tsx')).NotesDialog)
 export const personaDialog = lazyDialog(async () => (await import('./personas/persona-dialog.tsx')).PersonaDialog)
 export const receiptDialog = lazyDialog(async () => (await import('./transcript/receipt-dialog.tsx')).ReceiptDialog)
-export const promptDialog = lazyDialog(async () => (await import('./transcript/prompt-dialog.tsx')).PromptDialog)
 export const quickRepliesDialog = lazyDialog(
   async () => (await import('./quick-replies/quick-replies-dialog.tsx')).QuickRepliesDialog,
 )

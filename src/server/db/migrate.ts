@@ -16,6 +16,7 @@ import * as characterRevisions from './migrations/059-character-revisions.ts'
 import * as cardFiles from './migrations/060-card-files.ts'
 import * as receipts from './migrations/061-receipts.ts'
 import * as recallFromMessageSearch from './migrations/063-recall-from-message-search.ts'
+import * as requestParts from './migrations/065-request-parts.ts'
 import { columns } from './migrations/columns.ts'
 import { tables } from './migrations/tables.ts'
 import type { Database } from './schema.ts'
@@ -48,6 +49,7 @@ const inCode: Migration[] = [
   { name: '060-card-files', up: cardFiles.up },
   { name: '061-receipts', up: receipts.up },
   { name: '063-recall-from-message-search', up: recallFromMessageSearch.up },
+  { name: '065-request-parts', up: requestParts.up },
 ]
 
 /** In the order of their numbers. Append-only: what a released migration leads to is never changed. */

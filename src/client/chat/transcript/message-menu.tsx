@@ -14,7 +14,6 @@ import {
   Pencil,
   Play,
   RotateCw,
-  ScrollText,
   Sparkles,
   StepForward,
   Trash2,
@@ -23,7 +22,6 @@ import {
   VolumeX,
   Waypoints,
 } from 'lucide-react'
-import { useUser } from '#client/accounts/session.ts'
 import { reportDialog } from '#client/moderation/report.ts'
 import { Button } from '#client/ui/button.tsx'
 import { copyText } from '#client/ui/copy-button.tsx'
@@ -36,7 +34,7 @@ import {
 } from '#client/ui/dropdown-menu.tsx'
 import { MenuItem } from '#client/ui/menu-item.tsx'
 import { canRegenerate, exclude, goBack, isCut, regenerate, remove, swipe } from '../actions/message-actions.ts'
-import { compareDialog, hintDialog, nameBranchDialog, promptDialog, receiptDialog, storyMapDialog } from '../dialogs.ts'
+import { compareDialog, hintDialog, nameBranchDialog, receiptDialog, storyMapDialog } from '../dialogs.ts'
 import { speaker, useSpeaker, useVoices, voiceOf } from '../speech/browser-speaker.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
@@ -70,7 +68,6 @@ export function MessageMenu({ store, message, name }: MessageMenuProps) {
 }
 
 function MenuItems({ store, message, name }: MessageMenuProps) {
-  const isAdmin = useUser().accountType === 'admin'
   const canChange = useConversationState(
     store,
     ({ turn, isChanging, conversation }) =>
@@ -109,9 +106,6 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
           label="Why did they say that?"
           onSelect={() => receiptDialog.open({ store, message })}
         />
-      )}
-      {isAdmin && canRegenerate(message) && (
-        <MenuItem icon={ScrollText} label="Show the prompt" onSelect={() => promptDialog.open({ store, message })} />
       )}
       {isReply && (
         <MenuItem

@@ -11,6 +11,7 @@ import type { ReplyReceipt } from '#shared/chat.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
+import { SentRequest } from './sent-request.tsx'
 
 interface ReceiptDialogProps extends Closable {
   store: ConversationStore
@@ -91,6 +92,9 @@ function Receipt(receipt: ReplyReceipt) {
               : []),
           ]}
         />
+      </Part>
+      <Part title="The whole request">
+        <SentRequest {...receipt} />
       </Part>
     </div>
   )

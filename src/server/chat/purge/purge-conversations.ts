@@ -2,14 +2,14 @@ import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { purgeLorebooks } from '../lorebooks/queries.ts'
-import { deleteReplyPrompts, deleteTrees, takeExcess, takeExpired } from './queries.ts'
+import { deleteTrees, takeExcess, takeExpired } from './queries.ts'
 
 const purgeInterval = 60 * 60_000
 /** Rows a statement: few enough that other writes are not delayed. */
 const batch = 200
 
 /**
- * Deletes the conversations that have expired, and those and the lorebooks whose undo window is over, and old prompts. Returns how many
+ * Deletes the conversations that have expired, and those and the lorebooks whose undo window is over. Returns how many
  * conversations.
  */
 export async function purgeConversations({ clock, db, log }: Context): Promise<number> {
@@ -23,7 +23,6 @@ export async function purgeConversations({ clock, db, log }: Context): Promise<n
   } while (ids.length === batch)
   if (purged > 0) log.info({ conversations: purged }, 'purged conversations')
   await purgeLorebooks(db, now - chatLimits.undoWindow)
-  await deleteReplyPrompts(db, now - chatLimits.promptsKept)
   return purged
 }
 

@@ -91,7 +91,3 @@ async function deleteDeepest(db: Queryable, conversationId: string, count: numbe
     .execute()
   return true
 }
-
-export async function deleteReplyPrompts(db: Queryable, createdBefore: number): Promise<void> {
-  await db.deleteFrom('reply_prompts').where('created_at', '<', createdBefore).execute()
-}

@@ -31,8 +31,7 @@ import { LiveReply, type Outcome } from './live-reply.ts'
 import { outcomeOfError } from './outcome-of-error.ts'
 import { createPrompt, type PromptRequest, sendPrompt } from './prompt.ts'
 import { updateAnchor } from './queries.ts'
-import { createReceipt } from './receipt.ts'
-import { recordPrompt } from './record-prompt.ts'
+import { addRequest, createReceipt } from './receipt.ts'
 import type { DraftJob, ReplyJob } from './reply-job.ts'
 import { ReplyWriter } from './reply-writer.ts'
 import { startTurnCheck, type TurnCheck } from './turn-check.ts'
@@ -101,8 +100,10 @@ async function generateOutcome(chat: ChatDeps, reply: LiveReply, job: DraftJob):
     model = next
     return runJob(chat, model, { reply, job, check })
   }
-  return tryModels(context.log, models, attempt, () => reply.text !== (job.text ?? '')).catch((error: unknown) => ({
+  const hasText = () => reply.text !== (job.text ?? '')
+  return tryModels(context.log, models, attempt, hasText).catch(async (error: unknown) => ({
     ...outcomeOfError(context, model, reply, error),
+    receipt: hasText() ? await reply.receipt : null,
     isUnchecked: check?.isUnchecked ?? false,
   }))
 }
@@ -120,7 +121,7 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
   const names = namesOf(job)
   const continuation = model.canPrefill ? 'prefill' : 'directed'
   const writer = new ReplyWriter(reply, { names, continuation, createGuard: createReplyGuard(context, job), check })
-  let generated: GeneratedReply = { finish: 'stop', usage: null, memoryDue: null, receipt: null }
+  let generated: GeneratedReply = { finish: 'stop', usage: null, memoryDue: null }
   let failure: unknown = null
   try {
     generated = await generateText(chat, model, { reply, job, writer })
@@ -139,7 +140,7 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
   if (reply.text.trim() === existing.trim()) {
     throw new ModelError(model.id, 'server_error', 'the model added no text', { reason: 'invalid_reply' })
   }
-  const { finish, usage, memoryDue, receipt } = generated
+  const { finish, usage, memoryDue } = generated
   return {
     status: 'complete',
     finish: finishWhole(reply, finish, existing),
@@ -147,12 +148,12 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
     model: model.model,
     error: null,
     memoryDue,
-    receipt,
+    receipt: await reply.receipt,
     isUnchecked: check?.isUnchecked ?? false,
   }
 }
 
-type GeneratedReply = ModelResult & Pick<Outcome, 'memoryDue' | 'receipt'>
+type GeneratedReply = ModelResult & Pick<Outcome, 'memoryDue'>
 type Writing = Omit<Attempt, 'check'> & { writer: ReplyWriter }
 
 /** Asks the model, and once more with a shorter prompt when its error says that its window is smaller. */
@@ -167,13 +168,12 @@ async function generateText(chat: ChatDeps, model: ModelProvider, writing: Writi
 }
 
 async function askModel(chat: ChatDeps, model: ModelProvider, writing: Writing): Promise<GeneratedReply> {
-  const { result, anchorSaved, recorded, memoryDue, receipt } = await sendJob(chat, model, writing)
+  const { result, anchorSaved, memoryDue } = await sendJob(chat, model, writing)
   try {
-    return { ...(await result), memoryDue, receipt }
+    return { ...(await result), memoryDue }
   } finally {
     // The conversation must not change after its reply has ended.
     await anchorSaved
-    await recorded?.whenSaved()
   }
 }
 
@@ -213,25 +213,24 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
   }
   const prompt = createPrompt(request)
   writer.before = endOf(history.at(-1)?.content)
-  const recorded = isStored(job) ? recordPrompt(context, job) : null
+  const receipt = createReceipt(prompt, {
+    books,
+    contextTokens: model.contextTokens,
+    before: job.text ? history.at(-1)?.inserts : [],
+  })
+  if (isStored(job)) reply.receipt = Promise.resolve(receipt)
   return {
     anchorSaved: isStored(job) && prompt.anchor !== anchor ? saveAnchor(context, job, prompt, history) : null,
-    receipt: isStored(job)
-      ? createReceipt(prompt, {
-          books,
-          contextTokens: model.contextTokens,
-          before: job.text ? history.at(-1)?.inserts : [],
-        })
-      : null,
     memoryDue: !isStored(job) ? null : findMemoryDue(job.memory, prompt, history, recalled),
     result: sendPrompt(request, prompt, {
       signal: reply.abortController.signal,
       onText: (text) => writer.add(text),
       onReplace: (text) => writer.replace(text),
       onWaiting: () => reply.markLoading(),
-      onSent: recorded?.onSent,
+      onSent: (body) => {
+        if (isStored(job)) reply.receipt = addRequest(context, job, receipt, body)
+      },
     }),
-    recorded,
   }
 }
 

@@ -1,8 +1,9 @@
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
+import type { ReceiptsTable } from '#server/db/schema/conversations.ts'
 import type { FinishReason, MessageStatus, NextReply, Usage } from '#shared/chat.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import type { Receipt } from './receipt.ts'
+import type { RequestPart } from './stored-request.ts'
 
 /** How a reply ended: what its row says, and what subscribers are sent. */
 export interface Outcome {
@@ -21,6 +22,12 @@ export interface Outcome {
   flag?: PolicyFlag | null
   /** In a scene: the reply that follows without another message of the user. */
   next?: NextReply | null
+}
+
+/** What a reply was written from; stored with its end. It is kept as JSON while the reply is generated. */
+export interface Receipt extends Pick<ReceiptsTable, 'anchor_id' | 'inserts' | 'details' | 'request'> {
+  /** The parts of its request that the conversation does not have yet. */
+  parts: RequestPart[]
 }
 
 /** The last event of a reply's stream. */
@@ -65,6 +72,8 @@ export class LiveReply implements ReplyIds {
    */
   readonly abortController = new AbortController()
   text: string
+  /** What it is written from; null until the model has been asked, and for a draft. It never rejects. */
+  receipt: Promise<Receipt> | null = null
   /** Whether text that was sent has been replaced: a subscriber that comes back may have the old one. */
   #wasReplaced = false
   #isLoading = false

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
-import type { ReceiptsTable, ReplyPromptsTable } from '#server/db/schema/conversations.ts'
 import { type Refund, refundMessage } from '../limits/queries.ts'
 import type { MemoryJob } from '../memory/jobs/write-blocks.ts'
-import type { Outcome } from './live-reply.ts'
+import type { Outcome, Receipt } from './live-reply.ts'
 
 export interface ReplySnapshot {
   id: string
@@ -83,8 +82,7 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
       .execute()
     if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
     if (refund) await refundMessage(trx, refund)
-    if (outcome.receipt && text !== '')
-      await saveReceipt(trx, { ...outcome.receipt, message_id: id, conversation_id: conversationId })
+    if (outcome.receipt && text !== '') await saveReceipt(trx, conversationId, id, outcome.receipt)
     if (outcome.memoryDue && text !== '') {
       const payload: MemoryJob = { leafId: id, historyTokens: outcome.memoryDue }
       await saveJob(trx, { kind: 'memory', key: conversationId, payload, now })
@@ -93,23 +91,52 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
 }
 
 /** Replaces the receipt of a reply that the model goes on with. */
-async function saveReceipt(trx: Queryable, row: ReceiptsTable): Promise<void> {
-  const { anchor_id, inserts, details } = row
+async function saveReceipt(
+  trx: Queryable,
+  conversationId: string,
+  messageId: string,
+  { parts, ...receipt }: Receipt,
+): Promise<void> {
   await trx
     .insertInto('receipts')
-    .values(row)
-    .onConflict((conflict) => conflict.column('message_id').doUpdateSet({ anchor_id, inserts, details }))
+    .values({ ...receipt, message_id: messageId, conversation_id: conversationId })
+    .onConflict((conflict) => conflict.column('message_id').doUpdateSet(receipt))
+    .execute()
+  if (parts.length === 0) return
+  await trx
+    .insertInto('request_parts')
+    .values(parts.map((part) => ({ ...part, conversation_id: conversationId })))
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
+/** A receipt, and who may see the definition of the character that replied. */
 export function findReceipt(db: Queryable, conversationId: OwnConversationId, messageId: string) {
   return db
     .selectFrom('receipts')
     .innerJoin('messages', 'messages.id', 'receipts.message_id')
-    .select(['receipts.inserts', 'receipts.details', 'messages.model', 'messages.usage'])
+    .innerJoin('conversations', 'conversations.id', 'receipts.conversation_id')
+    .leftJoin('characters', (join) =>
+      join.on('characters.id', '=', sql<string>`coalesce(messages.speaker_id, conversations.character_id)`),
+    )
+    .select(['receipts.inserts', 'receipts.details', 'receipts.request', 'messages.model', 'messages.usage'])
+    .select(['characters.owner_id', 'characters.is_definition_public'])
     .where('receipts.conversation_id', '=', conversationId)
     .where('receipts.message_id', '=', messageId)
     .executeTakeFirst()
+}
+
+export function readParts(db: Queryable, conversationId: OwnConversationId, numbers: number[]) {
+  const parts = db.selectFrom('request_parts').select(['number', 'text']).where('conversation_id', '=', conversationId)
+  return parts.where('number', 'in', numbers).execute()
+}
+
+/** The parts with these keys that the conversation has, and the number of its last part. */
+export async function findKnownParts(db: Queryable, conversationId: OwnConversationId, keys: string[]) {
+  const parts = db.selectFrom('request_parts').where('conversation_id', '=', conversationId)
+  const known = await parts.select(['key', 'number']).where('key', 'in', keys).execute()
+  const last = await parts.select('number').orderBy('number', 'desc').limit(1).executeTakeFirst()
+  return { known, last: last?.number ?? 0 }
 }
 
 /**
@@ -210,19 +237,4 @@ export function listOwners(db: Queryable, replyIds: string[]) {
     .select(['messages.id', 'conversations.user_id', 'messages.created_at'])
     .where('messages.id', 'in', replyIds)
     .execute()
-}
-
-/** Replaces what a request before it was sent, which was not answered. */
-export async function saveReplyPrompt(db: Queryable, row: ReplyPromptsTable): Promise<void> {
-  const { body, created_at } = row
-  await db
-    .insertInto('reply_prompts')
-    .values(row)
-    .onConflict((conflict) => conflict.column('message_id').doUpdateSet({ body, created_at }))
-    .execute()
-}
-
-export async function findReplyPrompt(db: Queryable, conversationId: OwnConversationId, messageId: string) {
-  const prompts = db.selectFrom('reply_prompts').select(['body', 'created_at'])
-  return prompts.where('conversation_id', '=', conversationId).where('message_id', '=', messageId).executeTakeFirst()
 }

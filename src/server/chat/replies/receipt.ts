@@ -1,8 +1,22 @@
 import { entryName } from '#engine/lore/lorebook.ts'
 import type { Prompt, PromptInsert } from '#engine/prompt/input.ts'
-import type { MessagesTable, ReceiptsTable } from '#server/db/schema/conversations.ts'
+import type { Context } from '#server/core/context.ts'
+import type { OwnConversationId } from '#server/core/owned-id.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { notFound } from '#server/http/api-error.ts'
 import type { ReplyReceipt, Usage } from '#shared/chat.ts'
 import type { UsedLorebook } from '../lorebooks/lore-of-prompt.ts'
+import type { Receipt } from './live-reply.ts'
+import { findKnownParts, findReceipt, readParts } from './queries.ts'
+import type { ReplyJob } from './reply-job.ts'
+import {
+  joinRequest,
+  listPartNumbers,
+  listParts,
+  type StoredRequest,
+  settingsOf,
+  toStoredRequest,
+} from './stored-request.ts'
 
 /** What a prompt was made of, besides what was inserted for it. */
 export interface ReceiptDetails extends Pick<Prompt, 'sections' | 'dropped' | 'tokens' | 'temperature'> {
@@ -15,8 +29,8 @@ const maxLore = 100
 /** Why an entry whose keys were found was not used. */
 const leftOut = new Set(['budget', 'chance', 'group', 'resting'])
 
-/** The receipt of a reply, which is stored with its end. It is kept as JSON while the reply is generated. */
-export type Receipt = Pick<ReceiptsTable, 'anchor_id' | 'inserts' | 'details'>
+/** A request with more messages is not stored. */
+const maxParts = 5_000
 
 /** `before`: what was inserted for the reply that goes on. */
 export function createReceipt(
@@ -30,7 +44,50 @@ export function createReceipt(
   const { sections, dropped, tokens, temperature, anchor, inserts } = prompt
   const lore = listLore(prompt.lore, books)
   const details: ReceiptDetails = { sections, dropped, tokens, temperature, contextTokens, lore }
-  return { anchor_id: anchor, inserts: JSON.stringify([...before, ...inserts]), details: JSON.stringify(details) }
+  return {
+    anchor_id: anchor,
+    inserts: JSON.stringify([...before, ...inserts]),
+    details: JSON.stringify(details),
+    request: null,
+    parts: [],
+  }
+}
+
+/**
+ * Adds the request that the service was sent to a receipt. The texts of one that is made of a hidden definition are not stored,
+ * except for admins. It never rejects.
+ */
+export async function addRequest(
+  { db, log }: Context,
+  { id, conversationId, viewer, character }: ReplyJob,
+  receipt: Receipt,
+  body: object,
+): Promise<Receipt> {
+  const texts = listParts(body)
+  if (!canSeeRequest(viewer, character) || texts.size > maxParts)
+    return { ...receipt, request: JSON.stringify({ body: settingsOf(body), hash: null }) }
+  try {
+    // No other request of the conversation adds parts until this reply has ended.
+    const { known, last } = await findKnownParts(db, conversationId, [...texts.keys()])
+    const numbers = new Map(known.map(({ key, number }) => [key, number]))
+    const parts = [...texts]
+      .filter(([key]) => !numbers.has(key))
+      .map(([key, text], index) => ({ number: last + 1 + index, key, text }))
+    for (const { key, number } of parts) numbers.set(key, number)
+    return { ...receipt, request: JSON.stringify(toStoredRequest(body, numbers)), parts }
+  } catch (error) {
+    log.error({ err: error, reply: id }, 'reading the parts of earlier requests failed')
+    return receipt
+  }
+}
+
+interface Definition {
+  owner_id: string | null
+  is_definition_public: number | null
+}
+
+function canSeeRequest(viewer: Viewer, { owner_id, is_definition_public }: Definition): boolean {
+  return viewer.account_type === 'admin' || owner_id === viewer.id || is_definition_public === 1
 }
 
 function listLore(outcomes: Prompt['lore'], books: readonly UsedLorebook[]): ReplyReceipt['lore'] {
@@ -50,10 +107,19 @@ function listLore(outcomes: Prompt['lore'], books: readonly UsedLorebook[]): Rep
     })
 }
 
-export function viewReceipt(
-  row: Pick<ReceiptsTable & MessagesTable, 'inserts' | 'details' | 'model' | 'usage'>,
-): ReplyReceipt {
+/** The receipt of a reply in the viewer's conversation. */
+export async function readReceipt(
+  { db }: Context,
+  viewer: Viewer,
+  conversationId: OwnConversationId,
+  messageId: string,
+): Promise<ReplyReceipt> {
+  const row = await findReceipt(db, conversationId, messageId)
+  if (!row) throw notFound()
   const inserts = JSON.parse(row.inserts) as PromptInsert[]
+  const request = row.request === null ? null : (JSON.parse(row.request) as StoredRequest)
+  const isHidden = request !== null && (request.hash === null || !canSeeRequest(viewer, row))
+  const parts = request && !isHidden ? await readParts(db, conversationId, listPartNumbers(request)) : []
   return {
     lore: [],
     ...(JSON.parse(row.details) as ReceiptDetails),
@@ -61,5 +127,8 @@ export function viewReceipt(
     usage: row.usage === null ? null : (JSON.parse(row.usage) as Usage),
     // Lore is in `lore`, without what a player may not see.
     remembered: inserts.flatMap(({ kind, text }) => (kind === 'lore' ? [] : [{ kind, text }])),
+    settings: request && settingsOf(request.body),
+    request: request && joinRequest(request, parts),
+    isRequestHidden: isHidden,
   }
 }

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
@@ -7,8 +6,7 @@ import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { ChatResponse } from '#shared/chat.ts'
 import { turnApi } from '#shared/turns.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
-import { findReceipt, findReplyPrompt } from '../replies/queries.ts'
-import { viewReceipt } from '../replies/receipt.ts'
+import { readReceipt } from '../replies/receipt.ts'
 import { stopReply } from '../replies/stop-reply.ts'
 import type { StartedTurn } from '../replies/stream-reply.ts'
 import {
@@ -79,17 +77,9 @@ export function turnRoutes(chat: ChatDeps) {
         limitStreams(viewer.id, reply)
         return streamReply(request, reply, source, readLastEventId(request, query.lastEventId))
       },
-      'GET /api/conversations/:id/replies/:messageId/prompt': async ({ viewer, params }) => {
-        const conversation = await getOwnConversation(context.db, viewer, params.id)
-        const prompt = await findReplyPrompt(context.db, conversation.id, params.messageId)
-        if (!prompt) throw notFound()
-        return { body: prompt.body, sentAt: prompt.created_at }
-      },
       'GET /api/conversations/:id/replies/:messageId/receipt': async ({ viewer, params }) => {
         const conversation = await getOwnConversation(context.db, viewer, params.id)
-        const receipt = await findReceipt(context.db, conversation.id, params.messageId)
-        if (!receipt) throw notFound()
-        return viewReceipt(receipt)
+        return readReceipt(context, viewer, conversation.id, params.messageId)
       },
       'POST /api/conversations/:id/replies/:messageId/continue': async ({ viewer, params, body }) => {
         await assertChatRate(viewer.id)

@@ -8,8 +8,8 @@ export interface ConversationTables {
   conversation_folders: ConversationFoldersTable
   messages: MessagesTable
   daily_messages: DailyMessagesTable
-  reply_prompts: ReplyPromptsTable
   receipts: ReceiptsTable
+  request_parts: RequestPartsTable
 }
 
 export interface ConversationsTable {
@@ -164,15 +164,19 @@ export interface ReceiptsTable {
   inserts: string
   /** JSON of chat/replies/receipt.ts `ReceiptDetails`. */
   details: string
+  /** JSON of chat/replies/stored-request.ts `StoredRequest`; null for the demo model and for older replies. */
+  request: string | null
 }
 
-/** What the model was sent for a reply to an admin. */
-export interface ReplyPromptsTable {
-  message_id: string
+/** The messages of the requests that models were sent, each once for its conversation. */
+export interface RequestPartsTable {
   conversation_id: string
-  /** The JSON body of the request. */
-  body: string
-  created_at: number
+  /** Counts the parts of the conversation from 1. */
+  number: number
+  /** A hash of the text. */
+  key: string
+  /** JSON of a message, or of a part of the system text. */
+  text: string
 }
 
 export interface DailyMessagesTable {

@@ -51,7 +51,7 @@ export interface GenerateOptions {
   /** Called once when nothing has come for 5 seconds and the server may still be loading its model. */
   onWaiting?: () => void
   /** Called with the body of each request, as the service is sent it; of several, the last is the one that was answered. */
-  onSent?: ((body: object) => void) | undefined
+  onSent?: (body: object) => void
 }
 
 interface ModelInfo {
