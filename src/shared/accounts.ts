@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ArchiveManifest } from './account-archive.ts'
 import { contentRatings, type entitlements } from './entitlements.ts'
 import { MemorySwitch } from './memory.ts'
 import { readableName, spaceOnce } from './names.ts'
@@ -190,7 +191,10 @@ export const settingsApi = {
   'GET /api/auth/sessions': { access, response: z.array(Session) },
   'DELETE /api/auth/sessions': { access },
   'DELETE /api/auth/sessions/:id': { access, params: ById },
+  /** An archive, as account-archive.ts has it. */
   'GET /api/auth/data': { access: 'signed-in-pending-deletion', limit: 'download' },
+  /** What the archive would have now. */
+  'GET /api/auth/data/manifest': { access, limit: 'download', response: ArchiveManifest },
   'POST /api/auth/deletion': {
     access: 'signed-in-suspended',
     limit: 'passwordCheck',

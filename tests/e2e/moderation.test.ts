@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { User } from '#shared/accounts.ts'
 import { testCards } from '#shared/payment-card.ts'
+import { readAccountData } from '#tests/support/account-data.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { compileCacheEnv } from '#tests/support/child-process.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
@@ -484,7 +485,7 @@ test('a suspended user cancels the subscription, downloads the data and deletes 
     user.waitForEvent('download'),
     user.getByRole('link', { name: 'Download my data' }).click(),
   ])
-  expect(JSON.parse(readFileSync(await download.path(), 'utf8')).account.username).toBe('Otto Brandt')
+  expect(JSON.parse(readAccountData(readFileSync(await download.path()))).account.username).toBe('Otto Brandt')
   await user.getByRole('button', { name: 'Delete my account' }).click()
   const dialog = user.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByLabel('Type your username').fill('Otto Brandt')

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { exportData } from '#server/accounts/settings/export-data.ts'
+import { downloadAccountData, readAccountData } from '#tests/support/account-data.ts'
 import { findUser } from '#tests/support/find-user.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
@@ -25,7 +26,7 @@ interface ExportedMessage {
   hiddenAt: number | null
 }
 
-const download = (client: Client) => client.get<AccountExport>('/api/auth/data')
+const download = (client: Client) => downloadAccountData<AccountExport>(client)
 const sendMessage = (client: Client, characterId: string, message: string, conversationId?: string) =>
   client.post<{ conversationId: string; messageId: string }>('/api/chat', { characterId, message, conversationId })
 
@@ -48,10 +49,10 @@ describe('GET /api/auth/data', () => {
 
     const response = await player.raw('/api/auth/data')
     expect(response.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="troupe-data-\d{4}-\d\d-\d\d.json"$/,
+      /^attachment; filename="troupe-archive-\d{4}-\d\d-\d\d.zip"$/,
     )
     expect(response.headers.get('cache-control')).toBe('no-store')
-    const text = await response.text()
+    const text = readAccountData(new Uint8Array(await response.arrayBuffer()))
     const data = JSON.parse(text) as AccountExport
     expect(data).toMatchObject({
       format: 'troupe-account',
@@ -96,7 +97,7 @@ describe('GET /api/auth/data', () => {
     expect(messages.at(-1)?.content).toMatch(/^Message 9999: /)
 
     const stream = await exportData(app.context, await findUser(app, client.id), createAccountData(app.billing))
-    expect(await maxBufferedLength(stream), 'characters in memory').toBeLessThan(300_000)
+    expect(await maxBufferedLength(stream), 'bytes in memory').toBeLessThan(300_000)
   })
 
   it('returns 401 without a session', async () => {
@@ -104,11 +105,11 @@ describe('GET /api/auth/data', () => {
   })
 })
 
-/** The largest amount of unread data in the stream while a slow reader reads it, in characters. */
+/** The largest amount of unread data in the stream while a slow reader reads it, in bytes. */
 async function maxBufferedLength(stream: Readable): Promise<number> {
   let largest = 0
   for await (const chunk of stream) {
-    largest = Math.max(largest, stream.readableLength + String(chunk).length)
+    largest = Math.max(largest, stream.readableLength + chunk.length)
     await new Promise(setImmediate)
   }
   return largest

@@ -11,6 +11,7 @@ import { accountLimits, type User } from '#shared/accounts.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { recordRoutes } from '#tests/support/record-routes.ts'
@@ -217,7 +218,7 @@ describe('after the undo window', () => {
     await author.post('/api/safety/reviews', { rule: 'minors', note: 'My review.' })
     await author.post('/api/safety/reviews', { rule: 'hate', note: 'My other review.' })
     type Download = { appeals: { text: string }[]; decisions: { reason: string }[] }
-    const { appeals, decisions } = await author.get<Download>('/api/auth/data')
+    const { appeals, decisions } = await downloadAccountData<Download>(author)
     expect(decisions).toMatchObject([{ reason: 'Hester Vane wrote it.' }])
     expect(appeals.map(({ text }) => text)).toEqual(['My appeal.', 'My review.', 'My other review.'])
 

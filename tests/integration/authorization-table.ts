@@ -230,6 +230,7 @@ export const table: Row[] = [
     expect: { any: '401 404 404 404 404 404' },
   },
   { route: 'GET /api/auth/data', kind: 'none', expect: signedIn },
+  { route: 'GET /api/auth/data/manifest', kind: 'none', expect: signedIn },
   {
     route: 'POST /api/auth/deletion',
     kind: 'none',

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { purgeCharacters } from '#server/characters/purge/purge-characters.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const password = 'quiet-harbor'
@@ -58,7 +59,7 @@ test('characters are purged after the undo window, and conversations keep what t
   expect((await restore(unused)).status).toBe(404)
   expect((await restore(used)).status).toBe(410)
   expect((await author.get<Character[]>('/api/characters')).map(({ id }) => id)).toEqual([kept])
-  const data = await author.get<{ characters: Character[] }>('/api/auth/data')
+  const data = await downloadAccountData<{ characters: Character[] }>(author)
   expect(data.characters.map(({ name }) => name)).toEqual(['Kept'])
 
   // With its last conversation the row goes too.

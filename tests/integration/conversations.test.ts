@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
@@ -137,7 +138,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(await reader.get('/api/conversations')).toMatchObject([expected])
   expect(await search('wren')).toHaveLength(1)
   expect(await search('nightjar')).toEqual([])
-  const exported = JSON.stringify(await reader.get('/api/auth/data'))
+  const exported = JSON.stringify(await downloadAccountData(reader))
   expect(exported).toContain('Wren Ash')
   if (change.isPublic === false) expect(exported).not.toContain('Nightjar')
 })

@@ -3,6 +3,7 @@ import { type NewFlag, raiseFlag } from '#server/moderation/raise-flag.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
 import type { SuspensionResponse } from '#shared/moderation.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import {
   act,
@@ -258,7 +259,7 @@ describe('a flag that the server raises', () => {
     const copy = await copyTo(player, original)
     const copyOfCopy = await copyTo(player, copy)
     const countText = async () => {
-      const download = await (await player.raw('/api/auth/data')).text()
+      const download = JSON.stringify(await downloadAccountData(player))
       const list = JSON.stringify(await player.get('/api/conversations'))
       return [download.split(text).length - 1, list.split(text.slice(0, 20)).length - 1]
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ChatResponse, Conversation } from '#shared/chat.ts'
 import { type Folder, folderLimits } from '#shared/folders.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import {
   type ApiResponse,
@@ -119,6 +120,6 @@ test('the list is sorted by its last message, its name or its length, a page at 
 
 test('folders are in the download of the account and are erased with it', async () => {
   const { id } = await create('Sea')
-  const data = await player.get<{ folders: unknown[] }>('/api/auth/data')
+  const data = await downloadAccountData<{ folders: unknown[] }>(player)
   expect(data.folders).toEqual([{ id, name: 'Sea', createdAt: expect.any(Number) }])
 })

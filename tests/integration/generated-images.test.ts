@@ -7,6 +7,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { GeneratedImages, ImageConnectionResponse } from '#shared/images.ts'
 import { imageLimits } from '#shared/images.ts'
 import type { TestResult } from '#shared/models.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { startImageServer } from '#tests/support/image-server.ts'
 import { image, pngDeclaringSize } from '#tests/support/images.ts'
@@ -161,7 +162,7 @@ describe('the gallery of an account', () => {
     expect((await gallery(collector)).pictures.map(({ prompt }) => prompt)).not.toContain('the first')
     await sweepImages(app.context, { storage })
     expect((await collector.raw(url)).status).toBe(404)
-    const data = await collector.get<{ generatedPictures: { prompt: string }[] }>('/api/auth/data')
+    const data = await downloadAccountData<{ generatedPictures: { prompt: string }[] }>(collector)
     expect(data.generatedPictures).toHaveLength(imageLimits.gallery)
     expect((await gallery(artist)).pictures.map(({ prompt }) => prompt)).not.toContain('one more')
   })
@@ -237,7 +238,7 @@ describe('connecting a service', () => {
     await call('POST', '/api/admin/images/test', settings('automatic1111'))
     await call('GET', '/api/admin/images')
     await call('GET', '/api/admin/overview')
-    await call('GET', '/api/auth/data')
+    bodies.push(JSON.stringify(await downloadAccountData(admin)))
     const rows = await app.context.db.selectFrom('image_connection').selectAll().execute()
     for (const secret of [key, Buffer.from(key).toString('base64')]) {
       expect(bodies.filter((body) => body.includes(secret))).toEqual([])

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { ConversationMemory, MemoryFact } from '#shared/memory.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { indexMessages } from '#tests/support/index-messages.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { createMemoryApp } from '#tests/support/memory-app.ts'
@@ -231,7 +232,7 @@ describe('the switch', () => {
 test('a memory is in the account data', async () => {
   const id = await startRemembered()
   type Data = { conversations: { id: string; memory?: unknown }[] }
-  const { conversations } = await player.get<Data>('/api/auth/data')
+  const { conversations } = await downloadAccountData<Data>(player)
   expect(conversations.find((conversation) => conversation.id === id)?.memory).toMatchObject({
     summaries: [{ text: expect.stringContaining('The story of') }],
     facts: [{ messageIds: [expect.any(String)] }, { own: false }],

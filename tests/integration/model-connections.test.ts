@@ -6,6 +6,7 @@ import type { AuditEntry } from '#shared/audit.ts'
 import type { ChatResponse, ModelInfo } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AvailableModels, ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
@@ -200,7 +201,7 @@ describe('a key', () => {
     await call('POST', '/api/admin/models', { ...input(), apiKey: `${key} with a space` })
     await call('POST', '/api/admin/models', { ...input(), baseUrl: `http://user:${key}@127.0.0.1/v1` })
     await call('GET', '/api/admin/models')
-    await call('GET', '/api/auth/data')
+    bodies.push(JSON.stringify(await downloadAccountData(admin)))
     await call('DELETE', `/api/admin/models/${id}`)
     await echo.close()
     expect(bodies.filter((body) => body.includes(key))).toEqual([])

@@ -11,6 +11,7 @@ import {
   type Personas,
   personaLimits,
 } from '#shared/personas.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
@@ -261,10 +262,10 @@ test('the download of an account has its personas, and who said what', async () 
   await setDefault(bo.id)
   const { conversationId } = await send('I bark.')
   await choose(conversationId, bo.id)
-  const data = await player.get<{
+  const data = await downloadAccountData<{
     personas: object[]
     conversations: { personaId: string; messages: { persona: object }[] }[]
-  }>('/api/auth/data')
+  }>(player)
   expect(data.personas).toEqual([{ ...bo, defaultFor: [null] }])
   expect(data.conversations[0]?.personaId).toBe(bo.id)
   expect(data.conversations[0]?.messages[1]?.persona).toEqual({ id: bo.id, name: 'Bo' })

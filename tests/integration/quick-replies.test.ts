@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type QuickReplies, type QuickReply, quickReplyLimits } from '#shared/quick-replies.ts'
+import { downloadAccountData } from '#tests/support/account-data.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
 
 const app = await createTestApp()
@@ -16,7 +17,7 @@ test('quick replies are saved in their order, for their account alone', async ()
   await client.put('/api/quick-replies', { replies: [look, wait] })
   expect(await client.get<QuickReplies>('/api/quick-replies')).toEqual({ replies: [look, wait] })
   expect(await other.get<QuickReplies>('/api/quick-replies')).toEqual({ replies: [] })
-  expect(await client.get('/api/auth/data')).toMatchObject({ quickReplies: [look, wait] })
+  expect(await downloadAccountData(client)).toMatchObject({ quickReplies: [look, wait] })
 })
 
 test.each([

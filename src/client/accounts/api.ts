@@ -49,7 +49,7 @@ export async function changePassword(body: { currentPassword: string; newPasswor
   return (await call('POST /api/auth/password', { body })).recoveryCodesEnded
 }
 
-/** The export of the account's data, as one JSON file. */
+/** The archive of the account. */
 export const dataExportPath = addressOf('GET /api/auth/data')
 
 /** Schedules the deletion of the account and signs out. Returns the time of the deletion. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
 
 interface DrawingProgressProps {
   /** The finished part, from 0 to 1; null when the generator does not report it. */
@@ -12,23 +13,7 @@ export function DrawingProgress({ progress, onCancel }: DrawingProgressProps) {
   const percent = progress === null ? null : Math.round(progress * 100)
   return (
     <div className="w-full">
-      <div
-        role="progressbar"
-        aria-label="Drawing the picture"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent ?? undefined}
-        className="h-2 overflow-hidden rounded-full bg-sunken"
-      >
-        <div
-          className={
-            percent === null
-              ? 'h-full w-1/3 animate-pulse rounded-full bg-curtain'
-              : 'h-full rounded-full bg-curtain transition-[width] duration-500'
-          }
-          style={percent === null ? {} : { width: `${percent}%` }}
-        />
-      </div>
+      <ProgressBar label="Drawing the picture" percent={percent} />
       <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-ink-soft text-sm tabular-nums">
           {percent === null ? 'Drawing' : `${percent} % drawn`}, {seconds} s. It can take a minute or two.

@@ -21,6 +21,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { entitlements } from '#shared/entitlements.ts'
 import { sitePageNames, sitePages } from '#shared/site-page-names.ts'
+import { ImportArchiveButton } from './archive/import-archive-button.tsx'
 
 /** `/settings`: the account settings, except for the display name. */
 export function AccountPage() {
@@ -43,7 +44,9 @@ export function AccountPage() {
         <SessionsSection />
         <OwnReportsSection />
         <MemorySection />
-        <DataSection />
+        <DataSection>
+          <ImportArchiveButton />
+        </DataSection>
         <AdultSection />
         {entitlements[accountType].chatFilter === 'choice' && <ChatFilterSection />}
         <DeleteSection />

@@ -1,6 +1,6 @@
 import { asList, asRecord } from '../json-values.ts'
 import { toVersion2 } from './backfill.ts'
-import type { CardFile, CharacterCard } from './card.ts'
+import type { CardData, CardFile, CharacterCard } from './card.ts'
 import { imageOfCard } from './describe-card.ts'
 import { writePngTexts } from './png.ts'
 import { fileUri, findMainIcon, mapAssetUris, pngFile } from './read-card.ts'
@@ -71,11 +71,12 @@ export function withMainIcon(card: CharacterCard, uri: string): CharacterCard {
   return { ...card, data: { ...card.data, assets: [icon, ...others] } }
 }
 
-/** Without assets, the image of the card is its icon. */
+/** Without assets, the image of the card is its icon. The lorebook is last, as a reader leaves it: it is the longest. */
 function complete(card: CharacterCard): CharacterCard {
-  const { assets } = card.data
-  if (Array.isArray(assets) && assets.length > 0) return card
-  return { ...card, data: { ...card.data, assets: [{ type: 'icon', uri: imageOfCard, name: 'main', ext: 'png' }] } }
+  const { character_book, ...data } = card.data
+  const hasAssets = Array.isArray(data.assets) && data.assets.length > 0
+  const assets = hasAssets ? {} : { assets: [{ type: 'icon', uri: imageOfCard, name: 'main', ext: 'png' }] }
+  return { ...card, data: { ...data, ...assets, ...(character_book !== undefined && { character_book }) } as CardData }
 }
 
 /** Base64 of the JSON in UTF-8. */

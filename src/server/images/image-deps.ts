@@ -35,3 +35,7 @@ export function fileNameOf(imageId: string): string {
 export function imageUrl(imageId: string): string {
   return `/files/${fileNameOf(imageId)}`
 }
+
+/** The name of the stored file at this address; undefined for another image. */
+export const storedFileOf = (address: string): string | undefined =>
+  /^\/files\/([0-9a-f-]{36}\.webp)$/.exec(address)?.[1]

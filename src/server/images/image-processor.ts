@@ -6,8 +6,8 @@ import { imageLimits, imageMessages } from '#shared/images.ts'
 const processingTimeout = 30
 
 /**
- * Re-encodes every image that comes in: decodes it, rotates it upright, shrinks it and drops all metadata. It processes
- * one image at a time, since decoding one can take 100 MB.
+ * Re-encodes every image that comes in: decodes it, rotates it upright, shrinks it and drops all metadata, unless that was
+ * done before. It processes one image at a time, since decoding one can take 100 MB.
  */
 export class ImageProcessor {
   readonly #processing = pLimit(1)
@@ -31,6 +31,22 @@ function isAcceptedFormat(bytes: Uint8Array): boolean {
   return head.startsWith('RIFF') && head.slice(8) === 'WEBP'
 }
 
+/** Whether a file is a WebP with one still image and nothing else: no metadata, and nothing after its end. */
+function isBareWebp(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (file.toString('latin1', 0, 4) !== 'RIFF' || file.readUInt32LE(4) !== file.length - 8) return false
+  let at = 12
+  while (at + 8 <= file.length) {
+    if (!stillChunks.includes(file.toString('latin1', at, at + 4))) return false
+    const size = file.readUInt32LE(at + 4)
+    at += 8 + size + (size % 2)
+  }
+  return at === file.length
+}
+
+/** The chunks of a WebP with one image: its data, how large it is, and its transparency. */
+const stillChunks = ['VP8 ', 'VP8L', 'VP8X', 'ALPH']
+
 async function reencode(bytes: Uint8Array): Promise<Uint8Array> {
   const sharp = await loadSharp()
   const { edge, pixels, side } = imageLimits
@@ -42,12 +58,15 @@ async function reencode(bytes: Uint8Array): Promise<Uint8Array> {
     if (width > side || height > side || decodedBytes > 4 * pixels) {
       throw new Error(`exceeds the pixel limit: ${width} × ${height}, ${channels} channels of ${depth}`)
     }
-    return await image
+    const encoded = await image
       .autoOrient()
       .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 82 })
       .timeout({ seconds: processingTimeout })
       .toBuffer()
+    // Each time that an image is encoded it loses some of its quality: one of an archive comes back as it was.
+    const isFinished = width <= edge && height <= edge && bytes.length <= 1.2 * encoded.length && isBareWebp(bytes)
+    return isFinished ? bytes : encoded
   } catch (error) {
     const tooLarge = error instanceof Error && /pixel limit/i.test(error.message)
     throw fieldError('file', tooLarge ? imageMessages.tooLarge : imageMessages.unreadable, error)

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { ImageDeps } from './image-deps.ts'
+import { type ImageDeps, storedFileOf } from './image-deps.ts'
 
 /** The image of a character as a PNG, for a file that carries its card; a plain one where it has none. */
 export async function readPng({ imageProcessor, storage }: ImageDeps, avatar: string): Promise<Uint8Array> {
@@ -8,7 +8,7 @@ export async function readPng({ imageProcessor, storage }: ImageDeps, avatar: st
     const { drawPortrait } = await import('./portraits/portrait.ts')
     return imageProcessor.drawPng(drawPortrait(portrait))
   }
-  const fileName = /^\/files\/([0-9a-f-]{36}\.webp)$/.exec(avatar)?.[1]
+  const fileName = storedFileOf(avatar)
   const file = fileName === undefined ? null : await storage.open(fileName)
   return imageProcessor.drawPng(file && (await buffer(file.stream)))
 }

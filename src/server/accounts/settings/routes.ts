@@ -8,7 +8,7 @@ import { endOwnSession, sessionCutoffs, startSession } from '../sessions/session
 import { updateAccount } from '../update-account.ts'
 import { viewSession, viewUser } from '../view.ts'
 import { changePassword } from './change-password.ts'
-import { exportData, exportFileName } from './export-data.ts'
+import { exportData, exportFileName, readManifest } from './export-data.ts'
 import { countRecoveryCodes, deleteOtherSessions, deleteOwnSession, listSessions } from './queries.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { requestDeletion } from './request-deletion.ts'
@@ -41,8 +41,9 @@ export function settingsRoutes(context: Context, accountData: AccountDataSource[
     'GET /api/auth/data': async ({ viewer }, reply) =>
       reply
         .header('content-disposition', `attachment; filename="${exportFileName(clock.now())}"`)
-        .type('application/json; charset=utf-8')
+        .type('application/zip')
         .send(await exportData(context, viewer, accountData)),
+    'GET /api/auth/data/manifest': ({ viewer }) => readManifest(context, viewer, accountData),
     'POST /api/auth/deletion': async (request, reply) => {
       const { viewer, body } = request
       const deletionScheduledAt = await requestDeletion(context, viewer, { password: body.password, accountData })

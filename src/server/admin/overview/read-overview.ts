@@ -1,6 +1,6 @@
-import { readFile, statfs } from 'node:fs/promises'
-import path from 'node:path'
+import { statfs } from 'node:fs/promises'
 import type { Env } from '#server/core/env.ts'
+import { readVersion } from '#server/core/version.ts'
 import { countUndecided } from '#server/moderation/stats/queries.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { StorageError } from '#server/providers/storage/provider.ts'
@@ -97,9 +97,4 @@ async function findStorageProblem(env: Env): Promise<string | null> {
 async function readDisk(folder: string): Promise<{ diskFree: number; diskTotal: number }> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { diskFree: bavail * bsize, diskTotal: blocks * bsize }
-}
-
-async function readVersion(): Promise<string> {
-  const file = path.resolve(import.meta.dirname, '../../../../package.json')
-  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version
 }

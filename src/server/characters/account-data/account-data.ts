@@ -1,9 +1,15 @@
-import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
+import type { CharacterCard } from '#engine/cards/card.ts'
+import { writeCardJson, writeCharx } from '#engine/cards/write-card.ts'
+import type { AccountDataSource, ArchiveFile } from '#server/accounts/account-data-source.ts'
 import { ensureFormerUserAccount } from '#server/accounts/settings/queries.ts'
+import type { Queryable } from '#server/core/context.ts'
+import { writeFields } from '../cards/card-fields.ts'
+import { readFiles } from '../cards/card-files.ts'
 import { deleteFilesOf } from '../cards/queries.ts'
 import { eraseTexts } from '../purge/queries.ts'
+import type { CharacterRow } from '../queries.ts'
 import { listWholeRevisions } from '../revisions/queries.ts'
-import { viewExportedCharacter, viewRating } from '../view.ts'
+import { viewExportedCharacter, viewRating, viewWholeCharacter } from '../view.ts'
 import { deleteCharactersOf, deleteRatingsOf, listCharactersOf, listRatingsOf, listUsedByOthers } from './queries.ts'
 
 /** The characters an account wrote, including deleted ones. */
@@ -13,6 +19,15 @@ export const ownCharacters: AccountDataSource = {
     for (let after = ''; ; ) {
       const rows = await listCharactersOf(db, userId, after)
       for (const row of rows) yield viewExportedCharacter(row, await listWholeRevisions(db, row.id))
+      const last = rows.at(-1)
+      if (!last) return
+      after = last.id
+    }
+  },
+  async *files({ db }, account) {
+    for (let after = ''; ; ) {
+      const rows = await listCharactersOf(db, account.id, after)
+      for (const row of rows.filter(({ deleted_at }) => deleted_at === null)) yield writeCharacter(db, row)
       const last = rows.at(-1)
       if (!last) return
       after = last.id
@@ -47,4 +62,29 @@ export const ownRatings: AccountDataSource = {
   async erase({ db }, userId) {
     await db.transaction().execute((trx) => deleteRatingsOf(trx, userId))
   },
+}
+
+/** The card of a character, with the files that came with it. It has no time of this server's: the same card is the same file. */
+async function writeCharacter(db: Queryable, row: CharacterRow & { card: string }): Promise<ArchiveFile> {
+  const character = viewWholeCharacter(row)
+  const {
+    id,
+    name,
+    updatedAt,
+    avatar: picture,
+    contentRating,
+    isPublic,
+    isDefinitionPublic,
+    isExportAllowed,
+  } = character
+  const imported = row.card === '' ? null : (JSON.parse(row.card) as CharacterCard)
+  const card = writeFields(imported, character)
+  card.data.modification_date = imported?.data.modification_date
+  const { files } = await readFiles(db, row.card_file)
+  const file =
+    files.length > 0
+      ? { content: writeCharx(card, files), extension: 'charx' }
+      : { content: writeCardJson(card), extension: 'json' }
+  const shown = { picture, contentRating, isPublic, isDefinitionPublic, isExportAllowed }
+  return { ...file, kind: 'character', id, name, updatedAt, ...shown }
 }

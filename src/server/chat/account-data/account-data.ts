@@ -1,10 +1,18 @@
-import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
-import type { Queryable } from '#server/core/context.ts'
+import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
+import type { AccountDataSource, ArchiveFile } from '#server/accounts/account-data-source.ts'
+import { characterScope } from '#server/characters/character-scope.ts'
+import { readCharacterNames } from '#server/characters/queries.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { Account } from '#server/core/viewer.ts'
+import { transcriptLimits } from '#shared/transcripts.ts'
 import { deleteFolders, listFolders } from '../folders/queries.ts'
+import { parseIds } from '../lorebooks/attach-lorebooks.ts'
 import { listBlocks, listFacts } from '../memory/queries.ts'
+import { accountName } from '../personas/player.ts'
 import { deleteTrees } from '../purge/queries.ts'
+import { readTranscript } from '../transcript-files/read-transcript.ts'
 import { listMessageIds, readMessages } from '../tree/queries.ts'
-import { listAll, listParticipantNames } from './queries.ts'
+import { listAll, listParticipantNames, measureMessages, type WholeConversation } from './queries.ts'
 import { viewWholeConversation, viewWholeMessage } from './view.ts'
 
 /** Messages read per statement, so that other requests are not delayed. */
@@ -22,6 +30,18 @@ export const ownConversations: AccountDataSource = {
         const memory = row.memory_version === 0 ? undefined : await viewWholeMemory(db, row.id)
         const parts = { scene, memory }
         yield { ...viewWholeConversation(row), ...parts, messages: tree(db, row.id) }
+      }
+      const last = rows.at(-1)
+      if (!last) return
+      after = last.id
+    }
+  },
+  async *files(context, account) {
+    const folders = new Map((await listFolders(context.db, account.id)).map(({ id, name }) => [id, name]))
+    for (let after = ''; ; ) {
+      const rows = await listAll(context.db, account.id, after)
+      for (const row of rows.filter(({ deleted_at, started_at }) => deleted_at === null && started_at !== null)) {
+        yield await writeConversation(context, account, row, folders)
       }
       const last = rows.at(-1)
       if (!last) return
@@ -74,5 +94,51 @@ async function* tree(db: Queryable, conversationId: string) {
   const ids = await listMessageIds(db, conversationId)
   for (let from = 0; from < ids.length; from += batchSize) {
     yield* (await readMessages(db, conversationId, ids.slice(from, from + batchSize))).map(viewWholeMessage)
+  }
+}
+
+/** A conversation as an export of it alone, without ids and without the name of the account: those are in its entry. */
+async function writeConversation(
+  context: Context,
+  account: Account,
+  row: WholeConversation,
+  folders: ReadonlyMap<string, string>,
+): Promise<ArchiveFile | { leftOut: string }> {
+  const { id, character_id: characterId, content_rating: contentRating } = row
+  const name = row.title || row.character_name
+  const { count, length } = await measureMessages(context.db, id)
+  if (count > transcriptLimits.messages || length > transcriptLimits.file) {
+    return { leftOut: `The conversation “${name}” is too long to be imported.` }
+  }
+  const transcript = await readTranscript(context, account, id)
+  const { participants = [] } = transcript
+  const participantIds = participants.map((participant) => participant.id)
+  // As an import names them.
+  const names = await readCharacterNames(context.db, characterScope(context, account), [characterId, ...participantIds])
+  const player = transcript.player === accountName(account) ? '' : transcript.player
+  const content = writeTranscriptJson({
+    ...transcript,
+    ...(participants.length > 0 && {
+      participants: participants.map((one) => ({ id: '', name: names.get(one.id) ?? one.name })),
+    }),
+    character: names.get(characterId) ?? transcript.character,
+    player,
+  })
+  return {
+    kind: 'conversation',
+    extension: 'json',
+    content,
+    id,
+    name,
+    updatedAt: row.updated_at,
+    characterId,
+    participantIds,
+    personaId: row.persona_id ?? (player === '' ? undefined : null),
+    contentRating,
+    lorebookIds: parseIds(row.lorebooks),
+    folder: folders.get(row.folder_id ?? ''),
+    isPinned: row.pinned_at !== null,
+    isArchived: row.archived_at !== null,
+    hasMemory: row.has_memory === null ? undefined : row.has_memory === 1,
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 
 const page = 100
@@ -24,4 +25,18 @@ export function listParticipantNames(db: Queryable, conversationId: string) {
     .where('conversation_id', '=', conversationId)
     .orderBy('position')
     .execute()
+}
+
+/** How many messages a conversation has that are not deleted, and the characters of their texts. */
+export async function measureMessages(db: Queryable, conversationId: string) {
+  const { count, length } = await db
+    .selectFrom('messages')
+    .select(({ fn }) => [
+      fn.countAll<number | string>().as('count'),
+      sql<number | string>`coalesce(sum(length(content)), 0)`.as('length'),
+    ])
+    .where('conversation_id', '=', conversationId)
+    .where('hidden_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), length: Number(length) }
 }

@@ -1,17 +1,29 @@
+import { writePersonas } from '#engine/personas/read-personas.ts'
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
+import type { Queryable } from '#server/core/context.ts'
 import { deletePersonasOf, listDefaults, listPersonas } from './queries.ts'
 import { viewPersona } from './view.ts'
+
+async function readAll(db: Queryable, userId: string) {
+  const defaults = await listDefaults(db, userId)
+  return (await listPersonas(db, userId)).map((row) => {
+    const defaultFor = defaults
+      .filter(({ persona_id }) => persona_id === row.id)
+      .map(({ character_id }) => character_id || null)
+    return { ...viewPersona(row), defaultFor }
+  })
+}
 
 /** An account's personas, each with the characters for whom it is the default; `null` stands for all. */
 export const ownPersonas: AccountDataSource = {
   name: 'personas',
   async *export({ db }, userId) {
-    const defaults = await listDefaults(db, userId)
-    for (const row of await listPersonas(db, userId)) {
-      const defaultFor = defaults
-        .filter(({ persona_id }) => persona_id === row.id)
-        .map(({ character_id }) => character_id || null)
-      yield { ...viewPersona(row), defaultFor }
+    yield* await readAll(db, userId)
+  },
+  async *files({ db }, account) {
+    for (const { name, description, createdAt, ...about } of await readAll(db, account.id)) {
+      const content = writePersonas([{ name, description, isDefault: false }])
+      yield { ...about, kind: 'persona', name, content, extension: 'json' }
     }
   },
   async erase({ db }, userId) {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Transcript, TranscriptMessage } from '#engine/transcripts/transcript.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
-import type { Viewer } from '#server/core/viewer.ts'
+import type { Account } from '#server/core/viewer.ts'
 import type { Notes } from '#shared/notes.ts'
 import { ownName } from '#shared/personas.ts'
 import { listBlocks, listFacts } from '../memory/queries.ts'
@@ -17,7 +17,7 @@ import { listMessageIds, readMessages } from '../tree/queries.ts'
 const batchSize = 400
 
 /** The viewer's own conversation with all its branches, without deleted messages. Throws `not_found` for any other. */
-export async function readTranscript({ db }: Context, viewer: Viewer, id: string): Promise<Transcript> {
+export async function readTranscript({ db }: Context, viewer: Account, id: string): Promise<Transcript> {
   const conversation = await getOwnConversation(db, viewer, id)
   const ids = await listMessageIds(db, id)
   const participants = conversation.turn_order === null ? [] : await listParticipants(db, conversation.id)
@@ -73,7 +73,7 @@ async function readMemory(
 }
 
 /** Who the player is now, and was when each message was said. */
-async function readPersonas(db: Queryable, viewer: Viewer, { persona_id, character_id }: ConversationRow) {
+async function readPersonas(db: Queryable, viewer: Account, { persona_id, character_id }: ConversationRow) {
   const own = accountName(viewer)
   const place = { userId: viewer.id, characterId: character_id, chosenId: persona_id }
   const present = persona_id === ownName ? undefined : await findPersonaInPlace(db, place)

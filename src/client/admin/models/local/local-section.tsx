@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { LocalModels } from '#shared/local-models.ts'
 import { useChangeLocalModels, useLocalModels, useStartModel } from './api.ts'
@@ -204,16 +205,7 @@ function DownloadProgress({ label, download }: DownloadProgressProps) {
   const percent = Math.floor((receivedBytes / totalBytes) * 100)
   return (
     <div className="mt-3">
-      <div
-        role="progressbar"
-        aria-label={`Download of ${label}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        className="h-2 overflow-hidden rounded-full bg-sunken"
-      >
-        <div className="h-full rounded-full bg-curtain" style={{ width: `${percent}%` }} />
-      </div>
+      <ProgressBar label={`Download of ${label}`} percent={percent} />
       <p className="mt-1 text-ink-soft text-sm tabular-nums">
         {state === 'checking'
           ? 'Checking the file…'
