@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleCard } from '#engine/cards/sample-card.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
-import { MemoryCache } from '#server/chat/memory/memory-cache.ts'
 import { bumpMemoryVersion, insertFacts } from '#server/chat/memory/queries.ts'
 import { recallMemory } from '#server/chat/memory/recall-memory.ts'
 import { insertMessages, readHistory, updateConversation } from '#server/chat/tree/queries.ts'
@@ -38,7 +37,6 @@ test(
     const random = seededRandom('operations')
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
     const tree = new Map<string, Node>()
-    const cache = new MemoryCache()
     let leaf = page.messages[0]?.id ?? ''
     tree.set(leaf, { id: leaf, parent: null, role: 'character' })
     const pathOf = (end: string) => {
@@ -96,7 +94,7 @@ test(
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       const history = await readHistory(db, id, leaf, { characters: 400, anchor })
-      const recalled = await recallMemory(context, cache, {
+      const recalled = await recallMemory(context, {
         conversationId: id,
         userId: player.id,
         ownId: character.id,

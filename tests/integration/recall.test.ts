@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { sampleCard } from '#engine/cards/sample-card.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
-import { MemoryCache } from '#server/chat/memory/memory-cache.ts'
 import { recallMemory } from '#server/chat/memory/recall-memory.ts'
 import { insertMessages } from '#server/chat/tree/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
@@ -119,13 +118,12 @@ test('of 34 facts of a long story, each said once, 26 at least are in the prompt
   for (let from = 0; from < messages.length; from += 500)
     await insertMessages(context.db, messages.slice(from, from + 500))
   await indexMessages(context)
-  const cache = new MemoryCache()
   let found = 0
   for (let turn = 0; turn < turns; turn++) {
     const [, , answer] = questionAt(turn) ?? []
     if (answer === undefined) continue
     const history = messages.slice(turn * 2 - 200, turn * 2 + 1)
-    const recalled = await recallMemory(context, cache, {
+    const recalled = await recallMemory(context, {
       conversationId: id,
       userId: player.id,
       ownId: character.id,

@@ -8,7 +8,6 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { nameIn, type SceneTurn } from '../scenes/scene.ts'
 import { type MemoryJob, writeBlocks } from './jobs/write-blocks.ts'
-import { MemoryCache } from './memory-cache.ts'
 import type { MemoryState } from './memory-state.ts'
 import { bumpMemoryVersion, insertAnchor } from './queries.ts'
 import { type Recalled, recallMemory } from './recall-memory.ts'
@@ -32,7 +31,6 @@ interface Known {
 
 /** What conversations remember: read for a prompt, and brought up to date after a reply. */
 export class ConversationMemory {
-  readonly cache = new MemoryCache()
   /** They share the model and the thread with the replies. */
   readonly jobs: JobQueue<MemoryJob>
   readonly #context: Context
@@ -64,7 +62,7 @@ export class ConversationMemory {
         nameOf,
         history,
       }
-      return await recallMemory(this.#context, this.cache, request)
+      return await recallMemory(this.#context, request)
     } catch (error) {
       this.#context.log.error({ err: error, conversation: conversationId }, 'reading the memory of a prompt failed')
       return null

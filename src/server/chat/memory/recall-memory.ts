@@ -15,9 +15,9 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { findTerms } from '../indexing/queries.ts'
 import { isKnownTo } from './audiences.ts'
-import { type LoadedBlock, type LoadedMemory, type MemoryCache, readAncestors } from './memory-cache.ts'
+import { type LoadedBlock, type LoadedMemory, loadMemory } from './load-memory.ts'
 import type { MemoryState } from './memory-state.ts'
-import { listInserts, type MessageText, readTexts } from './queries.ts'
+import { listInserts, type MessageText, readPathUp, readTexts } from './queries.ts'
 
 /** The number of passages to return. The prompt uses those that fit and that its history does not contain. */
 const maxPassages = 16
@@ -57,15 +57,14 @@ export interface Recalled {
  */
 export async function recallMemory(
   context: Pick<Context, 'db' | 'dialect'>,
-  cache: MemoryCache,
   request: RecallRequest,
 ): Promise<Recalled | null> {
   const { db } = context
   const { conversationId, ownId, state, anchor, characterId, nameOf, history } = request
   const [oldest] = history
   if (!state.isEnabled || state.version === 0 || !oldest) return null
-  const memory = await cache.load(db, conversationId, state.version)
-  const above = await readAncestors(db, conversationId, memory, oldest.id)
+  const memory = await loadMemory(db, conversationId)
+  const above = new Set((await readPathUp(db, conversationId, oldest.id)).map(({ id }) => id))
   const inHistory = new Map(history.map(({ id }, at) => [id, at]))
   const isOnPath = (id: string) => above.has(id) || inHistory.has(id)
   const newest = history

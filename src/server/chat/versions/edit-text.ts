@@ -4,7 +4,6 @@ import type { ConversationPage } from '#shared/chat.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
 import { addedBytes, assertRoomForText } from '../limits/added-text.ts'
 import { incrementAddedBytes } from '../limits/queries.ts'
-import { bumpMemoryVersion } from '../memory/queries.ts'
 import { findPlayer, findSender } from '../personas/player.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { getSpeaker } from '../scenes/scene.ts'
@@ -77,8 +76,6 @@ export async function editText(
       await saveBranchName(trx, id, { id: edited.id, name: before.branch_name })
       await saveBranchName(trx, id, { id: before.id, name: null })
     }
-    // What followed the reply is on another path now.
-    if (conversation.memory_version > 0) await bumpMemoryVersion(trx, id)
     return leaf.depth - before.depth
   })
   return openConversation(chat, viewer, id, pageBackBy(distance))
