@@ -23,7 +23,6 @@ import { readHomePosters } from './characters/gallery/read-gallery.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
 import { characterListRoutes } from './characters/list-routes.ts'
 import { characterLorebookRoutes } from './characters/lorebook/routes.ts'
-import { TrendTurns } from './characters/popularity/trend-turns.ts'
 import { updateAuthorSearch } from './characters/queries.ts'
 import { revisionRoutes } from './characters/revisions/routes.ts'
 import { characterRoutes } from './characters/routes.ts'
@@ -89,8 +88,7 @@ export async function createApp(
   const images = createImageDeps(context, { selectProvider: () => selectImageProvider(imageConnection) })
   const memory = new ConversationMemory(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
-  const trendTurns = new TrendTurns(context)
-  const chat: ChatDeps = { context, liveReplies, trendTurns, memory, assertChatRate }
+  const chat: ChatDeps = { context, liveReplies, memory, assertChatRate }
   const stopPublishing = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopPublishing())
 

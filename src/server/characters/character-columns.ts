@@ -49,17 +49,10 @@ function fromValue(type: Column['type'], value: unknown): unknown {
   return type === 'boolean' ? value === 1 : value
 }
 
-/** A turn needs the fields of its character several times. */
-const converted = new WeakMap<CharacterColumns, CharacterFields>()
-
-/** What an author wrote, from a row. Neither is to be changed afterwards. */
+/** What an author wrote, from a row. */
 export function toFields(row: CharacterColumns): CharacterFields {
-  const known = converted.get(row)
-  if (known) return known
   const values = row as unknown as Record<string, unknown>
-  const fields = Object.fromEntries(
+  return Object.fromEntries(
     columns.map(({ field, column, type }) => [field, fromValue(type, values[column])]),
   ) as unknown as CharacterFields
-  converted.set(row, Object.freeze(fields))
-  return fields
 }

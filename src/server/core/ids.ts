@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** The server draws randomness only here. */
@@ -11,25 +11,10 @@ export interface Ids {
   random(): number
 }
 
-/** Random bytes drawn in blocks of 4 KiB, for ids that are not secret: a system call for each id costs more than the id. */
-function createRandomPool(): (bytes: number) => Buffer {
-  const pool = Buffer.alloc(4096)
-  let used = pool.length
-  return (bytes) => {
-    if (used + bytes > pool.length) {
-      randomFillSync(pool)
-      used = 0
-    }
-    used += bytes
-    return pool.subarray(used - bytes, used)
-  }
-}
-
 const timeOf = (id: string) => Number.parseInt(id.replace('-', '').slice(0, 12), 16) || 0
 
 /** `newest`: an id of an earlier process. New ids are greater, even when the clock was set back since. */
 export function createIds(clock: Clock, newest?: string): Ids {
-  const draw = createRandomPool()
   // The sequence of that millisecond is not known: the next one begins.
   let last = newest === undefined ? 0 : timeOf(newest) + 1
   let sequence = 0
@@ -38,7 +23,7 @@ export function createIds(clock: Clock, newest?: string): Ids {
       const now = clock.now()
       if (now > last) {
         last = now
-        sequence = draw(2).readUInt16BE() & 0x7ff
+        sequence = randomBytes(2).readUInt16BE() & 0x7ff
       } else {
         sequence += 1
         if (sequence > 0xfff) {
@@ -46,7 +31,7 @@ export function createIds(clock: Clock, newest?: string): Ids {
           sequence = 0
         }
       }
-      const bytes = draw(16)
+      const bytes = randomBytes(16)
       bytes.writeUIntBE(last, 0, 6)
       bytes.writeUInt16BE(0x7000 | sequence, 6)
       bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
@@ -54,6 +39,6 @@ export function createIds(clock: Clock, newest?: string): Ids {
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
     },
     secret: (bytes) => randomBytes(bytes).toString('base64url'),
-    random: () => draw(4).readUInt32BE() / 2 ** 32,
+    random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
   }
 }

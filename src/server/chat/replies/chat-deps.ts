@@ -1,4 +1,3 @@
-import type { TrendTurns } from '#server/characters/popularity/trend-turns.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Limiter } from '#server/http/rate-limit.ts'
 import type { ConversationMemory } from '../memory/conversation-memory.ts'
@@ -8,7 +7,6 @@ import type { LiveReplies } from './live-replies.ts'
 export interface ChatDeps {
   context: Context
   liveReplies: LiveReplies
-  trendTurns: TrendTurns
   memory: ConversationMemory
   /** Counts a turn of an account in its minute. */
   assertChatRate: Limiter

@@ -4,6 +4,7 @@ import { closeMarks } from '#engine/reply/close-marks.ts'
 import { type SpeakerNames, speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
 import { toFields } from '#server/characters/character-columns.ts'
+import { countTrendTurn } from '#server/characters/popularity/trend-turns.ts'
 import type { Context } from '#server/core/context.ts'
 import { tryModels } from '#server/providers/models/model-selector.ts'
 import {
@@ -74,7 +75,7 @@ export function startDraft(chat: ChatDeps, job: DraftJob): LiveReply {
 
 /** Generates a reply, from the prompt to the committed end. It never rejects: an error becomes the reply's outcome. */
 async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
-  const { context, liveReplies, trendTurns, memory } = chat
+  const { context, liveReplies, memory } = chat
   const outcome = await generateOutcome(chat, reply, job)
   // A turn that could not be stored was not charged either.
   const isRefunded = outcome.error !== null && reply.abortController.signal.reason !== 'lost'
@@ -83,11 +84,9 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
   if (outcome.error || reply.text === '') return
   if (outcome.memoryDue) memory.jobs.wake()
   // Last, because turns with a popular character wait for each other's locks, and subscribers must not wait for them.
-  await trendTurns
-    .count({ userId: job.viewer.id, character: job.character })
-    .catch((error: unknown) =>
-      context.log.warn({ err: error, reply: reply.id }, 'a turn was not counted towards the trend'),
-    )
+  await countTrendTurn(context, { userId: job.viewer.id, character: job.character }).catch((error: unknown) =>
+    context.log.warn({ err: error, reply: reply.id }, 'a turn was not counted towards the trend'),
+  )
 }
 
 async function generateOutcome(chat: ChatDeps, reply: LiveReply, job: DraftJob): Promise<Outcome> {

@@ -1,18 +1,12 @@
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { notFound } from '#server/http/api-error.ts'
-import { acceptedEncoding } from '#server/http/conditional-get.ts'
-
-const brotli = promisify(brotliCompress)
 
 const portraitFile = /^([a-z0-9-]{1,64})\.svg$/
 
 /** Serves portraits. A portrait depends on its name alone, so browsers may cache it for good. */
 export async function portraitRoutes(app: FastifyInstance): Promise<void> {
   const portraits = new LRUCache<string, string>({ max: 256 })
-  const samples = new Map<string, Promise<Buffer>>()
 
   app.get<{ Params: { file: string } }>(
     '/portraits/:file',
@@ -20,19 +14,14 @@ export async function portraitRoutes(app: FastifyInstance): Promise<void> {
     async (request, reply) => {
       const name = portraitFile.exec(request.params.file)?.[1]
       if (name === undefined) throw notFound()
-      const { drawPortrait, samplePortraits } = await importPortraits()
+      const { drawPortrait } = await importPortraits()
       const svg = portraits.get(name) ?? drawPortrait(name)
       portraits.set(name, svg)
-      reply
+      return reply
         .type('image/svg+xml')
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-        .header('vary', 'accept-encoding')
-      if (!samplePortraits.has(name) || acceptedEncoding(request) !== 'br') return reply.send(svg)
-      // Home shows these. Each is compressed once at the highest quality, which takes 20 times as long as drawing it.
-      const compressed = samples.get(name) ?? brotli(svg)
-      samples.set(name, compressed)
-      return reply.header('content-encoding', 'br').send(await compressed)
+        .send(svg)
     },
   )
 }
