@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
+import { countRows, updateRows } from '#server/db/rows.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
@@ -39,12 +40,7 @@ export async function insertUser(db: Queryable, user: Insertable<UsersTable>): P
 
 /** Whether an account that was deleted for good had this username. */
 export async function isRetiredUsername(db: Queryable, usernameKey: string): Promise<boolean> {
-  const retired = await db
-    .selectFrom('retired_usernames')
-    .select('username_hash')
-    .where('username_hash', '=', hash('sha256', usernameKey, 'hex'))
-    .executeTakeFirst()
-  return retired !== undefined
+  return (await countRows(db, 'retired_usernames', { username_hash: hash('sha256', usernameKey, 'hex') })) > 0
 }
 
 /** Admins find users by their username and display name. */
@@ -109,13 +105,7 @@ export async function replacePasswordHash(
   userId: string,
   { from, to }: { from: string; to: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ password_hash: to })
-    .where('id', '=', userId)
-    .where('password_hash', '=', from)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return (await updateRows(db, 'users', { id: userId, password_hash: from }, { password_hash: to })) > 0
 }
 
 /** The ids of the admins who can act, locked until the end of the transaction. On SQLite the single writer is the lock. */

@@ -1,5 +1,6 @@
 import type { NotNull, Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { SubscriptionsTable } from '#server/db/schema/billing.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>
@@ -110,23 +111,17 @@ export function findSubscription(db: Queryable, userId: string, id: string) {
 
 /** Saves the provider's id of a subscription. */
 export async function setProviderId(db: Queryable, userId: string, id: string, providerId: string): Promise<void> {
-  await db
-    .updateTable('subscriptions')
-    .set({ provider_subscription_id: providerId })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'subscriptions', { user_id: userId, id }, { provider_subscription_id: providerId })
 }
 
 /** Closes a subscription that the provider has rejected. */
 export async function closeUncreated(db: Queryable, userId: string, id: string, now: number): Promise<void> {
-  await db
-    .updateTable('subscriptions')
-    .set({ status: 'incomplete_expired', updated_at: now })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('provider_subscription_id', 'is', null)
-    .execute()
+  await updateRows(
+    db,
+    'subscriptions',
+    { user_id: userId, id, provider_subscription_id: null },
+    { status: 'incomplete_expired', updated_at: now },
+  )
 }
 
 /** Makes an account Premium while a subscription or an admin grants that, otherwise free. Admins stay admins. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { countRows } from '#server/db/rows.ts'
 import type { GeneratedImagesTable } from '#server/db/schema/images.ts'
 import { imageLimits } from '#shared/images.ts'
 
@@ -15,12 +16,7 @@ export async function insertImage(db: Queryable, image: NewImage): Promise<void>
 }
 
 export async function countImagesOf(db: Queryable, ownerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('images')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db, 'images', { owner_id: ownerId })
 }
 
 /** An account's images, oldest first: at most `imageLimits.perAccount`. */
@@ -74,13 +70,7 @@ export async function listUnreferencedImageIds(db: Queryable, before: number, li
 }
 
 export async function isImageOf(db: Queryable, id: string, ownerId: string): Promise<boolean> {
-  const image = await db
-    .selectFrom('images')
-    .select('id')
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
-  return image !== undefined
+  return (await countRows(db, 'images', { id, owner_id: ownerId })) > 0
 }
 
 export async function deleteImage(db: Queryable, id: string): Promise<void> {

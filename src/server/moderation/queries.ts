@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
+import { findRow } from '#server/db/rows.ts'
 import type { MessagesTable } from '#server/db/schema/conversations.ts'
 import type { AlertsTable, FlagEvidenceTable, FlagsTable, ReportsTable } from '#server/db/schema/moderation.ts'
 
@@ -100,14 +101,12 @@ export function findReport(
   reporterId: string,
   key: Pick<ReportRow, 'target_type' | 'target_id' | 'category'>,
 ) {
-  return db
-    .selectFrom('reports')
-    .selectAll()
-    .where('reporter_id', '=', reporterId)
-    .where('target_type', '=', key.target_type)
-    .where('target_id', '=', key.target_id)
-    .where('category', '=', key.category)
-    .executeTakeFirst()
+  return findRow(db, 'reports', {
+    reporter_id: reporterId,
+    target_type: key.target_type,
+    target_id: key.target_id,
+    category: key.category,
+  })
 }
 
 /** Inserts a report. False when this reporter has sent the same report before: a unique index allows one. */

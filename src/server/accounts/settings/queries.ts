@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { countRows, deleteRows } from '#server/db/rows.ts'
 import type { RecoveryCodesLeft } from '#shared/accounts.ts'
 import { findUserByKey, insertUser } from '../queries.ts'
 import type { SessionRow } from '../sessions/queries.ts'
@@ -19,11 +20,7 @@ export async function replaceRecoveryCodes(
 
 /** Returns the number of deleted codes. */
 export async function deleteRecoveryCodes(db: Queryable, userId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
+  return deleteRows(db, 'recovery_codes', { user_id: userId })
 }
 
 export async function countRecoveryCodes(db: Queryable, userId: string): Promise<RecoveryCodesLeft> {
@@ -36,23 +33,12 @@ export async function countRecoveryCodes(db: Queryable, userId: string): Promise
 }
 
 export async function hasRecoveryCode(db: Queryable, userId: string, hash: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('recovery_codes')
-    .select('created_at')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await countRows(db, 'recovery_codes', { user_id: userId, code_hash: hash })) > 0
 }
 
 /** Uses up a code. False when it was used before: of two requests with the same code, one deletes the row. */
 export async function takeRecoveryCode(db: Queryable, userId: string, hash: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('recovery_codes')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0
+  return (await deleteRows(db, 'recovery_codes', { user_id: userId, code_hash: hash })) > 0
 }
 
 /** The valid sessions of an account, the most recently used first. */
@@ -73,12 +59,7 @@ export function listSessions(
 }
 
 export async function deleteOwnSession(db: Queryable, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0
+  return (await deleteRows(db, 'sessions', { user_id: userId, id })) > 0
 }
 
 export async function deleteOtherSessions(db: Queryable, userId: string, currentId: OwnSessionId): Promise<void> {

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { allOf } from '#server/db/all-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
+import { countRows } from '#server/db/rows.ts'
 import { isOneOf, type SearchQuery, searchList, searchWords, textContains } from '#server/db/search.ts'
 import type { AdminUserQuery } from '#shared/users.ts'
 
@@ -103,10 +104,5 @@ export async function readFigures(db: Queryable, userId: string) {
 }
 
 export async function countSessions(db: Queryable, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('sessions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db, 'sessions', { user_id: userId })
 }

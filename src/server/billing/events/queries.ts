@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { PaymentEventsTable } from '#server/db/schema/billing.ts'
 
 export type EventRow = Selectable<PaymentEventsTable>
@@ -32,11 +33,5 @@ export async function findEventFigures(db: Queryable, provider: string) {
 
 /** False when another instance has marked it before. */
 export async function markProcessed(db: Queryable, id: string, now: number): Promise<boolean> {
-  const result = await db
-    .updateTable('payment_events')
-    .set({ processed_at: now })
-    .where('id', '=', id)
-    .where('processed_at', 'is', null)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return (await updateRows(db, 'payment_events', { id, processed_at: null }, { processed_at: now })) > 0
 }

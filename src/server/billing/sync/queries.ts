@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, NotNull } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { Database } from '#server/db/schema.ts'
 import { endedStatuses, openStatuses, type SubscriptionRow, selectSubscriptions } from '../queries.ts'
 
@@ -83,13 +84,14 @@ export async function saveReport(
   report: Report,
   now: number,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('subscriptions')
-    .set({ ...report, version: version + 1, checked_at: now, updated_at: now })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      db,
+      'subscriptions',
+      { id, version },
+      { ...report, version: version + 1, checked_at: now, updated_at: now },
+    )) > 0
+  )
 }
 
 /** Deletes the events that were processed by then. */

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { CharacterCard } from '#engine/cards/card.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { CardFilesTable } from '#server/db/schema/characters.ts'
 
 /** The card from which a character was imported; null if it was written here. */
@@ -38,13 +39,7 @@ export async function markUsed(
   db: Queryable,
   { id, ownerId, avatar }: { id: string; ownerId: string; avatar: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('card_files')
-    .set({ avatar })
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (await updateRows(db, 'card_files', { id, owner_id: ownerId }, { avatar })) > 0
 }
 
 /** Deletes files that were stored before this time and that no character has. Returns how many. */

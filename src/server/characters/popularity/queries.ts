@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
+import { updateRows } from '#server/db/rows.ts'
 
 /** Locks a character's row, so that concurrent ratings and turns are all counted. SQLite has a single writer. */
 export async function lockCharacter(db: Queryable, dialect: Dialect, id: string): Promise<void> {
@@ -41,11 +42,12 @@ export async function saveRating(
     .executeTakeFirstOrThrow()
   const sum = Number(totals.sum)
   const count = Number(totals.count)
-  await db
-    .updateTable('characters')
-    .set({ rating_sum: sum, rating_count: count, rating_score: totals.score })
-    .where('id', '=', characterId)
-    .execute()
+  await updateRows(
+    db,
+    'characters',
+    { id: characterId },
+    { rating_sum: sum, rating_count: count, rating_score: totals.score },
+  )
   return { sum, count }
 }
 

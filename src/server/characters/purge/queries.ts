@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import { characterDefaults } from '#shared/characters.ts'
 import { toColumns } from '../character-columns.ts'
 import type { CharacterColumns } from '../queries.ts'
@@ -52,11 +53,7 @@ export async function eraseTexts(
   id: string,
   changes: { updated_at: number; deleted_at?: number; owner_id?: string },
 ): Promise<void> {
-  await db
-    .updateTable('characters')
-    .set({ ...erasedTexts, is_public: 0, ...changes })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'characters', { id }, { ...erasedTexts, is_public: 0, ...changes })
   await db.deleteFrom('character_revisions').where('character_id', '=', id).execute()
   await db.deleteFrom('character_ratings').where('character_id', '=', id).execute()
   await db.deleteFrom('character_search').where('target_id', '=', id).execute()

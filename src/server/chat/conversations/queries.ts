@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 
 /** What a conversation stores of a character. */
 type KeptCharacter = Pick<CharacterRow, 'id' | 'name' | 'avatar' | 'category' | 'revision_id'>
@@ -20,17 +21,13 @@ export async function setCharacter(
   { from, to }: { from: string; to: KeptCharacter },
 ): Promise<void> {
   const character = columnsOf(to)
-  await trx
-    .updateTable('conversations')
-    .set({ character_id: to.id, ...character, content_rating: null })
-    .where('id', '=', id)
-    .execute()
-  await trx
-    .updateTable('conversation_participants')
-    .set({ character_id: to.id, ...character })
-    .where('conversation_id', '=', id)
-    .where('character_id', '=', from)
-    .execute()
+  await updateRows(trx, 'conversations', { id }, { character_id: to.id, ...character, content_rating: null })
+  await updateRows(
+    trx,
+    'conversation_participants',
+    { conversation_id: id, character_id: from },
+    { character_id: to.id, ...character },
+  )
   // Lists of ids in JSON. The conversation's own character has no id where it speaks.
   const named = (column: string) => sql<string>`replace(${sql.ref(column)}, ${from}, ${to.id})`
   await trx
@@ -39,16 +36,8 @@ export async function setCharacter(
     .where('conversation_id', '=', id)
     .where(sql<SqlBool>`coalesce(audience, present_after, round_queue) is not null`)
     .execute()
-  await trx
-    .updateTable('memory_facts')
-    .set({ audience: named('audience') })
-    .where('conversation_id', '=', id)
-    .execute()
-  await trx
-    .updateTable('memory_blocks')
-    .set({ audience: named('audience') })
-    .where('conversation_id', '=', id)
-    .execute()
+  await updateRows(trx, 'memory_facts', { conversation_id: id }, { audience: named('audience') })
+  await updateRows(trx, 'memory_blocks', { conversation_id: id }, { audience: named('audience') })
 }
 
 /** The characters of a conversation of which it keeps another revision than the current one. */

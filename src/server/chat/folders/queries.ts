@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { countRows } from '#server/db/rows.ts'
 import type { ConversationFoldersTable } from '#server/db/schema/conversations.ts'
 
 type FolderRow = Selectable<ConversationFoldersTable>
@@ -72,11 +73,5 @@ export async function deleteFolders(db: Queryable, userId: string): Promise<void
 }
 
 export async function hasFolder(db: Queryable, userId: string, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('conversation_folders')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await countRows(db, 'conversation_folders', { user_id: userId, id })) > 0
 }

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { interruptJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { countRows, deleteRows, findRow, updateRows } from '#server/db/rows.ts'
 import type { MemoryBlocksTable, MemoryFactsTable } from '#server/db/schema/memory.ts'
 import { type MessageRow, promptText } from '../tree/queries.ts'
 
@@ -133,12 +134,7 @@ export async function insertBlock(trx: Queryable, block: BlockRow): Promise<bool
 }
 
 export function findBlock(db: Queryable, conversationId: OwnConversationId, id: string): Promise<BlockRow | undefined> {
-  return db
-    .selectFrom('memory_blocks')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return findRow(db, 'memory_blocks', { conversation_id: conversationId, id })
 }
 
 export async function updateBlock(
@@ -147,24 +143,12 @@ export async function updateBlock(
   id: string,
   changes: Partial<Omit<BlockRow, 'id' | 'conversation_id'>>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('memory_blocks')
-    .set(changes)
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (await updateRows(db, 'memory_blocks', { conversation_id: conversationId, id }, changes)) > 0
 }
 
 /** Sets the summary that a job has written, unless the user has written one meanwhile. */
 export async function setWrittenSummary(trx: Queryable, conversationId: string, blockId: string, summary: string) {
-  await trx
-    .updateTable('memory_blocks')
-    .set({ summary })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', blockId)
-    .where('is_edited', '=', 0)
-    .execute()
+  await updateRows(trx, 'memory_blocks', { conversation_id: conversationId, id: blockId, is_edited: 0 }, { summary })
 }
 
 export async function insertFacts(trx: Queryable, facts: FactRow[]): Promise<void> {
@@ -177,31 +161,15 @@ export async function updateFact(
   id: string,
   changes: Partial<Pick<FactRow, 'text' | 'is_own' | 'is_pinned' | 'updated_at'>>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('memory_facts')
-    .set(changes)
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (await updateRows(db, 'memory_facts', { conversation_id: conversationId, id }, changes)) > 0
 }
 
 export async function deleteFact(db: Queryable, conversationId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('memory_facts')
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  return (await deleteRows(db, 'memory_facts', { conversation_id: conversationId, id })) > 0
 }
 
 export async function countFacts(db: Queryable, conversationId: OwnConversationId): Promise<number> {
-  const { count } = await db
-    .selectFrom('memory_facts')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('conversation_id', '=', conversationId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db, 'memory_facts', { conversation_id: conversationId })
 }
 
 /** Those of these messages that the conversation has. */
@@ -229,20 +197,11 @@ export async function insertAnchor(
 }
 
 export async function setConversationMemory(db: Queryable, id: OwnConversationId, isEnabled: boolean): Promise<void> {
-  await db
-    .updateTable('conversations')
-    .set({ has_memory: isEnabled ? 1 : 0 })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'conversations', { id }, { has_memory: isEnabled ? 1 : 0 })
 }
 
 export function findFact(db: Queryable, conversationId: OwnConversationId, id: string): Promise<FactRow | undefined> {
-  return db
-    .selectFrom('memory_facts')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return findRow(db, 'memory_facts', { conversation_id: conversationId, id })
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { countRows, updateRows } from '#server/db/rows.ts'
 import type { PersonasTable } from '#server/db/schema/personas.ts'
 
 export type PersonaRow = Selectable<PersonasTable>
@@ -19,12 +20,7 @@ export function listPersonas(db: Queryable, ownerId: string) {
 }
 
 export async function countPersonas(db: Queryable, ownerId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('personas')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db, 'personas', { owner_id: ownerId })
 }
 
 export function findPersona(db: Queryable, ownerId: string, id: string): Promise<PersonaRow | undefined> {
@@ -133,14 +129,14 @@ export async function chooseForConversation(
   db: Queryable,
   { userId, conversationId, personaId }: { userId: string; conversationId: string; personaId: string | null },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('conversations')
-    .set({ persona_id: personaId })
-    .where('user_id', '=', userId)
-    .where('id', '=', conversationId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      db,
+      'conversations',
+      { user_id: userId, id: conversationId, deleted_at: null },
+      { persona_id: personaId },
+    )) > 0
+  )
 }
 
 export async function deletePersonasOf(db: Queryable, ownerId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { storedColumns } from '#server/characters/character-columns.ts'
 import { keptColumns } from '#server/characters/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { ConversationParticipantsTable } from '#server/db/schema/conversations.ts'
 import type { TurnOrder } from '#shared/scenes.ts'
 import { type MessageRow, promptText } from '../tree/queries.ts'
@@ -48,12 +49,12 @@ export async function updateParticipant(
   characterId: string,
   changes: Partial<Pick<ParticipantRow, 'joined_at' | 'left_at'>>,
 ): Promise<void> {
-  await db
-    .updateTable('conversation_participants')
-    .set(changes)
-    .where('conversation_id', '=', conversationId)
-    .where('character_id', '=', characterId)
-    .execute()
+  await updateRows(
+    db,
+    'conversation_participants',
+    { conversation_id: conversationId, character_id: characterId },
+    changes,
+  )
 }
 
 /** Removes a character to which nothing in the conversation refers. False when there is something. */
@@ -110,22 +111,12 @@ export async function setPresentAfter(
   messageId: string,
   present: string | null,
 ): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ present_after: present })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', messageId)
-    .execute()
+  await updateRows(db, 'messages', { conversation_id: conversationId, id: messageId }, { present_after: present })
 }
 
 /** Ends the round of a reply, so that nobody else speaks in it. */
 export async function endRound(db: Queryable, conversationId: OwnConversationId, replyId: string): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ round_queue: null })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', replyId)
-    .execute()
+  await updateRows(db, 'messages', { conversation_id: conversationId, id: replyId }, { round_queue: null })
 }
 
 export type SceneRow = Pick<

@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { ConversationsTable, MessagesTable } from '#server/db/schema/conversations.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
@@ -117,12 +118,12 @@ export async function redactMessage(
   id: string,
   now: number,
 ): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ content: '', status: 'redacted', updated_at: now })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(
+    db,
+    'messages',
+    { conversation_id: conversationId, id },
+    { content: '', status: 'redacted', updated_at: now },
+  )
 }
 
 export type NewMessage = Pick<
@@ -162,12 +163,7 @@ export const promptText = sql<string>`(case when messages.is_excluded = 1 then '
 
 /** Hides a message: nothing of a conversation is deleted while it is used. */
 export async function hideMessage(db: Queryable, conversationId: OwnConversationId, id: string, now: number) {
-  await db
-    .updateTable('messages')
-    .set({ hidden_at: now })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'messages', { conversation_id: conversationId, id }, { hidden_at: now })
 }
 
 export type HistoryRow = Pick<MessageRow, 'id' | 'depth' | 'role' | 'content' | 'status' | 'persona_name'>

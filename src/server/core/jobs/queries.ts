@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { countRows } from '#server/db/rows.ts'
 import type { JobKind, JobsTable } from '#server/db/schema/jobs.ts'
 
 export type { JobKind }
@@ -89,11 +90,5 @@ export async function endLeases(db: Queryable, kind: JobKind): Promise<void> {
 }
 
 export async function hasJob(db: Queryable, kind: JobKind, key: string): Promise<boolean> {
-  const job = await db
-    .selectFrom('jobs')
-    .select('key')
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  return job !== undefined
+  return (await countRows(db, 'jobs', { kind, key })) > 0
 }

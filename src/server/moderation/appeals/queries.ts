@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts'
+import { countRows } from '#server/db/rows.ts'
 
 export type SubjectFlag = Awaited<ReturnType<typeof listSubjectFlags>>[number]
 
@@ -46,14 +47,7 @@ function selectSubjectFlags(db: Queryable, subjectId: string) {
 }
 
 export async function countStrikes(db: Queryable, subjectId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('flags')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('subject_id', '=', subjectId)
-    .where('strike', '=', 1)
-    .where('reversed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db, 'flags', { subject_id: subjectId, strike: 1, reversed_at: null })
 }
 
 /** The account's newest requests for the review of a rule: appeals against no decision. */

@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import { allOf } from '#server/db/all-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
+import { countRows, updateRows } from '#server/db/rows.ts'
 import type { FlagActionsTable, FlagsTable } from '#server/db/schema/moderation.ts'
 import type { Cursor } from '#server/http/cursor.ts'
 import type { FlagQuery, FlagStatus } from '#shared/flags.ts'
@@ -83,12 +84,7 @@ export type FlagFilters = Omit<FlagQuery, 'cursor' | 'sort'> & {
 }
 
 export async function countOpenFlags(db: Queryable): Promise<number> {
-  const { count } = await db
-    .selectFrom('flags')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('status', '=', 'open')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db, 'flags', { status: 'open' })
 }
 
 /** A page of flags. Ids grow with time: the oldest flag has the smallest. */
@@ -168,13 +164,14 @@ export function findUndecidedLike(db: Queryable, flag: NamedFlag) {
 /** Takes the decision of an approved flag back. False when it is no longer approved. */
 export async function reopenFlag(db: Queryable, id: string, { due_at, now }: { due_at: number; now: number }) {
   const undecided = { status: 'open', effect: null, strike: 0, suspended_until: null, decided_at: null } as const
-  const { numUpdatedRows } = await db
-    .updateTable('flags')
-    .set({ ...undecided, decided_by: null, reason: '', cited_rule: null, due_at, updated_at: now })
-    .where('id', '=', id)
-    .where('status', '=', 'resolved')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      db,
+      'flags',
+      { id, status: 'resolved' },
+      { ...undecided, decided_by: null, reason: '', cited_rule: null, due_at, updated_at: now },
+    )) > 0
+  )
 }
 
 interface UndecidedFlag {
@@ -187,13 +184,14 @@ interface UndecidedFlag {
 
 /** Ends a claim. False when this admin has none on the flag. */
 export async function releaseClaim(db: Queryable, id: string, actorId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('flags')
-    .set({ claimed_by: null, claimed_until: null, updated_at: now })
-    .where('id', '=', id)
-    .where('claimed_by', '=', actorId)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return (
+    (await updateRows(
+      db,
+      'flags',
+      { id, claimed_by: actorId },
+      { claimed_by: null, claimed_until: null, updated_at: now },
+    )) > 0
+  )
 }
 
 /** Ends the claims of an admin on undecided flags. Returns the flags. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
 
 export type LockedConversation = Pick<
@@ -182,12 +183,7 @@ export async function setExcluded(
   conversationId: OwnConversationId,
   { id, excluded }: { id: string; excluded: boolean },
 ): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ is_excluded: excluded ? 1 : 0 })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'messages', { conversation_id: conversationId, id }, { is_excluded: excluded ? 1 : 0 })
 }
 
 /** How many versions of a message are shown. */

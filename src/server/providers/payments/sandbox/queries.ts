@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { SandboxCustomersTable, SandboxSubscriptionsTable } from '#server/db/schema/billing.ts'
 
 export type { Queryable }
@@ -66,12 +67,7 @@ export function listSubscriptions(db: Queryable, customerId: string) {
 type Changes = Partial<Pick<SandboxSubscriptionRow, 'paid_at' | 'cancels_at' | 'card_fails_from'>>
 
 export async function activateSubscription(db: Queryable, id: string, changes: Changes): Promise<void> {
-  await db
-    .updateTable('sandbox_subscriptions')
-    .set({ ...changes, status: 'active' })
-    .where('id', '=', id)
-    .where('status', '=', 'incomplete')
-    .execute()
+  await updateRows(db, 'sandbox_subscriptions', { id, status: 'incomplete' }, { ...changes, status: 'active' })
 }
 
 export async function updateSubscription(db: Queryable, id: string, changes: Changes): Promise<void> {

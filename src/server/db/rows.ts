@@ -1,0 +1,56 @@
+import type { Selectable, UpdateObject, Updateable } from 'kysely'
+import type { Queryable } from './database.ts'
+import type { Database } from './schema.ts'
+
+type Table = keyof Database
+/** The columns by which rows are found, and their values; null finds a column without a value. */
+type Columns<T extends Table> = Partial<Selectable<Database[T]>>
+
+// Kysely's types do not follow a table that is a parameter: inside, each statement is typed as one about `users`.
+type Users = Updateable<Database['users']>
+
+/** Changes the rows with these values. Returns how many there are. */
+export async function updateRows<T extends Table>(
+  db: Queryable,
+  table: T,
+  columns: Columns<T>,
+  changes: UpdateObject<Database, T>,
+): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable(table as 'users')
+    .set(changes as Users)
+    .where((eb) => eb.and(columns as Users))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Deletes the rows with these values. Returns how many there were. */
+export async function deleteRows<T extends Table>(db: Queryable, table: T, columns: Columns<T>): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom(table as 'users')
+    .where((eb) => eb.and(columns as Users))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+export async function countRows<T extends Table>(db: Queryable, table: T, columns: Columns<T>): Promise<number> {
+  const { count } = await db
+    .selectFrom(table as 'users')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where((eb) => eb.and(columns as Users))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** A row with these values. */
+export function findRow<T extends Table>(
+  db: Queryable,
+  table: T,
+  columns: Columns<T>,
+): Promise<Selectable<Database[T]> | undefined> {
+  const row = db
+    .selectFrom(table as 'users')
+    .selectAll()
+    .where((eb) => eb.and(columns as Users))
+  return row.executeTakeFirst() as Promise<Selectable<Database[T]> | undefined>
+}
