@@ -1,4 +1,4 @@
-import type { Selectable, UpdateObject, Updateable } from 'kysely'
+import type { Selectable, Updateable, UpdateObject } from 'kysely'
 import type { Queryable } from './database.ts'
 import type { Database } from './schema.ts'
 
