@@ -6,17 +6,11 @@ import {
   speakerName,
   type Transcript,
   TranscriptError,
+  type TranscriptMemory,
   type TranscriptMessage,
 } from '#engine/transcripts/transcript.ts'
 import { withoutUnstorable } from '#shared/clean-text.ts'
 import { spaceOnce } from '#shared/names.ts'
-
-export interface ParsedBody {
-  /** The body with a text that is empty; missing if it is not JSON of a few values. */
-  body?: unknown
-  /** UTF-16 code units of the text. */
-  length: number
-}
 
 export interface FileLimits {
   messages: number
@@ -30,128 +24,88 @@ export interface FileLimits {
   memory: { summaries: number; summary: number; facts: number; fact: number; sources: number }
 }
 
-/** A transcript without its messages. With participants, it is a scene of no more than the limit. */
-export type ImportedTranscript = Omit<Transcript, 'messages' | 'personas'> & {
-  count: number
+/** What is imported of a transcript. With participants, it is a scene of no more than the limit. */
+export type ImportedTranscript = Omit<Transcript, 'personas'> & {
   /** Messages of the active path that are left out of prompts. */
   excluded: number
 }
 
-export interface ParsedFile {
-  transcripts: ImportedTranscript[]
-  /** What the file has and is not imported, in words for the user. */
-  leftOut: string[]
+export interface ParsedImport {
+  /** The body with a text that is empty; missing if it is not JSON of a few values. */
+  body?: unknown
+  /** `leftOut`: what the file has and is not imported, in words for the user. */
+  file?: { transcripts: ImportedTranscript[]; leftOut: string[] }
   /** Why the file cannot be read, in words for the user. */
   problem?: string
 }
-
-export type ParserMethod = 'parseBody' | 'parseFile' | 'listMessages'
-export type ParserCall = {
-  [Name in ParserMethod]: { method: Name; args: Parameters<ImportParser[Name]> }
-}[ParserMethod]
 
 /** The most values of a request: it has two. */
 const maxValues = 100
 
 /**
- * Keeps the text of an import. What it returns crosses threads, so that every part of it is bounded, whatever the file has.
+ * Reads the body of an import. What it returns crosses threads, so that every part of it is bounded, whatever the file has.
  * `import-worker.ts` runs it for large bodies; it imports little, which each import would load again.
  */
-export class ImportParser {
-  #text = ''
-  #transcripts: Transcript[] = []
-  #limits!: FileLimits
-
-  run({ method, args }: ParserCall): unknown {
-    return Reflect.apply(this[method], this, args)
+export function parseImport(chunks: Uint8Array[], limits: FileLimits): ParsedImport {
+  const json = new TextDecoder().decode(Buffer.concat(chunks))
+  if (hasMoreValues(json, maxValues)) return {}
+  try {
+    const request: unknown = JSON.parse(json)
+    if (typeof request !== 'object' || request === null) return { body: boundedValue(request) }
+    const { characterId, text } = request as Record<string, unknown>
+    const isText = typeof text === 'string'
+    const body = { characterId: boundedValue(characterId), text: isText ? '' : boundedValue(text) }
+    return isText ? { body, ...parseFile(text, limits) } : { body }
+  } catch {
+    return {}
   }
+}
 
-  parseBody(chunks: Uint8Array[]): ParsedBody {
-    const json = new TextDecoder().decode(Buffer.concat(chunks))
-    if (hasMoreValues(json, maxValues)) return { length: 0 }
-    try {
-      const body: unknown = JSON.parse(json)
-      if (typeof body !== 'object' || body === null) return { body: boundedValue(body), length: 0 }
-      const { characterId, text } = body as Record<string, unknown>
-      if (typeof text === 'string') this.#text = text
-      const rest = typeof text === 'string' ? '' : boundedValue(text)
-      return { body: { characterId: boundedValue(characterId), text: rest }, length: this.#text.length }
-    } catch {
-      return { length: 0 }
-    }
+function parseFile(text: string, limits: FileLimits): Pick<ParsedImport, 'file' | 'problem'> {
+  try {
+    const { transcripts, leftOut } = readTranscripts(text)
+    assertWithin(transcripts, limits)
+    // The file can have these characters as escapes only, so most files need no second pass.
+    const stored = /\\u(?:0000|d[89a-f])/i.test(text) ? storable(transcripts) : transcripts
+    return { file: { transcripts: stored.map((transcript) => toImported(transcript, limits)), leftOut } }
+  } catch (error) {
+    if (error instanceof TranscriptError) return { problem: error.message }
+    throw error
   }
+}
 
-  parseFile(limits: FileLimits): ParsedFile {
-    const text = this.#text
-    this.#text = ''
-    this.#limits = limits
-    try {
-      const { transcripts, leftOut } = readTranscripts(text)
-      assertWithin(transcripts, limits)
-      // The file can have these characters as escapes only, so most files need no second pass.
-      this.#transcripts = /\\u(?:0000|d[89a-f])/i.test(text) ? storable(transcripts) : transcripts
-      return { transcripts: this.#transcripts.map((transcript) => this.#describe(transcript)), leftOut }
-    } catch (error) {
-      if (error instanceof TranscriptError) return { transcripts: [], leftOut: [], problem: error.message }
-      throw error
-    }
-  }
-
-  listMessages(index: number, from: number, count: number): TranscriptMessage[] {
-    const transcript = this.#transcripts[index]
-    if (!transcript) return []
-    const isScene = this.#isScene(transcript)
-    return transcript.messages.slice(from, from + count).map((message) => {
-      const { name, player } = message
+function toImported({ personas, ...transcript }: Transcript, limits: FileLimits): ImportedTranscript {
+  const { participants = [], messages, notes, memory } = transcript
+  const isScene = participants.length > 1 && participants.length <= limits.participants
+  const excluded = activePath(transcript).filter((index) => messages[index]?.excluded).length
+  return {
+    ...transcript,
+    title: boundedName(transcript.title),
+    participants: isScene ? participants.map(({ id, name }) => ({ id: boundedName(id), name })) : undefined,
+    notes: notes && {
+      ...notes,
+      scene: notes.scene.slice(0, limits.message),
+      note: notes.note.slice(0, limits.message),
+    },
+    memory: memory && boundedMemory(memory, limits.memory),
+    messages: messages.map((message) => {
       const bounded = {
         ...message,
-        ...(name === undefined ? {} : { name: boundedName(name) }),
-        ...(player === undefined ? {} : { player: boundedName(spaceOnce(player)) }),
+        name: message.name && boundedName(message.name),
+        player: message.player && boundedName(spaceOnce(message.player)),
       }
       return isScene ? withDistinct(bounded) : withoutPresence(withSpeakerName(transcript, bounded))
-    })
+    }),
+    excluded,
   }
+}
 
-  #describe({
-    messages,
-    personas,
-    participants = [],
-    title,
-    notes,
-    memory,
-    ...transcript
-  }: Transcript): ImportedTranscript {
-    const scene = this.#isScene({ participants })
-      ? { participants: participants.map(({ id, name }) => ({ id: boundedName(id), name })) }
-      : {}
-    const excluded = activePath({ ...transcript, title, messages }).filter((index) => messages[index]?.excluded).length
-    const about = { ...this.#boundedNotes(notes), ...this.#boundedMemory(memory) }
-    return { ...transcript, ...scene, ...about, title: boundedName(title), count: messages.length, excluded }
-  }
-
-  #boundedNotes(notes: Transcript['notes']): Pick<Transcript, 'notes'> {
-    if (!notes) return {}
-    const { scene, note } = notes
-    return {
-      notes: { ...notes, scene: scene.slice(0, this.#limits.message), note: note.slice(0, this.#limits.message) },
-    }
-  }
-
-  #boundedMemory(memory: Transcript['memory']): Pick<Transcript, 'memory'> {
-    if (!memory) return {}
-    const { facts, sources, fact, summaries, summary } = this.#limits.memory
-    return {
-      memory: {
-        summaries: memory.summaries.slice(-summaries).map((one) => ({ ...one, text: one.text.slice(0, summary) })),
-        facts: memory.facts.slice(-facts).map((one) => {
-          return { ...one, text: one.text.slice(0, fact), sources: one.sources.slice(0, sources) }
-        }),
-      },
-    }
-  }
-
-  #isScene({ participants = [] }: Pick<Transcript, 'participants'>): boolean {
-    return participants.length > 1 && participants.length <= this.#limits.participants
+function boundedMemory({ summaries, facts }: TranscriptMemory, limits: FileLimits['memory']): TranscriptMemory {
+  return {
+    summaries: summaries.slice(-limits.summaries).map((one) => ({ ...one, text: one.text.slice(0, limits.summary) })),
+    facts: facts.slice(-limits.facts).map((one) => {
+      return { ...one, text: one.text.slice(0, limits.fact), sources: one.sources.slice(0, limits.sources) }
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { TranscriptMessage, TranscriptNotes } from '#engine/transcripts/transcript.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
@@ -50,18 +51,17 @@ const transactionSize = 100_000
 export async function importTranscripts(
   { context }: ChatDeps,
   viewer: Viewer,
-  { characterId, file }: { characterId?: string; file: ImportFile },
+  { characterId, transcripts, leftOut }: ImportFile,
 ): Promise<ImportResponse> {
   const scope = characterScope(context, viewer)
   const chosen = characterId === undefined ? null : await getChatCharacter(context, viewer, characterId, null)
   const personas = await listPersonas(context.db, viewer.id)
   const conversations: ImportedConversation[] = []
-  const { transcripts, leftOut } = await file.readTranscripts()
-  for (const [index, transcript] of transcripts.entries()) {
+  for (const transcript of transcripts) {
     const character = chosen ?? (await matchCharacter(context, viewer, transcript))
     const turn = { viewer, character }
     const scene = await importScene(context, turn, transcript)
-    const messages = () => readMessages(file, index, scene)
+    const messages = () => inBatches(scene)
     const { notes, cut } = fitNotes(transcript.notes)
     leftOut.push(...cut)
     conversations.push({ ...scene, notes, turn, personas, messages })
@@ -90,13 +90,15 @@ type ImportedConversation = ImportedScene & {
   notes: Notes | null
   turn: { viewer: Viewer; character: CharacterRow }
   personas: PersonaRow[]
-  /** Reads the messages of the file, which this thread does not keep. */
   messages: () => AsyncIterable<TranscriptMessage[]>
 }
 
-async function* readMessages(file: ImportFile, index: number, scene: ImportedScene) {
-  for await (const batch of file.readMessages(index, batchSize)) {
-    yield batch.map((message) => withUnknownName(scene, withPlayerName(message)))
+/** Other requests are answered between two batches. */
+async function* inBatches(scene: ImportedScene) {
+  const { messages } = scene.transcript
+  for (let from = 0; from < messages.length; from += batchSize) {
+    yield messages.slice(from, from + batchSize).map((message) => withUnknownName(scene, withPlayerName(message)))
+    await setImmediate()
   }
 }
 

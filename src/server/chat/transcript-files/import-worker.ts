@@ -1,6 +1,6 @@
-// Runs in a worker thread (import-file.ts), which is ended when the import is.
-import { parentPort } from 'node:worker_threads'
-import { ImportParser, type ParserCall } from './import-parser.ts'
+// Runs in a worker thread (import-file.ts), which is ended once it has answered.
+import { parentPort, workerData } from 'node:worker_threads'
+import { type FileLimits, parseImport } from './import-parser.ts'
 
-const parser = new ImportParser()
-parentPort?.on('message', (call: ParserCall) => parentPort?.postMessage(parser.run(call)))
+const { chunks, limits } = workerData as { chunks: Uint8Array[]; limits: FileLimits }
+parentPort?.postMessage(parseImport(chunks, limits))

@@ -18,7 +18,7 @@ const maxCandidates = 10
  * chatted with, else in the gallery. Throws `character_unknown` where there is none or more than one.
  */
 export async function matchCharacter(context: Context, viewer: Viewer, transcript: ImportedTranscript) {
-  const { character: name, participants, count, excluded } = transcript
+  const { character: name, participants, messages, excluded } = transcript
   const scope = characterScope(context, viewer)
   const [first] = participants ?? []
   // A scene that was exported here has the ids of its characters.
@@ -32,7 +32,9 @@ export async function matchCharacter(context: Context, viewer: Viewer, transcrip
     by: one.owner_name,
     description: [...one.description].slice(0, 60).join(''),
   }))
-  throw new ApiError('character_unknown', { details: { file: { name, candidates: found, messages: count, excluded } } })
+  throw new ApiError('character_unknown', {
+    details: { file: { name, candidates: found, messages: messages.length, excluded } },
+  })
 }
 
 async function findNamed(context: Context, viewer: Viewer, name: string) {

@@ -5,7 +5,7 @@ import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { readChunks } from '#server/http/read-chunks.ts'
 import { exportApi, importApi } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
-import { ImportFile } from './import-file.ts'
+import { readImportFile } from './import-file.ts'
 import { importTranscripts } from './import-transcripts.ts'
 import { readTranscript } from './read-transcript.ts'
 import { writeFile } from './write-file.ts'
@@ -46,12 +46,11 @@ export function importRoutes(chat: ChatDeps) {
     return {
       'POST /api/conversations/import': ({ viewer, body }) => {
         const chunks = body as unknown as Uint8Array<ArrayBuffer>[] | undefined
-        return runImport(viewer.id, () =>
-          ImportFile.open(chunks, context.log, async ({ length, ...request }) => {
-            for (let size = 0; size < length; size += 1_000_000) await limitText(viewer.id)
-            return importTranscripts(chat, viewer, request)
-          }),
-        )
+        return runImport(viewer.id, async () => {
+          const length = (chunks ?? []).reduce((sum, chunk) => sum + chunk.length, 0)
+          for (let size = 0; size < length; size += 1_000_000) await limitText(viewer.id)
+          return importTranscripts(chat, viewer, await readImportFile(chunks, context.log))
+        })
       },
     }
   })
