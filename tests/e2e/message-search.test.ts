@@ -1,29 +1,28 @@
 import type { Page } from '@playwright/test'
 import type { FoundMessage } from '#shared/message-search.ts'
-import { signUp } from './accounts.ts'
-import {
-  pressInHeader,
-  readConversation,
-  sendFirstMessage,
-  startChat,
-  waitForReply,
-  waitUntilFound,
-} from './conversations.ts'
+import { registerAccount, signUp } from './accounts.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { pressInHeader, readConversation, startChat, waitUntilFound } from './conversations.ts'
 import { expect, test } from './fixture.ts'
+
+/** Begins a conversation of a new account; returns its id. */
+async function converse(page: Page, message: string): Promise<string> {
+  await registerAccount(page)
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  return (await (await page.request.post('/api/chat', { data: { characterId, message } })).json()).conversationId
+}
 
 const panelOf = (page: Page) =>
   page.getByRole('complementary', { name: 'Conversations' }).or(page.getByRole('dialog', { name: 'Conversations' }))
 
-test('a message on another branch is found in the list, and opened where it is', async ({ page, server }) => {
-  await signUp(page, server.url)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the sapphire ferry late?')
-  await waitForReply(page, conversation)
+test('a message on another branch is found in the list, and opened where it is', async ({ page }) => {
+  const conversation = await converse(page, 'Is the sapphire ferry late?')
   const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
   const asked = messages.find(({ role }: { role: string }) => role === 'user')
   await page.request.post(`/api/conversations/${conversation}/messages/${asked.id}/edit`, {
     data: { content: 'Is the evening train late?' },
   })
-  await page.reload()
+  await page.goto(`/chat/${conversation}`)
   const shown = page.getByRole('log').getByText('Is the evening train late?', { exact: true })
   await expect(shown).toBeVisible()
 
@@ -60,10 +59,8 @@ test('a search that was made before the newest message was indexed finds it by i
   await expect(panel.getByRole('region', { name: 'Messages' }).getByRole('link')).toContainText([/cobalt/])
 })
 
-test('a conversation is moved to a new folder, and the list shows the folder', async ({ page, server }) => {
-  await signUp(page, server.url)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
-  await waitForReply(page, conversation)
+test('a conversation is moved to a new folder, and the list shows the folder', async ({ page }) => {
+  await page.goto(`/chat/${await converse(page, 'Is the ferry late?')}`)
   await pressInHeader(page, 'Conversations')
   const panel = panelOf(page)
   await panel.getByRole('button', { name: 'More about Is the ferry late?' }).click()

@@ -8,6 +8,7 @@ import { readAccountData } from '#tests/support/account-data.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { compileCacheEnv } from '#tests/support/child-process.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
+import { test as onSharedServer } from './conformance/check.ts'
 import { pauseToasts, toastOf } from './conformance/toast.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { test as base, expect } from './fixture.ts'
@@ -308,38 +309,41 @@ test('flags are triaged by keyboard', async ({ moderation }) => {
   await expect(admin.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('In the moderation queue')
 })
 
-test('filters are saved under a name, chosen after a reload, and deleted', async ({ moderation }) => {
-  const admin = await moderation.signUp('Dana Whitlock', 'admin')
-  await openDashboard(admin)
-  const dialog = admin.getByRole('dialog', { name: 'Filters' })
-  const openFilters = () => admin.getByRole('button', { name: /^Filters/ }).click()
-  const choose = async (name: string) => {
-    await admin.getByRole('button', { name: 'Saved filters' }).click()
-    await admin.getByRole('menuitem', { name, exact: true }).click()
-  }
+onSharedServer.describe('for an admin', () => {
+  onSharedServer.use({ viewer: 'admin' })
 
-  await openFilters()
-  await dialog.getByLabel('Category').selectOption('spam')
-  const name = dialog.getByLabel('Save these filters as')
-  await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-  await name.fill('  ')
-  await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-  await name.fill(' Only spam ')
-  await name.press('Enter')
-  await expect(dialog.getByRole('list', { name: 'Saved filters' })).toHaveText('Only spam')
-  await expect(name).toHaveValue('')
-  await dialog.getByRole('button', { name: 'Show flags' }).click()
-  await expect(dialog).toHaveCount(0)
+  onSharedServer('filters are saved under a name, chosen after a reload, and deleted', async ({ page: admin }) => {
+    await admin.goto('/admin')
+    const dialog = admin.getByRole('dialog', { name: 'Filters' })
+    const openFilters = () => admin.getByRole('button', { name: /^Filters/ }).click()
+    const choose = async (name: string) => {
+      await admin.getByRole('button', { name: 'Saved filters' }).click()
+      await admin.getByRole('menuitem', { name, exact: true }).click()
+    }
 
-  await choose('All open flags')
-  await expect(admin).not.toHaveURL(/category=/)
-  await admin.reload()
-  await choose('Only spam')
-  await expect(admin).toHaveURL(/category=spam/)
+    await openFilters()
+    await dialog.getByLabel('Category').selectOption('spam')
+    const name = dialog.getByLabel('Save these filters as')
+    await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    await name.fill('  ')
+    await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    await name.fill(' Only spam ')
+    await name.press('Enter')
+    await expect(dialog.getByRole('list', { name: 'Saved filters' })).toHaveText('Only spam')
+    await expect(name).toHaveValue('')
+    await dialog.getByRole('button', { name: 'Show flags' }).click()
+    await expect(dialog).toHaveCount(0)
 
-  await openFilters()
-  await dialog.getByRole('button', { name: 'Delete the filter Only spam' }).click()
-  await expect(dialog.getByRole('list', { name: 'Saved filters' })).toHaveCount(0)
+    await choose('All open flags')
+    await expect(admin).not.toHaveURL(/category=/)
+    await admin.reload()
+    await choose('Only spam')
+    await expect(admin).toHaveURL(/category=spam/)
+
+    await openFilters()
+    await dialog.getByRole('button', { name: 'Delete the filter Only spam' }).click()
+    await expect(dialog.getByRole('list', { name: 'Saved filters' })).toHaveCount(0)
+  })
 })
 
 /** Each would act if it were read as HTML, as Markdown or as an address. `beacon.example` must never be asked. */
@@ -494,23 +498,26 @@ test('a suspended user cancels the subscription, downloads the data and deletes 
   await expect(toastOf(user).getByText('Your account will be deleted', { exact: true })).toBeVisible()
 })
 
-test('held back content can be reviewed, and a crisis is answered with help', async ({ moderation }) => {
-  const player = await moderation.signUp('player')
-  const list = await player.request.get('/api/characters/public?search=Ines%20Calder')
-  const [character] = (await list.json()) as { id: string }[]
-  await player.goto(`/chat?character=${character?.id}`)
-  const composer = player.getByRole('textbox', { name: /^Message/ })
-  await composer.fill('She is 15 years old and the scene turns sexual.')
-  await composer.press('Enter')
-  await expect(player.getByText(/not sent because it looks like sexual content.*rule “minors”/).first()).toBeVisible()
-  await player.getByRole('button', { name: 'Ask for a review' }).click()
-  await player.getByLabel('Why is it a mistake?').fill('It is about a ship.')
-  await player.getByRole('button', { name: 'Send request' }).click()
-  await expect(toastOf(player).getByText('Review requested', { exact: true })).toBeVisible()
+onSharedServer.describe('for a new user', () => {
+  onSharedServer.use({ viewer: 'new-user' })
 
-  await composer.fill('I want to kill myself.')
-  await composer.press('Enter')
-  const help = player.getByRole('region', { name: 'People you can talk to now' })
-  await expect(help.getByRole('link', { name: 'findahelpline.com' })).toBeVisible()
-  await expect(player.getByRole('log').getByText('findahelpline.com')).toHaveCount(1)
+  onSharedServer('held back content can be reviewed, and a crisis is answered with help', async ({ page: player }) => {
+    const list = await player.request.get('/api/characters/public?search=Ines%20Calder')
+    const [character] = (await list.json()) as { id: string }[]
+    await player.goto(`/chat?character=${character?.id}`)
+    const composer = player.getByRole('textbox', { name: /^Message/ })
+    await composer.fill('She is 15 years old and the scene turns sexual.')
+    await composer.press('Enter')
+    await expect(player.getByText(/not sent because it looks like sexual content.*rule “minors”/).first()).toBeVisible()
+    await player.getByRole('button', { name: 'Ask for a review' }).click()
+    await player.getByLabel('Why is it a mistake?').fill('It is about a ship.')
+    await player.getByRole('button', { name: 'Send request' }).click()
+    await expect(toastOf(player).getByText('Review requested', { exact: true })).toBeVisible()
+
+    await composer.fill('I want to kill myself.')
+    await composer.press('Enter')
+    const help = player.getByRole('region', { name: 'People you can talk to now' })
+    await expect(help.getByRole('link', { name: 'findahelpline.com' })).toBeVisible()
+    await expect(player.getByRole('log').getByText('findahelpline.com')).toHaveCount(1)
+  })
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { signUp } from './accounts.ts'
-import { conversationInUrl, sendFirstMessage, startChat, waitForReply } from './conversations.ts'
+import { registerAccount, signUp } from './accounts.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { conversationInUrl, startChat } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /message/i })
@@ -24,40 +25,35 @@ async function sendMessage(page: Page, message: string): Promise<void> {
   await response
 }
 
-test('a new chat has its own address before the first message, and is listed after it', async ({ page }) => {
+test('a new chat has its own address before the first message, also after Back and Forward, and is listed after it', async ({
+  page,
+}) => {
+  const created = countCreated(page)
   await signUp(page)
+  const home = page.url()
   const id = await startChat(page, 'Ines Calder')
   const listed = async () =>
     (await (await page.request.get('/api/conversations')).json()).map((one: { id: string }) => one.id)
   expect(await listed()).toEqual([])
+  await page.goBack()
+  await expect(page).toHaveURL(home)
+  await page.goForward()
+  await expect(composer(page)).toBeEnabled()
+  expect(await conversationInUrl(page)).toBe(id)
   await page.reload()
   await expect(transcript(page).getByText('Who knew you were coming?')).toBeVisible()
   expect(await conversationInUrl(page)).toBe(id)
   await sendMessage(page, 'Is the archive open?')
   expect(await listed()).toEqual([id])
   expect(await conversationInUrl(page)).toBe(id)
-})
-
-test('Back and Forward create no conversation', async ({ page }) => {
-  const created = countCreated(page)
-  await signUp(page)
-  const home = page.url()
-  const id = await startChat(page, 'Ines Calder')
-  expect(created()).toBe(1)
-  await page.goBack()
-  await expect(page).toHaveURL(home)
-  await page.goForward()
-  await expect(composer(page)).toBeEnabled()
-  expect(await conversationInUrl(page)).toBe(id)
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: /welcome/i })).toBeVisible()
   expect(created()).toBe(1)
 })
 
 test('Chat goes on with the last conversation with a character, and New Chat begins another', async ({ page }) => {
-  await signUp(page)
-  const first = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
-  await waitForReply(page, first)
+  await registerAccount(page)
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  const data = { characterId, message: 'Is the ferry late?' }
+  const { conversationId: first } = await (await page.request.post('/api/chat', { data })).json()
   await page.goto('/')
   await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
   await expect(page).toHaveURL(new RegExp(first))
@@ -65,6 +61,18 @@ test('Chat goes on with the last conversation with a character, and New Chat beg
   await page.getByRole('button', { name: 'New Chat' }).click()
   await expect(page).not.toHaveURL(new RegExp(first))
   expect(await conversationInUrl(page)).not.toBe(first)
+})
+
+test('the first chat asks what characters call the player', async ({ page }) => {
+  await signUp(page)
+  await startChat(page, 'Ines Calder')
+  const name = page.getByLabel('What should characters call you?')
+  await name.fill('Captain Marlow')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(name).toHaveCount(0)
+  expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({
+    user: { playerName: 'Captain Marlow' },
+  })
 })
 
 test('a double click creates one conversation', async ({ page }) => {
@@ -118,21 +126,4 @@ test('without a connection a new chat says so, and Try again creates it', async 
   await expect(composer(page)).toBeEnabled()
   await conversationInUrl(page)
   await expect(alert).toHaveCount(0)
-})
-
-test.describe('in two tabs', () => {
-  test.use({ isLive: true })
-
-  test('two tabs with the same new chat show its first message once each', async ({ page, context }) => {
-    await signUp(page)
-    await startChat(page, 'Ines Calder')
-    const other = await context.newPage()
-    const connected = other.waitForResponse('**/api/events')
-    await other.goto(page.url())
-    await connected
-    await expect(composer(other)).toBeEnabled()
-    await sendMessage(page, 'Can both of us hear this?')
-    await expect(transcript(page).getByText('Can both of us hear this?')).toHaveCount(1)
-    await expect(transcript(other).getByText('Can both of us hear this?')).toHaveCount(1)
-  })
 })

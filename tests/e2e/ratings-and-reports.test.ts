@@ -73,13 +73,12 @@ test('a message is reported from the chat and a character from its card', async 
 test('a started report stays open when its message is scrolled out of the page', async ({ page }) => {
   await registerAccount(page)
   const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
-  let conversationId: string | undefined
-  // Far more than what is rendered beyond the viewport, whatever the length of the replies.
-  const texts = ['The lamp is lit. ', 'It is lit still. ', 'It flickers. ', 'It smokes. ', 'And now it is not. ']
-  for (const text of texts) {
-    const data = { characterId, conversationId, message: text.repeat(60) }
-    conversationId = (await (await page.request.post('/api/chat', { data })).json()).conversationId
-  }
+  // Far more than what is rendered beyond the viewport.
+  const said = (role: string, text: string) => ({ role, content: text.repeat(60) })
+  const texts = ['The lamp is lit. ', 'It is lit still. ', 'It flickers. ', 'It smokes. ']
+  const conversationHistory = texts.flatMap((text) => [said('user', text), said('assistant', 'So it is. ')])
+  const data = { characterId, conversationHistory, message: 'And now it is not. '.repeat(60) }
+  const { conversationId } = await (await page.request.post('/api/chat', { data })).json()
   await page.goto(`/chat/${conversationId}`)
   const log = page.getByRole('log')
   const first = log.getByText(/^(The lamp is lit\. ?)+$/)

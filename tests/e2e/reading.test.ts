@@ -14,9 +14,9 @@ test('while a reply arrives, a reader who scrolls up, a menu and selected text s
   page,
 }) => {
   // It goes on for minutes, however slow the machine is.
-  const upstream = new MockUpstream({ firstTokenMs: 20, gapMs: 50, tokens: 3_000 })
+  const upstream = new MockUpstream({ firstTokenMs: 20, gapMs: 25, tokens: 6_000 })
   await upstream.listen()
-  const model = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat', MODEL_MAX_REPLY_TOKENS: '3000' }
+  const model = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat', MODEL_MAX_REPLY_TOKENS: '6000' }
   const server = await startServer(model)
   await page.setViewportSize({ width: 1280, height: 480 })
   await signUp(page, server.url)

@@ -3,19 +3,27 @@ import { signUp } from './accounts.ts'
 import { conversationInUrl, lastReplyOnPage, sendFirstMessage, startChat, waitForReply } from './conversations.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
 
+const pace = { firstTokenMs: 200, gapMs: 150, tokens: 600 }
 /** A server with a slow model: a reply takes a minute and a half until `finishQuickly` is called. */
-const test = base.extend<{ slow: { upstream: MockUpstream; server: RunningServer } }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
-  slow: async ({}, use) => {
-    const upstream = new MockUpstream({ firstTokenMs: 200, gapMs: 150, tokens: 600 })
-    await upstream.listen()
-    const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
-    await use({ upstream, server })
-    await server.stop()
-    await upstream.close()
-  },
+const test = base.extend<object, { slow: { upstream: MockUpstream; server: RunningServer } }>({
+  slow: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+    async ({}, use) => {
+      const upstream = new MockUpstream(pace)
+      await upstream.listen()
+      const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
+      await use({ upstream, server })
+      await server.stop()
+      await upstream.close()
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ slow }, use) => use(slow.server.url),
 })
+
+// In one worker, which starts the server once.
+test.describe.configure({ mode: 'default' })
+test.beforeEach(({ slow }) => void Object.assign(slow.upstream.pace, pace))
 
 /** Removes the delays of the current and all later replies. */
 const finishQuickly = ({ upstream }: { upstream: MockUpstream }) =>
@@ -77,20 +85,6 @@ function findPendingDraft(): string | null {
   const sent = Object.keys(localStorage).find((key) => key.startsWith('sent:'))
   return sent ? localStorage.getItem(sent.replace('sent:', 'draft:')) : null
 }
-
-test('the first chat asks what characters call the player, and the prompt uses that name', async ({ page, slow }) => {
-  finishQuickly(slow)
-  await signUp(page)
-  await startChat(page, 'Ines Calder')
-  const name = page.getByLabel('What should characters call you?')
-  await name.fill('Captain Marlow')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(name).toHaveCount(0)
-  await page.getByRole('textbox', { name: /message/i }).fill('Good evening.')
-  await page.keyboard.press('Enter')
-  await expect.poll(() => slow.upstream.requests.length).toBe(1)
-  expect(JSON.stringify(slow.upstream.requests[0]?.body)).toContain('Captain Marlow')
-})
 
 test('a model that is slow to begin is said to be loading, until the reply comes', async ({ page, slow }) => {
   await signUp(page)

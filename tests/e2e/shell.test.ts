@@ -1,20 +1,17 @@
-import { signUp } from './accounts.ts'
+import { registerAccount, signUp } from './accounts.ts'
 import { delayResponses } from './delay-responses.ts'
 import { expect, startServer, test, withMotion } from './fixture.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the landing page shows its text at any path', async ({ page }) => {
+  test('the landing page shows its text at any path, and the subscription page its plans', async ({ page }) => {
     for (const address of ['/', '/discover']) {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Someone is waiting in the wings.')
       await expect(page.getByRole('heading', { name: 'Meet the characters' })).toBeVisible()
       await expect(page.getByText('© 2025')).toBeVisible()
     }
-  })
-
-  test('the subscription page shows its plans', async ({ page }) => {
     await page.goto('/subscribe')
     await expect(page).toHaveTitle('Subscribe · Troupe')
     await expect(page.getByText('$9.99')).toBeVisible()
@@ -200,34 +197,25 @@ test('the palette opens pages, characters and conversations with the keyboard on
 })
 
 test('the ? key opens the list of shortcuts, except in a text field', async ({ page }) => {
-  await signUp(page)
+  await registerAccount(page)
+  await page.goto('/discover')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.keyboard.press('?')
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(list.getByText('Open or close the sidebar')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(list).toHaveCount(0)
-
-  await page.goto('/discover')
   await page.getByRole('searchbox').fill('who')
   await page.keyboard.press('?')
   await expect(page.getByRole('searchbox')).toHaveValue('who?')
   await expect(list).toHaveCount(0)
 })
 
-test('the palette can be opened with a button', async ({ page }) => {
-  await signUp(page)
-  await page.getByRole('button', { name: /jump to/i }).click()
-  await expect(page.getByRole('combobox', { name: /jump to/i })).toBeFocused()
-  await page.getByRole('option', { name: 'Trending' }).click()
-  await expect(page).toHaveURL(/\/trending$/)
-})
-
 test('the palette finds the settings, changes the theme and logs out', async ({ page }) => {
   await signUp(page)
-  const choose = async (words: string, option: string) => {
+  const choose = async (words: string, option: string, open = () => page.keyboard.press('Control+k')) => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.keyboard.press('Control+k')
+    await open()
     await page.keyboard.type(words)
     await expect(page.getByRole('option', { selected: true })).toHaveText(option)
     await page.keyboard.press('Enter')
@@ -238,6 +226,10 @@ test('the palette finds the settings, changes the theme and logs out', async ({ 
     await choose('trending', 'Trending')
     await expect(page).toHaveURL(/\/trending$/)
   }
+  await choose('discover', 'Discover', async () => {
+    await page.getByRole('button', { name: /jump to/i }).click()
+    await expect(page.getByRole('combobox', { name: /jump to/i })).toBeFocused()
+  })
   await choose('theme', 'Switch to dark theme')
   await expect(page.locator('html')).toHaveClass(/dark/)
   await choose('log out', 'Log out')
@@ -247,26 +239,21 @@ test('the palette finds the settings, changes the theme and logs out', async ({ 
 test.describe('with animations', () => {
   test.use(withMotion)
 
-  for (const [overlay, opener] of [
-    ['dialog', 'Open menu'],
-    ['menu', 'More about Ines Calder'],
-  ] as const) {
-    test(`the palette keeps the focus while a ${overlay} disappears`, async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 844 })
-      const releasePalette = await delayResponses(page, /\/palette-[^/]*\.js$/)
-      await signUp(page)
-      await page.getByRole('button', { name: opener }).click()
-      const closing = page.getByRole(overlay)
-      await expect(closing).toBeVisible()
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Control+k')
-      await expect(closing.and(page.locator('[data-state]'))).toHaveCount(0)
-      await page.keyboard.type('ju')
-      releasePalette()
-      await page.keyboard.type('no')
-      const box = page.getByRole('combobox', { name: /jump to/i })
-      await expect(box).toHaveValue('juno')
-      await expect(box).toBeFocused()
-    })
-  }
+  test('the palette keeps the focus while a menu disappears', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const releasePalette = await delayResponses(page, /\/palette-[^/]*\.js$/)
+    await signUp(page)
+    await page.getByRole('button', { name: 'More about Ines Calder' }).click()
+    const closing = page.getByRole('menu')
+    await expect(closing).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await expect(closing.and(page.locator('[data-state]'))).toHaveCount(0)
+    await page.keyboard.type('ju')
+    releasePalette()
+    await page.keyboard.type('no')
+    const box = page.getByRole('combobox', { name: /jump to/i })
+    await expect(box).toHaveValue('juno')
+    await expect(box).toBeFocused()
+  })
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { registerAccount } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, startServer, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
 
 const password = 'quiet-harbor'
 const card = { succeeds: '4242424242424242', real: '5555555555554444' }
@@ -13,12 +13,6 @@ const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 async function accountType(page: Page): Promise<string> {
   const { user } = await (await page.request.get('/api/auth/me')).json()
   return user.accountType
-}
-
-async function _fillPlanForm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Choose Premium' }).click()
-  await page.getByLabel('Email').fill('ada@example.com')
-  await page.getByLabel('Full name').fill('Ada Quill')
 }
 
 async function fillCard(page: Page, number: string): Promise<void> {
@@ -81,9 +75,7 @@ test('a visitor who chooses a plan signs up and keeps the form input', async ({ 
   await expect(page.getByLabel('Card number')).toBeVisible()
 })
 
-test('a reload keeps the form input except the card, and the payment step leads back to the plans', async ({
-  page,
-}) => {
+test('a reload keeps the form input except the card', async ({ page }) => {
   await registerAccount(page)
   await page.goto('/pricing')
   await page.getByRole('link', { name: 'Upgrade to Premium' }).click()
@@ -98,14 +90,6 @@ test('a reload keeps the form input except the card, and the payment step leads 
   await expect(page.getByText('Troupe Premium, for ada@example.com')).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveValue('')
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('4242')
-
-  await page.getByRole('button', { name: 'Back to Plans' }).click()
-  await expect(page.getByLabel('Full name')).toHaveValue('Ada Quill')
-  await proceed(page).click()
-  await fillCard(page, card.succeeds)
-  // The reload made the server check the payment; the page waits until the next check is allowed.
-  await payButton(page).click()
-  await expect(toast(page, 'Subscription Successful')).toBeVisible()
 })
 
 test('Back in the payment step leads to the plans, and Forward to the payment again', async ({ page }) => {
@@ -144,14 +128,11 @@ test('the return address of a payment does not change the account', async ({ pag
 })
 
 test('without a payment provider the page says so and shows no form', async ({ page }) => {
-  const server = await startServer({ NODE_ENV: 'production' })
-  try {
-    await page.goto(`${server.url}/subscribe`)
-    await expect(page.getByText('Payments are not set up on this site yet.')).toBeVisible()
-    await expect(proceed(page)).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Choose Premium' })).toBeHidden()
-    await expectAccessible(page)
-  } finally {
-    await server.stop()
-  }
+  const payments = { provider: null, publishableKey: null, isTestMode: false, freeDailyMessages: 50 }
+  await page.route('**/api/payments', (route) => route.fulfill({ json: payments }))
+  await page.goto('/subscribe')
+  await expect(page.getByText('Payments are not set up on this site yet.')).toBeVisible()
+  await expect(proceed(page)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Choose Premium' })).toBeHidden()
+  await expectAccessible(page)
 })

@@ -6,7 +6,7 @@ import { describeConnection, type ModelConnection, type ModelConnections } from 
 import type { Overview } from '#shared/overview.ts'
 import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
 import { createFlag } from '#tests/support/create-flag.ts'
-import { answerWithError, button, dialog, heading, neverAnswer, press, type Screen, status, text } from './screen.ts'
+import { button, dialog, heading, press, type Screen, text } from './screen.ts'
 
 const figures = { requests: 0, failures: 0, promptTokens: 0, replyTokens: 0, medianFirstTokenMs: null }
 const connection = (fields: Partial<ModelConnection>): ModelConnection => ({
@@ -312,39 +312,10 @@ export const admin: readonly Screen[] = [
   { name: 'pages', user: 'admin', path: '/admin/pages', waitFor: button('Preview'), isFullPage: true },
   { ...overviewPage, name: 'overview-budget', setUp: showOverview, waitFor: dialog, act: press('Change the budget') },
   { ...overviewPage, name: 'overview-new', waitFor: text('Left on the disk'), isFullPage: true },
-  {
-    ...overviewPage,
-    name: 'overview-error',
-    setUp: answerWithError('**/api/admin/overview'),
-    waitFor: button('Try again'),
-  },
   { ...userPage, name: 'user-suspend', setUp: showUser, waitFor: dialog, act: press('Suspend') },
   { ...userList, name: 'users', setUp: listUsers(users), waitFor: text('Imogen Vale'), isFullPage: true },
-  {
-    ...userList,
-    path: '/admin/users?search=nobody',
-    name: 'users-not-found',
-    setUp: listUsers([]),
-    waitFor: heading('No user found'),
-  },
-  {
-    ...userList,
-    name: 'users-loading',
-    setUp: neverAnswer(/\/api\/admin\/users(\?|$)/),
-    waitFor: status('Loading the users'),
-    isTransient: true,
-  },
-  {
-    ...userList,
-    name: 'users-error',
-    setUp: answerWithError(/\/api\/admin\/users(\?|$)/),
-    waitFor: button('Try again'),
-  },
   { ...userPage, name: 'user', setUp: showUser, waitFor: text('Was given Premium'), isFullPage: true },
   { ...userPage, name: 'user-suspended', setUp: showSuspended, waitFor: text('Nothing so far.'), isFullPage: true },
-  { ...userPage, name: 'user-not-found', waitFor: heading('There is no such user') },
-  { ...userPage, name: 'user-confirm', setUp: showUser, waitFor: dialog, act: press('Take Premium back') },
-  { ...userPage, name: 'user-role', setUp: showUser, waitFor: dialog, act: press('Make a moderator') },
   { ...models, name: 'models-empty', waitFor: heading('No model is connected') },
   { ...models, name: 'models', setUp: showConnections, waitFor: heading('Old server'), isFullPage: true },
   {
@@ -404,32 +375,9 @@ export const admin: readonly Screen[] = [
   },
   {
     ...models,
-    name: 'models-invalid',
-    waitFor: text('The address must begin with http:// or https://'),
-    async act(page) {
-      await press('Connect a model')(page)
-      await page.getByLabel('Address').fill('localhost')
-      await press('Save')(page)
-    },
-  },
-  {
-    ...models,
     name: 'models-local',
     setUp: localModels({ download: { ...download, state: 'running', problem: null } }),
     waitFor: text('36 %'),
-    isFullPage: true,
-  },
-  {
-    ...models,
-    name: 'models-local-failed',
-    setUp: localModels({
-      download: {
-        ...download,
-        state: 'failed',
-        problem: 'The connection broke off several times. Start the download again: it goes on where it ended.',
-      },
-    }),
-    waitFor: text('broke off several times'),
     isFullPage: true,
   },
   {
@@ -446,7 +394,5 @@ export const admin: readonly Screen[] = [
     isFullPage: true,
   },
   { ...models, name: 'models-delete', setUp: showConnections, waitFor: dialog, act: press('Delete Old server') },
-  { ...models, name: 'models-error', setUp: answerWithError('**/api/admin/models'), waitFor: button('Try again') },
-  { name: 'models-denied', path: '/admin/models', waitFor: heading('Access Denied') },
   { name: 'home-admin', user: 'admin', path: '/', waitFor: text('No AI model is connected') },
 ]

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { OwnSubscription } from '#shared/billing.ts'
-import { dialog, heading, press, type Screen, text } from './screen.ts'
+import { heading, press, type Screen, text } from './screen.ts'
 
 export const billing: readonly Screen[] = [
   { name: 'subscribe', path: '/subscribe', waitFor: heading('Why Upgrade?'), isFullPage: true },
@@ -33,13 +33,6 @@ export const billing: readonly Screen[] = [
   { name: 'subscribe-premium', user: 'premium', path: '/subscribe', waitFor: heading('You already have Premium') },
   { name: 'pricing', path: '/pricing', waitFor: text('$9.99'), isFullPage: true },
   {
-    name: 'pricing-premium',
-    user: 'premium',
-    path: '/pricing',
-    waitFor: text('$9.99'),
-    isFullPage: true,
-  },
-  {
     name: 'settings-subscription',
     user: 'premium',
     path: '/settings',
@@ -48,30 +41,6 @@ export const billing: readonly Screen[] = [
     setUp: (page) =>
       answerWithSubscription(page, { state: 'active', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }),
     isFullPage: true,
-  },
-  {
-    name: 'settings-cancel-subscription',
-    user: 'premium',
-    path: '/settings',
-    waitFor: dialog,
-    setUp: (page) =>
-      answerWithSubscription(page, { state: 'active', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }),
-    act: press('Cancel subscription'),
-  },
-  {
-    name: 'settings-subscription-cancelled',
-    user: 'premium',
-    path: '/settings',
-    waitFor: text('Premium ends on'),
-    setUp: (page) =>
-      answerWithSubscription(page, { state: 'cancelled', renewsAt: null, endsAt: Date.UTC(2027, 0, 14, 12) }),
-  },
-  {
-    name: 'settings-subscription-ended',
-    path: '/settings',
-    waitFor: text('Your subscription ended on'),
-    setUp: (page) =>
-      answerWithSubscription(page, { state: 'ended', renewsAt: null, endsAt: Date.UTC(2026, 10, 14, 12) }),
   },
   {
     name: 'settings-past-due',
@@ -116,7 +85,6 @@ export const billing: readonly Screen[] = [
     },
     act: press('Test'),
   },
-  { name: 'admin-payments-sandbox', user: 'admin', path: '/admin/payments', waitFor: heading('Sandbox') },
   {
     name: 'subscription-success',
     user: 'new-user',

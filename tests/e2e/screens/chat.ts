@@ -8,7 +8,6 @@ import {
   button,
   dialog,
   heading,
-  main,
   neverAnswer,
   press,
   type Screen,
@@ -103,19 +102,11 @@ export const chat: readonly Screen[] = [
     },
   },
   {
-    name: 'chat-creating',
-    path: '/chat?character={public}',
-    waitFor: (page) => page.getByRole('textbox', { name: /^Message/ }),
-    setUp: neverAnswer('**/api/conversations'),
-    isTransient: true,
-  },
-  {
     name: 'chat-not-created',
     path: '/chat?character={public}',
     waitFor: button('Try again'),
     setUp: (page) => page.route('**/api/conversations', (route) => route.abort()),
   },
-  { name: 'chat-own', path: '/chat?character={own}', waitFor: transcript },
   { name: 'chat-empty', path: '/chat?character={silent}', waitFor: heading('Write the first message') },
   { name: 'chat-long-name', path: '/chat?character={long}', waitFor: transcript },
   ...(['', '-premium'] as const).map((plan) => ({
@@ -129,21 +120,11 @@ export const chat: readonly Screen[] = [
         : page.getByRole('button', { name: /filtered$/i }).click())
     },
   })),
-  { name: 'chat-premium', user: 'premium', path: '/chat?character={public}', waitFor: transcript },
   {
     name: 'chat-conversations',
     path: '/chat/{conversation}',
     waitFor: heading('Conversations'),
     act: openConversations,
-  },
-  {
-    name: 'chat-archive',
-    path: '/chat/{conversation}',
-    waitFor: (page) => page.getByText('No archived conversations'),
-    act: async (page) => {
-      await openConversations(page)
-      await page.getByRole('button', { name: 'Archived conversations' }).click()
-    },
   },
   {
     name: 'chat-export',
@@ -182,12 +163,6 @@ export const chat: readonly Screen[] = [
     },
   },
   {
-    name: 'chat-report-message',
-    path: '/chat/{conversation}',
-    waitFor: dialog,
-    act: (page) => chooseInMenu(page, 'Report…'),
-  },
-  {
     name: 'chat-receipt',
     path: '/chat/{conversation}',
     waitFor: heading('What was sent'),
@@ -211,22 +186,10 @@ export const chat: readonly Screen[] = [
     act: (page) => chooseInMenu(page, 'Edit'),
   },
   {
-    name: 'chat-new-version',
-    path: '/chat/{versions}',
-    waitFor: dialog,
-    act: (page) => chooseInMenu(page, 'New version with a hint…'),
-  },
-  {
     name: 'chat-compare-versions',
     path: '/chat/{versions}',
     waitFor: (page) => page.locator('ins').first(),
     act: (page) => chooseInMenu(page, 'Compare versions…'),
-  },
-  {
-    name: 'chat-name-branch',
-    path: '/chat/{versions}',
-    waitFor: dialog,
-    act: (page) => chooseInMenu(page, 'Rename this branch…'),
   },
   {
     name: 'chat-story-map',
@@ -235,39 +198,10 @@ export const chat: readonly Screen[] = [
     act: (page) => pressInHeader(page, 'Story map'),
   },
   {
-    name: 'chat-story-map-empty',
-    path: '/chat?character={silent}',
-    waitFor: heading('The story has not begun'),
-    act: async (page) => {
-      await heading('Write the first message')(page).waitFor()
-      await pressInHeader(page, 'Story map')
-    },
-  },
-  {
-    name: 'chat-story-map-failed',
-    path: '/chat/{versions}',
-    waitFor: button('Try again'),
-    setUp: answerWithError('**/map'),
-    act: (page) => pressInHeader(page, 'Story map'),
-  },
-  {
     name: 'chat-memory',
     path: '/chat/{versions}',
     waitFor: (page) => page.getByText('Sam keeps bees.'),
     setUp: (page) => page.route('**/memory', (route) => route.fulfill({ json: sampleMemory })),
-    act: (page) => pressInHeader(page, 'Memory…'),
-  },
-  {
-    name: 'chat-memory-empty',
-    path: '/chat/{versions}',
-    waitFor: (page) => page.getByText(/^No facts yet/),
-    act: (page) => pressInHeader(page, 'Memory…'),
-  },
-  {
-    name: 'chat-memory-failed',
-    path: '/chat/{versions}',
-    waitFor: button('Try again'),
-    setUp: answerWithError('**/memory'),
     act: (page) => pressInHeader(page, 'Memory…'),
   },
   {
@@ -315,12 +249,6 @@ export const chat: readonly Screen[] = [
     act: (page) => page.getByRole('textbox', { name: /^Message/ }).fill('/re'),
   },
   {
-    name: 'chat-unknown-command',
-    path: '/chat/{conversation}',
-    waitFor: text('There is no command “/dance”'),
-    act: (page) => sendMessage(page, '/dance'),
-  },
-  {
     name: 'chat-blank-messages',
     path: '/chat/{conversation}',
     waitFor: text('This message has no visible text.'),
@@ -334,13 +262,6 @@ export const chat: readonly Screen[] = [
   },
   { name: 'personas', user: 'premium', path: '/personas', waitFor: heading('Old Tom') },
   { name: 'lorebooks-empty', path: '/lorebooks', waitFor: heading('You have no lorebooks yet') },
-  { name: 'personas-empty', path: '/personas', waitFor: heading('You have no personas yet') },
-  {
-    name: 'personas-error',
-    path: '/personas',
-    waitFor: button('Try again'),
-    setUp: answerWithError('**/api/personas'),
-  },
   {
     name: 'personas-new',
     path: '/personas',
@@ -360,7 +281,6 @@ export const chat: readonly Screen[] = [
       ),
     act: (page) => sendMessage(page, 'And then?'),
   },
-  { name: 'chat-gone', user: 'new-user', path: '/chat/no-such-conversation', waitFor: main },
 ]
 
 const source: MemorySource = {

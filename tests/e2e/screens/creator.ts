@@ -60,14 +60,6 @@ export const creator: readonly Screen[] = [
     }),
   ),
   {
-    name: 'create-template',
-    user: 'new-user',
-    path: '/create',
-    waitFor: tab('Basics'),
-    act: press(/Storyteller/),
-    isFullPage: true,
-  },
-  {
     name: 'create-invalid',
     user: 'new-user',
     path: '/create',
@@ -86,15 +78,6 @@ export const creator: readonly Screen[] = [
     },
   },
   {
-    name: 'create-unsaved',
-    path: '/create?id={own}',
-    waitFor: dialog,
-    async act(page) {
-      await page.getByLabel('Name', { exact: true }).fill('Not saved yet')
-      await page.getByRole('link', { name: 'Chat now' }).click()
-    },
-  },
-  {
     name: 'create-imported',
     user: 'new-user',
     path: '/my-characters',
@@ -102,7 +85,6 @@ export const creator: readonly Screen[] = [
     act: (page) => page.getByLabel('Character cards').setInputFiles([card]),
     isFullPage: true,
   },
-  { name: 'create-edit', path: '/create?id={own}', waitFor: tab('Basics'), isFullPage: true },
   {
     name: 'create-premium',
     user: 'premium',
@@ -113,14 +95,6 @@ export const creator: readonly Screen[] = [
       await page.getByLabel('Content rating').selectOption('explicit')
       await openTab(page, 'Personality')
     },
-    isFullPage: true,
-  },
-  {
-    name: 'create-image-premium',
-    user: 'premium',
-    path: '/create',
-    waitFor: tab('Image'),
-    act: (page) => openTab(page, 'Image'),
     isFullPage: true,
   },
 ]

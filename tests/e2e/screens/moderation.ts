@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerWithError, button, dialog, heading, neverAnswer, press, type Screen, text } from './screen.ts'
+import { button, dialog, heading, press, type Screen, text } from './screen.ts'
 
 const row = (page: Page) => page.getByRole('list', { name: 'Open flags' }).getByRole('listitem').first()
 const openFlag = (page: Page) => row(page).getByRole('button').click()
@@ -45,27 +45,7 @@ export const moderation: readonly Screen[] = (
     },
     { name: 'moderation-bulk', path: '/admin', waitFor: dialog, act: selectTwo },
     { name: 'moderation-empty', path: '/admin?status=acknowledged', waitFor: heading('No acknowledged flags') },
-    { name: 'moderation-no-match', path: '/admin?overdue=true', waitFor: button('Clear the filters') },
-    {
-      name: 'moderation-loading',
-      path: '/admin',
-      waitFor: (page) => page.getByRole('status', { name: 'Loading flags' }),
-      setUp: neverAnswer('**/api/admin/flags?*'),
-      isTransient: true,
-    },
-    {
-      name: 'moderation-error',
-      path: '/admin',
-      waitFor: button('Try again'),
-      setUp: answerWithError('**/api/admin/flags?*'),
-    },
     { name: 'moderation-audit', path: '/admin?tab=audit', waitFor: text(/Dismissed/) },
-    {
-      name: 'moderation-audit-error',
-      path: '/admin?tab=audit',
-      waitFor: button('Try again'),
-      setUp: answerWithError(/\/api\/admin\/audits(\?|$)/),
-    },
     {
       name: 'moderation-statistics',
       path: '/admin?tab=statistics',

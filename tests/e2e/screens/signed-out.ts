@@ -12,18 +12,6 @@ export const signedOut: readonly Screen[] = [
   { name: 'auth-login', user: 'signed-out', path: '/', waitFor: dialog, act: press('Log In') },
   { name: 'auth-sign-up', user: 'signed-out', path: '/', waitFor: dialog, act: press('Get Started Free') },
   {
-    name: 'auth-wrong-password',
-    user: 'signed-out',
-    path: '/',
-    waitFor: text('Login failed'),
-    async act(page) {
-      await press('Log In')(page)
-      await dialog(page).getByLabel('Username').fill('Robin Ashdown')
-      await dialog(page).getByLabel('Password', { exact: true }).fill('trapdoor')
-      await dialog(page).getByRole('button', { name: 'Log In' }).click()
-    },
-  },
-  {
     name: 'auth-recover',
     user: 'signed-out',
     path: '/',
