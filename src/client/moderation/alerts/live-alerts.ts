@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { loadSession } from '#client/accounts/session.ts'
-import { invalidate } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Flag } from '#shared/flags.ts'
-import { flagOf } from '../flags/flag-api.ts'
-import { applyFlag, refetchFlags } from '../flags/flag-cache.ts'
+import { flagOf, refetchFlags } from '../flags/flag-api.ts'
 import { AlertConnection, type AlertState, type AlertTransport } from './alert-connection.ts'
 import { alertToast, problemToasts } from './alert-notices.ts'
 import { addRecent, updateRecent } from './recent-alerts.ts'
@@ -27,8 +25,8 @@ let connection: AlertConnection | null = null
 
 export const reconnectAlerts = (): void => connection?.start()
 
-/** Milliseconds in which alerts that come together are one request for the count. */
-const countDelay = 500
+/** Milliseconds in which alerts that come together load the flags once. */
+const refetchDelay = 500
 
 interface AlertHostDeps {
   queryClient: QueryClient
@@ -38,12 +36,12 @@ interface AlertHostDeps {
 
 /** Receives alerts: shows toasts, and keeps the cached flags and the count up to date. Returns a function that stops it. */
 export function startAlerts({ queryClient, viewer, openFlag }: AlertHostDeps): () => void {
-  let counting: ReturnType<typeof setTimeout> | undefined
-  const countAgain = () => {
-    counting ??= setTimeout(() => {
-      counting = undefined
-      void invalidate(queryClient, 'GET /api/admin/flags/count')
-    }, countDelay)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const refetch = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      void refetchFlags(queryClient)
+    }, refetchDelay)
   }
   const setRecent = (change: (recent: readonly Flag[]) => readonly Flag[]) =>
     useLiveAlerts.setState(({ recent }) => ({ recent: change(recent) }))
@@ -58,15 +56,11 @@ export function startAlerts({ queryClient, viewer, openFlag }: AlertHostDeps): (
     onFlag: ({ type, flag }) => {
       const isNew = type === 'flag_alert'
       const isShown = isNew || isEscalated(flag)
-      applyFlag(queryClient, flag, { id: viewer.id, now: Date.now() })
       setRecent((recent) => (isNew ? addRecent(recent, flag) : updateRecent(recent, flag)))
       if (isShown) toast(alertToast(flag, () => openFlag(flag.id)))
-      countAgain()
+      refetch()
     },
-    onResync: () => {
-      void refetchFlags(queryClient)
-      countAgain()
-    },
+    onResync: refetch,
     onProblem: (problem) => {
       // Elsewhere, a chat would be interrupted by what only the dashboard needs.
       if (window.location.pathname === '/admin') toast(problemToasts[problem])
@@ -78,7 +72,7 @@ export function startAlerts({ queryClient, viewer, openFlag }: AlertHostDeps): (
   started.start()
   return () => {
     started.stop()
-    clearTimeout(counting)
+    clearTimeout(timer)
     useLiveAlerts.setState(none)
   }
 }

@@ -7,8 +7,7 @@ import { TextareaField } from '#client/ui/form-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { BulkActionRequest, describeAction, type Flag, flagLimits } from '#shared/flags.ts'
 import { flagCategories, moderationLimits } from '#shared/moderation.ts'
-import { decideFlags } from './flag-api.ts'
-import { refetchFlags } from './flag-cache.ts'
+import { decideFlags, refetchFlags } from './flag-api.ts'
 import { describeBulk } from './flag-labels.ts'
 
 const BulkFields = BulkActionRequest.pick({ notes: true, reason: true })

@@ -25,8 +25,7 @@ import {
 import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 import { severeFrom } from '../severity-badge.tsx'
 import { decisionDrafts } from './decision-draft.ts'
-import { actOnFlag, type FlagAct, flagOf, flagOfError } from './flag-api.ts'
-import { applyFlag } from './flag-cache.ts'
+import { actOnFlag, applyFlag, type FlagAct, flagOf, flagOfError } from './flag-api.ts'
 import { actionLabels, actionsDone, describeConflict, personName } from './flag-labels.ts'
 import { reasonTemplates } from './reason-templates.ts'
 import { useUndoApproval } from './use-undo-approval.ts'
@@ -242,7 +241,7 @@ function noteAside(flag: Flag): string {
 function useAct(flag: Flag, viewerId: string, onDone: () => void) {
   const queryClient = useQueryClient()
   const undo = useUndoApproval()
-  const apply = (changed: Flag) => applyFlag(queryClient, changed, { id: viewerId, now: Date.now() })
+  const apply = (changed: Flag) => applyFlag(queryClient, changed)
   return useMutation({
     mutationFn: (request: FlagAct) => actOnFlag(flag.id, request),
     onSuccess: (changed, { action = 'approve' }) => {

@@ -1,22 +1,20 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call, callForPage, HttpError } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { BulkActionRequest, Flag } from '#shared/flags.ts'
 import type { FlagFilters } from './flag-filters.ts'
 
-export interface FlagPage {
+interface FlagPage {
   flags: Flag[]
   nextCursor: string | null
 }
-
-export const flagListKey = ['GET /api/admin/flags', 'list'] as const
 
 export const flagOf = (id: string) => queryOf('GET /api/admin/flags/:id', { params: { id } })
 
 export function useFlags(filters: FlagFilters) {
   return useInfiniteQuery<FlagPage, Error, InfiniteData<FlagPage, string | null>, readonly unknown[], string | null>({
-    queryKey: [...flagListKey, filters],
+    queryKey: ['GET /api/admin/flags', 'list', filters],
     queryFn: ({ pageParam, signal }) => fetchFlagPage(filters, pageParam, signal),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
@@ -59,4 +57,14 @@ export async function undoApproval(id: string): Promise<Flag> {
 export function flagOfError(error: unknown): Flag | null {
   if (!(error instanceof HttpError) || error.status !== 409) return null
   return (error.body as { flag?: Flag } | null)?.flag ?? null
+}
+
+/** Shows a flag as the server has sent it, and loads the queue again. */
+export function applyFlag(queryClient: QueryClient, flag: Flag): void {
+  queryClient.setQueryData(flagOf(flag.id).queryKey, (known) => known && { ...known, flag })
+  void refetchFlags(queryClient)
+}
+
+export function refetchFlags(queryClient: QueryClient): Promise<void> {
+  return invalidate(queryClient, 'GET /api/admin/flags', 'GET /api/admin/flags/:id', 'GET /api/admin/flags/count')
 }

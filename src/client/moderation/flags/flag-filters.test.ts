@@ -3,16 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { flagSources, flagStatuses } from '#shared/flags.ts'
 import { flagCategoryNames } from '#shared/moderation.ts'
 import { createFlag } from '#tests/support/create-flag.ts'
-import {
-  claimOf,
-  compareFlags,
-  type FlagFilters,
-  isOverdue,
-  listDuplicates,
-  matchesFilters,
-  readFlagFilters,
-  writeFlagFilters,
-} from './flag-filters.ts'
+import { claimOf, isOverdue, listDuplicates, readFlagFilters, writeFlagFilters } from './flag-filters.ts'
 
 const viewer = { id: 'me', now: 5_000 }
 
@@ -49,29 +40,6 @@ describe('the filters in the address', () => {
   })
 })
 
-describe('a flag matches', () => {
-  const claim = { id: 'me', name: 'Dana', until: 6_000 }
-  it.each<[string, Parameters<typeof createFlag>[0], Partial<FlagFilters>, boolean]>([
-    ['its status', {}, {}, true],
-    ['no other status', { status: 'resolved' }, {}, false],
-    ['its category', {}, { category: 'spam' }, true],
-    ['no other category', {}, { category: 'hate' }, false],
-    ['a lower severity', { severity: 4 }, { severity: 3 }, true],
-    ['no higher severity', { severity: 4 }, { severity: 5 }, false],
-    ['no other source', {}, { source: 'policy' }, false],
-    ['its target', {}, { targetId: 'character' }, true],
-    ['no other account', {}, { subjectId: 'other' }, false],
-    ['no account if it is about none', { subject: null }, { subjectId: 'author' }, false],
-    ['overdue after its deadline', { dueAt: 4_999 }, { overdue: true }, true],
-    ['not overdue before', { dueAt: 5_001 }, { overdue: true }, false],
-    ['claimed by me', { claim }, { claimed: 'me' }, true],
-    ['not claimed by others', { claim }, { claimed: 'others' }, false],
-    ['claimed by nobody once the claim is over', { claim: { ...claim, until: 5_000 } }, { claimed: 'nobody' }, true],
-  ])('%s', (_, flag, filters, expected) => {
-    expect(matchesFilters(createFlag(flag), { status: 'open', ...filters }, viewer)).toBe(expected)
-  })
-})
-
 it('a decided flag is never overdue', () => {
   expect(isOverdue({ status: 'dismissed', dueAt: 0 }, 1)).toBe(false)
 })
@@ -79,20 +47,6 @@ it('a decided flag is never overdue', () => {
 it('a claim of another admin is theirs until its end', () => {
   const flag = createFlag({ claim: { id: 'dana', name: 'Dana', until: 6_000 } })
   expect([claimOf(flag, viewer), claimOf(flag, { id: 'me', now: 6_000 })]).toEqual(['others', 'nobody'])
-})
-
-describe('the order', () => {
-  const flags = [
-    createFlag({ id: '3', severity: 5 }),
-    createFlag({ id: '1', severity: 2 }),
-    createFlag({ id: '2', severity: 5 }),
-  ]
-  it('of undecided flags is by severity, then the oldest first', () => {
-    expect(flags.toSorted(compareFlags('open')).map(({ id }) => id)).toEqual(['2', '3', '1'])
-  })
-  it('of decided flags is the newest first', () => {
-    expect(flags.toSorted(compareFlags('resolved')).map(({ id }) => id)).toEqual(['3', '2', '1'])
-  })
 })
 
 describe('duplicates', () => {

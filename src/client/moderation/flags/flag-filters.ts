@@ -48,21 +48,6 @@ export function countExtraFilters(filters: FlagFilters): number {
   return Object.keys(filters).length - 1
 }
 
-/** Whether the server would list the flag. */
-export function matchesFilters(flag: Flag, filters: FlagFilters, viewer: { id: string; now: number }): boolean {
-  const { category, severity = 1, source, claimed, overdue, targetId, subjectId } = filters
-  return (
-    flag.status === filters.status &&
-    (!category || flag.category === category) &&
-    flag.severity >= severity &&
-    (!source || flag.source === source) &&
-    (!claimed || claimOf(flag, viewer) === claimed) &&
-    (!overdue || isOverdue(flag, viewer.now)) &&
-    (!targetId || flag.targetId === targetId) &&
-    (!subjectId || flag.subject?.id === subjectId)
-  )
-}
-
 /** Who has claimed the flag. A claim whose time is over counts as none. */
 export function claimOf(flag: Flag, { id, now }: { id: string; now: number }): 'me' | 'others' | 'nobody' {
   if (!flag.claim || flag.claim.until <= now) return 'nobody'
@@ -75,15 +60,6 @@ export function isDecided({ status }: Pick<Flag, 'status'>): boolean {
 
 export function isOverdue(flag: Pick<Flag, 'status' | 'dueAt'>, now: number): boolean {
   return !isDecided(flag) && flag.dueAt < now
-}
-
-/**
- * The order of the server: undecided flags by severity and age, decided ones newest first. Ids grow with time.
- */
-export function compareFlags(status: FlagStatus): (a: Flag, b: Flag) => number {
-  const byId = (a: Flag, b: Flag) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-  if (isDecided({ status })) return (a, b) => byId(b, a)
-  return (a, b) => b.severity - a.severity || byId(a, b)
 }
 
 function oneOf<T extends string>(values: readonly T[], value: string | null): T | undefined {

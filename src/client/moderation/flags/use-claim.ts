@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { toastError } from '#client/ui/toast-error.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
-import { claimFlag, flagOfError, releaseFlag } from './flag-api.ts'
-import { applyFlag } from './flag-cache.ts'
+import { applyFlag, claimFlag, flagOfError, releaseFlag } from './flag-api.ts'
 import { claimOf, isDecided } from './flag-filters.ts'
 import { describeConflict } from './flag-labels.ts'
 
@@ -15,7 +14,7 @@ const renewAfter = flagLimits.claim / 2.5
  */
 export function useClaim(flag: Flag, viewerId: string) {
   const queryClient = useQueryClient()
-  const apply = (changed: Flag) => applyFlag(queryClient, changed, { id: viewerId, now: Date.now() })
+  const apply = (changed: Flag) => applyFlag(queryClient, changed)
   const claim = useMutation({
     mutationFn: claimFlag,
     onSuccess: apply,
