@@ -2,8 +2,6 @@ import './styles/index.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { loadSession, syncWithOtherTabs, wasSignedIn } from './accounts/session.ts'
-import { prefetchGallery } from './characters/gallery-prefetch.ts'
-import { prefetchChat } from './chat/api/prefetch.ts'
 import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
 import './shell/shared-modules.ts'
 import { Root, SignedInApp, SignedOutApp } from './shell/root.tsx'
@@ -29,12 +27,6 @@ if ('prerendered' in element.dataset) {
   // The session request is sent before the first render.
   const session = loadSession()
   const page = SignedInApp.preload()
-  const { pathname, search } = window.location
-  if (pathname === '/' && search === '') prefetchGallery()
-  if (pathname.startsWith('/chat')) {
-    void import('./chat/chat-page.tsx')
-    prefetchChat(pathname)
-  }
   // Until then the HTML shows a skeleton (shell/app-skeleton.tsx).
   void Promise.allSettled([session, page]).then(() => {
     const root = createRoot(element)

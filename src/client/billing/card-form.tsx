@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { type UseFormReturn, useController, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { errorText, HttpError } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Field } from '#client/ui/field.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { subscribeMessages } from '#shared/customer.ts'
@@ -16,7 +16,6 @@ import {
   formatCvc,
   formatExpiry,
 } from '#shared/payment-card.ts'
-import { CardInput } from './card-input.tsx'
 
 interface CardFormProps {
   label: string
@@ -88,8 +87,22 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
       noValidate
       className="mt-6 grid grid-cols-2 gap-x-4 gap-y-5"
     >
-      {fields.map((field) => (
-        <CardField key={field.name} form={form} field={field} isReadOnly={isPaying} />
+      {fields.map(({ format, ...field }) => (
+        <InputField
+          key={field.name}
+          {...field}
+          form={form}
+          rules={{
+            onChange: ({ target }) => {
+              form.setValue(field.name, format(target.value))
+              form.clearErrors(field.name)
+              form.clearErrors('root')
+            },
+          }}
+          inputMode="numeric"
+          readOnly={isPaying}
+          fieldClassName={field.name === 'number' ? 'col-span-2' : ''}
+        />
       ))}
       {declined && (
         <div className="col-span-2">
@@ -105,34 +118,5 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
         </Button>
       </div>
     </form>
-  )
-}
-
-interface CardFieldProps {
-  form: UseFormReturn<CardEntry>
-  field: (typeof fields)[number]
-  isReadOnly: boolean
-}
-
-function CardField({ form, field: { name, label, ...input }, isReadOnly }: CardFieldProps) {
-  const { field } = useController({ control: form.control, name })
-  return (
-    <Field label={label} error={form.formState.errors[name]?.message} className={name === 'number' ? 'col-span-2' : ''}>
-      {(control) => (
-        <CardInput
-          {...control}
-          {...input}
-          name={name}
-          value={field.value}
-          onValue={(value) => {
-            field.onChange(value)
-            form.clearErrors(name)
-            form.clearErrors('root')
-          }}
-          inputRef={field.ref}
-          readOnly={isReadOnly}
-        />
-      )}
-    </Field>
   )
 }

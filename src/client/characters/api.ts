@@ -11,29 +11,29 @@ import { call, callForPage } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
-import { type GalleryFilters, galleryPath } from './gallery-path.ts'
-import { fetchGalleryPage, type GalleryPage, takeArrivedGallery, takePrefetchedGallery } from './gallery-prefetch.ts'
+import { type GalleryFilters, galleryQuery } from './gallery-path.ts'
 
 /** One character with its definition: every field for its author, the public ones for others. */
 export const characterOf = (id: string) => queryOf('GET /api/characters/:id', { params: { id } })
 
+export interface GalleryPage {
+  characters: CharacterSummary[]
+  nextCursor: string | null
+}
+
 export function useGallery(filters: GalleryFilters = {}) {
   return useInfiniteQuery<GalleryPage, Error, InfiniteData<GalleryPage>, readonly unknown[], string | null>({
     queryKey: ['GET /api/characters/public', 'pages', filters],
-    queryFn: ({ pageParam, signal }) => loadGalleryPage(filters, pageParam, signal),
-    initialData: () => {
-      const page = takeArrivedGallery(galleryPath(filters))
-      return page && { pages: [page], pageParams: [null] }
-    },
+    queryFn: ({ pageParam, signal }) => withAdultConfirmation(() => fetchGalleryPage(filters, pageParam, signal)),
     initialPageParam: null,
     getNextPageParam: (page) => page.nextCursor,
   })
 }
 
-async function loadGalleryPage(filters: GalleryFilters, cursor: string | null, signal: AbortSignal) {
-  return withAdultConfirmation(
-    () => takePrefetchedGallery(galleryPath(filters, cursor)) ?? fetchGalleryPage(filters, cursor, signal),
-  )
+async function fetchGalleryPage(filters: GalleryFilters, cursor: string | null, signal: AbortSignal) {
+  const query = galleryQuery(filters, cursor)
+  const { page: characters, nextCursor } = await callForPage('GET /api/characters/public', { query, signal })
+  return { characters, nextCursor }
 }
 
 /** The user's own characters: all pages, of which most users have one. */

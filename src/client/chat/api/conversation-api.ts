@@ -5,7 +5,6 @@ import { genericGreeting } from '#engine/prompt/opening.ts'
 import type { RevisionsRequest } from '#shared/character-revisions.ts'
 import type { ConversationPage, ModelInfo } from '#shared/chat.ts'
 import type { TurnOrder } from '#shared/scenes.ts'
-import { takePrefetched } from './prefetch.ts'
 
 /** The newest page is small so that it opens fast; older pages are larger. */
 const olderPageSize = 120
@@ -39,7 +38,7 @@ async function requestGreeting(characterId: string, originalGreeting: string, ab
 
 /** See `ConversationDeps`. */
 export function fetchPage(id: string, before?: string, through?: string): Promise<ConversationPage> {
-  if (!before) return takePrefetched(id) ?? call('GET /api/conversations/:id', { params: { id } })
+  if (!before) return call('GET /api/conversations/:id', { params: { id } })
   return call('GET /api/conversations/:id', { params: { id }, query: { before, limit: olderPageSize, through } })
 }
 

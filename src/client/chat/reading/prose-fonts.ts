@@ -5,11 +5,6 @@ const faces = ['1em "Literata Variable"', 'italic 1em "Literata Variable"']
 /** On a slow connection messages are shown in the fallback font after this time, in milliseconds. */
 const timeout = 1_000
 
-/** Loads the fonts before there is a message to render with them. */
-export async function loadProseFonts(): Promise<void> {
-  await Promise.allSettled(faces.map((face) => document.fonts.load(face)))
-}
-
 /** Whether messages can be rendered in their font: a font that arrives later changes line breaks and moves what is below. */
 export function useProseFonts(): boolean {
   const [ready, setReady] = useState(() => faces.every((face) => document.fonts.check(face)))
@@ -17,7 +12,7 @@ export function useProseFonts(): boolean {
     if (ready) return
     const finish = () => setReady(true)
     const timer = setTimeout(finish, timeout)
-    void loadProseFonts().then(finish)
+    void Promise.allSettled(faces.map((face) => document.fonts.load(face))).then(finish)
     return () => clearTimeout(timer)
   }, [ready])
   return ready

@@ -450,34 +450,6 @@ describe('a draft', () => {
   })
 })
 
-describe('a page that was reloaded before the answer to a send', () => {
-  const arrived = [
-    greeting,
-    message('u1', 'user', 'Hi', { clientMessageId: 'id-9' }),
-    message('m2', 'character', 'Hello.'),
-  ]
-
-  /** A reload after "Hi" was sent under `id-9`. */
-  function reloaded(stored: Message[]) {
-    const setup = setUp(stored)
-    setup.drafts.set('c1', { text: 'Hi', pendingId: 'id-9' })
-    return { ...setup, store: new ConversationStore(setup.deps, existing) }
-  }
-
-  it('loads the page again when it was prefetched before the message arrived', async () => {
-    const { store, server, deps } = reloaded([greeting])
-    const fetchPage = deps.fetchPage
-    deps.fetchPage = async (...args): Promise<ConversationPage> => {
-      const page = await fetchPage(...args)
-      server.stored = arrived
-      return page
-    }
-    await store.open()
-    expect(textOf(store).slice(1)).toEqual(['user complete: Hi', 'character complete: Hello.'])
-    expect(store.state.getState().draft).toBe('')
-  })
-})
-
 describe('opening a conversation', () => {
   it('shows the newest page, and loads older pages up to the first message', async () => {
     const stored = Array.from({ length: 7 }, (_, index) => message(`m${index}`, 'character', `${index}`))

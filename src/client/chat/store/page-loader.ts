@@ -1,8 +1,7 @@
 import { hasStatus } from '#client/lib/http.ts'
-import { type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { chatLimits } from '#shared/chat.ts'
 import type { LiveChange } from '../live/live-changes.ts'
 import type { ConversationTarget } from './conversation-deps.ts'
-import { hasArrived } from './conversation-events.ts'
 import type { ConversationRunner } from './conversation-runner.ts'
 
 /** Creates or loads the conversation, and loads its newest and its older messages. */
@@ -23,7 +22,7 @@ export class PageLoader {
     const signal = runner.beginVisit()
     try {
       if (!conversationId) return await this.create(signal)
-      const page = await this.loadNewest(conversationId)
+      const page = await runner.deps.fetchPage(conversationId)
       if (!signal.aborted) runner.dispatch({ type: 'shown', page })
     } catch (error) {
       if (!signal.aborted) runner.dispatch({ type: 'notLoaded', error })
@@ -109,14 +108,5 @@ export class PageLoader {
     signal.throwIfAborted()
     deps.drafts.moveToNew(characterId, page.conversation.id)
     this.runner.dispatch({ type: 'created', page, stored: deps.drafts.read(page.conversation.id) })
-  }
-
-  private async loadNewest(conversationId: string): Promise<ConversationPage> {
-    const { deps } = this.runner
-    const page = await deps.fetchPage(conversationId)
-    const { pendingSend } = this.runner.current
-    // A prefetched page may be older than the pending send: it is fetched again before the text counts as not sent.
-    const isMissing = pendingSend !== null && !hasArrived(page.messages, pendingSend)
-    return isMissing ? deps.fetchPage(conversationId) : page
   }
 }
