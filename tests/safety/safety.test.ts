@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#engine/seeded-random.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
+import { isFunctionWord } from '#server/safety/rules/find-phrases.ts'
 import { PieceReader } from '#server/safety/rules/read-pieces.ts'
 import { extendRules, RuleFile, readRules } from '#server/safety/rules/rule-file.ts'
 import { assertUsable, compileRules } from '#server/safety/rules/rule-set.ts'
-import { isFunctionWord } from '#server/safety/rules/scan-phrases.ts'
-import { checkText, type Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
+import { type Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
 import { SafetyPolicy } from '#server/safety/safety-policy.ts'
+import { checkText } from '#tests/support/check-text.ts'
 import { benign, hints, ordinary, positives } from './corpus.ts'
 import { check, falseHit, hardRecall, isFound, knownOnes, mutatedRecall, share, splitRecall } from './measure.ts'
 import { mutationNames, mutations } from './mutations.ts'
@@ -106,10 +107,9 @@ describe('a number in a character that is not rated general', () => {
 
 /** Of a hit no more is shown than a function word with which its first word begins: `the` of `thermite`. */
 function expectHidden(text: string, hit: Hit | null, released: string) {
-  const reader = new PieceReader(0)
-  reader.read(text.slice(hit?.start ?? text.length, released.length), true)
-  expect(reader.pieces.length).toBeLessThanOrEqual(1)
-  for (const piece of reader.pieces) expect(isFunctionWord(piece.text)).toBe(true)
+  const pieces = new PieceReader(0).read(text.slice(hit?.start ?? text.length, released.length), true)
+  expect(pieces.length).toBeLessThanOrEqual(1)
+  for (const piece of pieces) expect(isFunctionWord(piece.text)).toBe(true)
 }
 
 it('releases no character of a hit, but for a function word, in 1,000 replies that are cut at random', () => {

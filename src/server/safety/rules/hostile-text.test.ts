@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
+import { PhraseFinder } from './find-phrases.ts'
 import { PieceReader } from './read-pieces.ts'
 import { readRules } from './rule-file.ts'
 import { compileRules } from './rule-set.ts'
-import { PhraseScanner } from './scan-phrases.ts'
 import { TextGuard } from './text-guard.ts'
 
 const ruleSets = compileRules(readRules(undefined))
 const { phrases } = ruleSets('message', true)
 function scan(text: string) {
-  const scanner = new PhraseScanner(phrases)
-  const { found } = scanner.add(text, true)
-  return { found, steps: scanner.steps }
+  const finder = new PhraseFinder(phrases)
+  const { found } = finder.add(text, true)
+  return { found, steps: finder.steps }
 }
 
 /** Single letters, each of which may begin a word of the rules. The steps grow with the number of phrases. */
@@ -24,9 +24,7 @@ it.each(['5 ', '!', '! ', '1i', '1!', 'l!i1|', '@$1!', 'a ', 'a1', 'a.', 's3x ',
 
 it.each(['é', '日本', 'x', '1'])('a run of “%s” is one piece, and only its beginning is kept', (unit) => {
   const text = unit.repeat(10_000)
-  const reader = new PieceReader(0)
-  reader.read(`a ${text} b`, true)
-  const { pieces } = reader
+  const pieces = new PieceReader(0).read(`a ${text} b`, true)
   expect(pieces).toHaveLength(3)
   const [, run] = pieces
   expect(run).toMatchObject({ start: 2, end: 2 + text.length })
@@ -35,10 +33,14 @@ it.each(['é', '日本', 'x', '1'])('a run of “%s” is one piece, and only it
 
 /** The steps of checking a streamed reply, and the number of characters shown before its end. */
 function streamReply(text: string) {
+  const finder = new PhraseFinder(ruleSets('reply', false).phrases)
   const guard = new TextGuard(ruleSets('reply', false))
   let shown = ''
-  for (let from = 0; from < text.length; from += 8) shown += guard.add(text.slice(from, from + 8))
-  return { steps: guard.steps, shown: shown.length }
+  for (let from = 0; from < text.length; from += 8) {
+    finder.add(text.slice(from, from + 8), false)
+    shown += guard.add(text.slice(from, from + 8))
+  }
+  return { steps: finder.steps, shown: shown.length }
 }
 
 /** Phrases that overlap each other, and words that may continue a phrase after a long gap. */

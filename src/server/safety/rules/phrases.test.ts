@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { PhraseFinder } from './find-phrases.ts'
 import { PhraseError, Phrases } from './phrases.ts'
-import { PhraseScanner } from './scan-phrases.ts'
 
 const lists = { age: ['fifteen', '15'], figure: ['ada quill'] }
 function find(phrase: string, text: string): string[] {
   const phrases = new Phrases()
   phrases.add('cue', phrase, lists)
-  const found = new PhraseScanner(phrases).add(text, true).found.filter(({ isException }) => !isException)
+  const found = new PhraseFinder(phrases).add(text, true).found.filter(({ isException }) => !isException)
   return [...new Set(found.map(({ start, end }) => text.slice(start, end)))]
 }
 
@@ -57,9 +57,9 @@ it('takes a bounded number of steps for each character, for any phrases and text
   fc.assert(
     fc.property(fc.array(parts, { minLength: 1, maxLength: 5 }), (pattern) => {
       const text = pattern.join('').repeat(20)
-      const scanner = new PhraseScanner(phrases)
-      scanner.add(text, true)
-      expect(scanner.steps).toBeLessThanOrEqual(20_000 * text.length)
+      const finder = new PhraseFinder(phrases)
+      finder.add(text, true)
+      expect(finder.steps).toBeLessThanOrEqual(20_000 * text.length)
     }),
     { numRuns: 25 },
   )

@@ -21,9 +21,10 @@ interface Node {
 
 /** Stands for any word. */
 export const anyWord = '~'
-/** The fewest letters before `*`: shorter stems would match too much. */
-const stemMinimum = 4
 const limits = { words: 10, gaps: 2, optional: 4 }
+/** Stems of less than four letters would match too much. */
+const shortStem = /^.{0,3}\*$/
+const otherSigns = /[?<>~!()[\]{}\\^$+]|\*./
 
 /** A phrase of a rule file that cannot be used. Its message names the phrase and says what is wrong. */
 export class PhraseError extends Error {
@@ -68,23 +69,19 @@ export class Phrases {
         }
       } else {
         const next = this.#createNode(isHeld)
-        for (const written of wordsOf(token, phrase, lists)) this.#addWord(places, written, phrase, next)
+        for (const written of wordsOf(token, phrase, lists)) this.#addWords(places, readWords(written, phrase), next)
         places = token.endsWith('?') ? [...places, next] : [next]
       }
     }
     for (const node of places) node.end = { cue, isException, spansClauses: phrase.includes('~'), isHeld }
   }
 
-  /** Adds a word of a phrase, or several of a list (`I want to`). */
-  #addWord(places: Node[], written: string, phrase: string, end: Node): void {
-    const reader = new PieceReader(0)
-    reader.read(written, true)
-    const words = reader.pieces.map(({ text }) => text)
-    assertWords(phrase, written, words)
-    const last = `${words.pop()}${written.endsWith('*') ? '*' : ''}`
+  /** Adds a word of a phrase, or the several words of an entry of a list (`I want to`). */
+  #addWords(places: Node[], words: string[], end: Node): void {
     let from = places
-    for (const word of words) from = [this.#link(from, word, end.isHeld)]
-    this.#link(from, last, end.isHeld, end)
+    for (const [index, word] of words.entries()) {
+      from = [this.#link(from, word, end.isHeld, index === words.length - 1 ? end : undefined)]
+    }
   }
 
   #link(from: Node[], word: string, isHeld: boolean, next = this.#createNode(isHeld)): Node {
@@ -99,41 +96,39 @@ export class Phrases {
   }
 }
 
-function wordsOf(token: string, phrase: string, lists: Record<string, string[]>): string[] {
-  return token
-    .replace(/\?$/, '')
-    .split('|')
-    .flatMap((word) => {
-      const list = /^<([\w-]+)>$/.exec(word)?.[1]
-      const words = list === undefined ? [word] : lists[list]
-      if (!words) throw new PhraseError(`“${phrase}” refers to the list ${list}, which does not exist.`)
-      return words
-    })
-}
-
-function assertWords(phrase: string, written: string, words: string[]): void {
-  if (words.length === 0 || /[?<>~!()[\]{}\\^$+]|\*./.test(written)) {
-    throw new PhraseError(`“${written}” in “${phrase}” is not a word. Use letters, digits, |, ?, *, <list> and ~3.`)
-  }
-  if (words.some((word) => word.length > longestRuleWord)) throw new PhraseError(`A word in “${phrase}” is too long.`)
-  if (written.endsWith('*') && (words.at(-1)?.length ?? 0) < stemMinimum) {
-    throw new PhraseError(`“${written}” in “${phrase}” needs ${stemMinimum} letters before the *.`)
-  }
-}
-
 function assertBounded(phrase: string, tokens: string[]): void {
   const gaps = tokens.filter((token) => token.startsWith('~'))
   const optional = tokens.filter((token) => token.endsWith('?'))
-  if (tokens.length > limits.words || gaps.length > limits.gaps || optional.length > limits.optional) {
-    const most = `${limits.words} words, ${limits.gaps} gaps and ${limits.optional} words that may be missing`
-    throw new PhraseError(`“${phrase}” is too long: a phrase can have ${most}.`)
+  const isLong = tokens.length > limits.words || gaps.length > limits.gaps || optional.length > limits.optional
+  const isOpen = gaps.includes(tokens[0] ?? '') || gaps.includes(tokens.at(-1) ?? '')
+  const isEmpty = gaps.length + optional.length === tokens.length
+  if (!isLong && !isOpen && !isEmpty && gaps.every((token) => /^~[1-6]$/.test(token))) return
+  const most = `${limits.words} words, ${limits.gaps} gaps (~1 to ~6) and ${limits.optional} words that may be missing`
+  throw new PhraseError(
+    `“${phrase}” must begin and end with a word, have one that cannot be missing, and at most ${most}.`,
+  )
+}
+
+/** What can be in the place of a token, as it is written. */
+function wordsOf(token: string, phrase: string, lists: Record<string, string[]>): string[] {
+  const alternatives = token.replace(/\?$/, '').split('|')
+  return alternatives.flatMap((word) => {
+    const list = /^<([\w-]+)>$/.exec(word)?.[1]
+    const words = list === undefined ? [word] : lists[list]
+    if (!words) throw new PhraseError(`“${phrase}” refers to the list ${list}, which does not exist.`)
+    return words
+  })
+}
+
+function readWords(written: string, phrase: string): string[] {
+  const words = new PieceReader(0).read(written, true).map(({ text }) => text)
+  if (written.endsWith('*')) words.push(`${words.pop()}*`)
+  const isWrong = words.length === 0 || otherSigns.test(written)
+  if (isWrong || words.some((word) => word.length > longestRuleWord || shortStem.test(word))) {
+    const use = 'letters, digits, |, ?, *, <list> and ~3, and at least 4 letters before the *'
+    throw new PhraseError(`“${written}” in “${phrase}” is not a word. Use ${use}.`)
   }
-  if (gaps.some((token) => !/^~[1-6]$/.test(token))) {
-    throw new PhraseError(`A gap in “${phrase}” must be a number from 1 to 6.`)
-  }
-  if (tokens[0]?.startsWith('~') || tokens.at(-1)?.startsWith('~') || gaps.length + optional.length === tokens.length) {
-    throw new PhraseError(`“${phrase}” must begin and end with a word, and have one that cannot be missing.`)
-  }
+  return words
 }
 
 /**
@@ -145,32 +140,28 @@ export class State {
   readonly ends: PhraseEnd[]
   /** Whether a phrase that is held back can follow. */
   readonly isHeld: boolean
+  /** Whether nothing can follow. */
+  readonly isLast: boolean
   readonly #states: Map<string, State>
   /** The nodes after each word, or their state. */
-  readonly #next = new Map<string, Set<Node> | State>()
+  readonly #next = new Map<string, Node[] | State>()
 
   constructor(nodes: Node[], states: Map<string, State>) {
     this.id = states.size
     this.#states = states
-    const ends = nodes.flatMap(({ end }) => end ?? [])
-    this.ends = [...new Map(ends.map((end) => [JSON.stringify(end), end])).values()]
+    this.ends = nodes.flatMap(({ end }) => end ?? [])
     this.isHeld = nodes.some(({ isHeld }) => isHeld)
-    for (const [word, node] of nodes.flatMap(({ next }) => next)) {
-      const known = this.#next.get(word) as Set<Node> | undefined
-      this.#next.set(word, (known ?? new Set()).add(node))
-    }
-  }
-
-  /** Whether nothing can follow. */
-  get isLast(): boolean {
-    return this.#next.size === 0
+    const links = nodes.flatMap(({ next }) => next)
+    this.isLast = links.length === 0
+    for (const [word] of links) this.#next.set(word, [])
+    for (const [word, node] of links) (this.#next.get(word) as Node[]).push(node)
   }
 
   /** The state after a word or stem, or after `anyWord`. */
   after(word: string): State | undefined {
     const next = this.#next.get(word)
     if (!next || next instanceof State) return next
-    const nodes = [...next].sort((one, other) => one.id - other.id)
+    const nodes = [...new Set(next)].sort((one, other) => one.id - other.id)
     const key = nodes.map(({ id }) => id).join(' ')
     const state = this.#states.get(key) ?? new State(nodes, this.#states)
     this.#states.set(key, state)

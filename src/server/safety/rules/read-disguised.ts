@@ -56,32 +56,35 @@ function separateWords(text: string, vocabulary: Vocabulary): string {
 /** What a letter that belongs to no word of the rules costs. */
 const unknownLetter = 4
 
+/** The best reading of the beginning of a run, as its last word and what is before. */
+interface Split {
+  sum: number
+  text: string
+  isWord: boolean
+  before?: Split | undefined
+}
+
 /**
  * The words of a run of letters: those of the rules whose lengths have the greatest sum of squares (`a sex`, not `as ex`),
  * and what is between them.
  */
 function wordsOf(run: string, vocabulary: Vocabulary): string[] {
-  // For each place: the best sum up to it, and where its last word begins.
-  const best = [{ sum: 0, from: 0, isWord: false }]
+  const splits: Split[] = [{ sum: 0, text: '', isWord: true }]
   for (let end = 1; end <= run.length; end += 1) {
-    let last = { sum: Number.NEGATIVE_INFINITY, from: 0, isWord: false }
-    for (let length = Math.min(longestRuleWord, end); length > 0; length -= 1) {
-      const sum = (best[end - length]?.sum ?? 0) + length * length
-      if (sum > last.sum && vocabulary.has(run.slice(end - length, end)))
-        last = { sum, from: end - length, isWord: true }
+    const { sum, text, isWord, before } = splits[end - 1] as Split
+    const unknown = isWord
+      ? { text: run.slice(end - 1, end), before: splits[end - 1] }
+      : { text: text + run[end - 1], before }
+    let best: Split = { ...unknown, sum: sum - unknownLetter, isWord: false }
+    for (let length = 1; length <= Math.min(longestRuleWord, end); length += 1) {
+      const before = splits[end - length] as Split
+      const text = run.slice(end - length, end)
+      const sum = before.sum + length * length
+      if (sum >= best.sum && vocabulary.has(text)) best = { sum, text, isWord: true, before }
     }
-    const unknown = (best[end - 1]?.sum ?? 0) - unknownLetter
-    best.push(unknown > last.sum ? { sum: unknown, from: end - 1, isWord: false } : last)
+    splits.push(best)
   }
   const words: string[] = []
-  let isOpen = false
-  for (let end = run.length; end > 0; ) {
-    const { from, isWord } = best[end] as (typeof best)[number]
-    const text = run.slice(from, end)
-    if (isWord || !isOpen) words.unshift(text)
-    else words[0] = text + words[0]
-    isOpen = !isWord
-    end = from
-  }
-  return words
+  for (let split = splits.at(-1); split?.before; split = split.before) words.push(split.text)
+  return words.reverse()
 }

@@ -14,16 +14,26 @@ export interface Piece {
   /** The numbers of its clause and sentence. */
   clause: number
   sentence: number
+  index: number
+  next?: Piece
+  /** The words that begin with it, once no further text changes them. */
+  words?: Word[]
+}
+
+/** What one or several pieces can be read as. */
+export interface Word {
+  text: string
+  last: Piece
 }
 
 /** Between clauses. Not the hyphen, and no sign that separates letters or figures, unless white space follows. */
 const clauseMarks = /[.,;:!?…—–()*"“”«»[\]\n]/
 const endsSentence = /[.?!…]\s/
 /** The part of a Markdown link or image that the page does not show: its destination, and the sign of an image. */
-const hiddenMarkup = /\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[)/y
-/** What may become hidden markup, or half of a surrogate pair, at the end of a text. */
-const openEnd = /(?:\](?:\([^()\s]{0,500}(?:\s(?:"[^"\n]{0,200}"?)?)?)?|!|[\ud800-\udbff])$/y
-const plainLetters = /[a-z]+/iy
+const hidden = String.raw`\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[)`
+/** What may become hidden, or half of a surrogate pair, at the end of a text. */
+const open = String.raw`(?:\](?:\([^()\s]{0,500}(?:\s(?:"[^"\n]{0,200}"?)?)?)?|!|[\ud800-\udbff])$`
+const parts = new RegExp(`(?<letters>[a-zA-Z]+)|(?<hidden>${hidden})|(?<open>${open})|.`, 'gsu')
 /** More repetitions of a letter change nothing, and longer runs are not words. Keeping them would take quadratic time. */
 const repeated = /(.)\1{6,}/gs
 const longestRun = 64
@@ -34,17 +44,17 @@ const kindOf = (text: string) => (isSymbol(text) ? 'symbol' : isDigit(text) ? 'd
 
 /** Splits a text that arrives in parts into pieces, in linear time. The pieces do not depend on the parts. */
 export class PieceReader {
-  /** The pieces so far. The caller takes out those that it has used. */
-  readonly pieces: Piece[] = []
   /** The offset of the first character that is not read yet. */
   end: number
   #unread = ''
-  #last: Piece | undefined
+  #pieces: Piece[] = []
+  #last: Piece
   /** What follows the last piece. */
   #between = ' '
 
   constructor(offset: number) {
     this.end = offset
+    this.#last = { text: '', start: offset, end: offset, gap: 'space', clause: 0, sentence: 0, index: 0 }
   }
 
   /** Whether the last piece may go on. */
@@ -52,62 +62,61 @@ export class PieceReader {
     return this.#between === ''
   }
 
-  get endsWithSpace(): boolean {
+  /** Whether white space follows the last piece. */
+  get hasSpace(): boolean {
     return /\s/.test(this.#between)
   }
 
-  read(part: string, isEnd: boolean): void {
+  /** Returns the pieces that begin in a part. The last one may go on in the next part. */
+  read(part: string, isEnd: boolean): Piece[] {
     const text = this.#unread + part
     const offset = this.end
-    let index = 0
-    while (index < text.length) {
-      const start = index
-      index = skip(plainLetters, text, start)
-      if (index > start) {
-        this.#add(text.slice(start, index).toLowerCase(), offset + start, offset + index)
-        continue
-      }
-      index = skip(hiddenMarkup, text, start)
-      if (index > start) {
-        this.#between += '-'
-        continue
-      }
-      if (!isEnd && skip(openEnd, text, start) > start) break
-      const character = String.fromCodePoint(text.codePointAt(start) ?? 0)
-      index += character.length
+    this.end += text.length
+    this.#unread = ''
+    for (const { 0: found, index, groups } of text.matchAll(parts)) {
+      const start = offset + index
+      if (groups?.letters) this.#add(found.toLowerCase(), start, start + found.length)
+      else if (groups?.hidden) this.#between += '-'
+      else if (groups?.open && !isEnd) {
+        this.#unread = found
+        this.end = start
+      } else this.#addCharacters(found, start)
+    }
+    return this.#pieces.splice(0)
+  }
+
+  #addCharacters(characters: string, offset: number): void {
+    let start = offset
+    for (const character of characters) {
       const read = foldCharacter(character)
       if (read === ' ' || read === '.') this.#between += this.#between.endsWith(character) ? '' : character
-      else if (read !== '') this.#add(read, offset + start, offset + index)
+      else if (read !== '') this.#add(read, start, start + character.length)
+      start += character.length
     }
-    this.#unread = text.slice(index)
-    this.end = offset + index
   }
 
   #add(read: string, start: number, end: number): void {
-    const last = this.#last
     const kind = kindOf(read)
-    if (last && this.isGrowing && kind !== 'symbol' && kind === kindOf(last.text)) {
-      last.text += read
-      last.end = end
-    } else {
-      const gap = this.isGrowing ? 'none' : this.endsWithSpace ? 'space' : 'symbol'
-      const isSentence = gap === 'space' && endsSentence.test(last?.text === '!' ? `!${this.#between}` : this.#between)
-      const isClause = gap === 'space' && clauseMarks.test(this.#between)
-      const clause = (last?.clause ?? 0) + (isClause ? 1 : 0)
-      const sentence = (last?.sentence ?? 0) + (isSentence ? 1 : 0)
-      this.#last = { text: read, start, end, gap, clause, sentence }
-      this.pieces.push(this.#last)
-      this.#between = ''
-    }
-    const piece = this.#last as Piece
-    if (piece.text.length > longestRun)
-      piece.text = piece.text.replaceAll(repeated, '$1$1$1$1$1$1').slice(0, longestRun)
+    if (this.isGrowing && kind !== 'symbol' && kind === kindOf(this.#last.text)) {
+      this.#last.text += read
+      this.#last.end = end
+    } else this.#begin(read, start, end)
+    const { text } = this.#last
+    if (text.length > longestRun) this.#last.text = text.replaceAll(repeated, '$1$1$1$1$1$1').slice(0, longestRun)
   }
-}
 
-function skip(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from
-  return pattern.test(text) ? pattern.lastIndex : from
+  #begin(text: string, start: number, end: number): void {
+    const last = this.#last
+    const gap = this.isGrowing ? 'none' : this.hasSpace ? 'space' : 'symbol'
+    const isSentence = gap === 'space' && endsSentence.test(last.text === '!' ? `!${this.#between}` : this.#between)
+    const isClause = gap === 'space' && clauseMarks.test(this.#between)
+    const clause = last.clause + (isClause ? 1 : 0)
+    const sentence = last.sentence + (isSentence ? 1 : 0)
+    this.#last = { text, start, end, gap, clause, sentence, index: last.index + 1 }
+    last.next = this.#last
+    this.#pieces.push(this.#last)
+    this.#between = ''
+  }
 }
 
 const folded = new Map<string, string>()

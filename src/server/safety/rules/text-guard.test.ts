@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { checkText } from '#tests/support/check-text.ts'
 import { type RuleFile, RuleFile as RuleFileSchema, readRules } from './rule-file.ts'
 import { compileRules } from './rule-set.ts'
-import { checkText, TextGuard } from './text-guard.ts'
+import { TextGuard } from './text-guard.ts'
 
 const file: RuleFile = RuleFileSchema.parse({
   version: '1',

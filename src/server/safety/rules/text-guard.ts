@@ -1,6 +1,6 @@
+import { type Occurrence, PhraseFinder } from './find-phrases.ts'
 import type { Rule } from './rule-file.ts'
 import type { RuleSet } from './rule-set.ts'
-import { type Occurrence, PhraseScanner } from './scan-phrases.ts'
 
 /** A rule that a text breaks, and where. Offsets in the text before it (`before`) are negative. */
 export interface Hit {
@@ -34,26 +34,19 @@ export class TextGuard {
   #released = 0
   readonly #rules: RuleSet
   readonly #contextCues: ReadonlySet<string>
-  readonly #scanner: PhraseScanner
+  readonly #finder: PhraseFinder
   #rank = Number.POSITIVE_INFINITY
   /** Phrases that an exception may still overlap, and the exceptions. */
   #undecided: Occurrence[] = []
-  /** Phrases that can become a hit together with later ones. */
-  #recent: Occurrence[] = []
-  /** Of each cue, the phrase that begins last. */
+  /** Of each cue, the phrase that begins last. It can become a hit together with later ones. */
   readonly #latest = new Map<string, Occurrence>()
 
   constructor(rules: RuleSet, { contextCues = new Set(), before = '' }: GuardOptions = {}) {
     this.#rules = rules
     this.#contextCues = contextCues
     // The line break keeps the last word of one text and the first of the other apart.
-    this.#scanner = new PhraseScanner(rules.phrases, before === '' ? 0 : -before.length - 1)
+    this.#finder = new PhraseFinder(rules.phrases, before === '' ? 0 : -before.length - 1)
     if (before !== '') this.#scan(`${before}\n`, false)
-  }
-
-  /** The number of steps of the search, for tests. */
-  get steps(): number {
-    return this.#scanner.steps
   }
 
   /** Adds text; returns what may be shown of all that was added. Nothing more is shown after a hit. */
@@ -83,15 +76,16 @@ export class TextGuard {
 
   /** Finds what is new; returns the offset from which the text is held back. */
   #scan(part: string, isEnd: boolean): number {
-    const { found, settled, held } = this.#scanner.add(part, isEnd)
+    const { found, settled, held } = this.#finder.add(part, isEnd)
     const all = [...this.#undecided, ...found]
     const exceptions = all.filter(({ isException }) => isException)
     const phrases = all.filter((phrase) => !phrase.isException && !exceptions.some((other) => cancels(other, phrase)))
     const decided = phrases.filter(({ end }) => end <= settled)
-    for (const phrase of decided.sort((one, other) => one.end - other.end)) this.#count(phrase)
+    for (const phrase of decided.sort((one, other) => one.end - other.end || one.heldFrom - other.heldFrom))
+      this.#count(phrase)
     this.#undecided = [...phrases, ...exceptions].filter(({ end }) => end > settled)
-    this.#recent = this.#recent.filter(({ cue, start }) => settled - start <= this.#reach(cue))
-    const waiting = [...this.#undecided, ...this.#recent].filter(({ isHeld, end }) => isHeld && end >= this.#released)
+    const recent = [...this.#latest.values()].filter(({ cue, start }) => settled - start <= this.#reach(cue))
+    const waiting = [...this.#undecided, ...recent].filter(({ isHeld, end }) => isHeld && end >= this.#released)
     return waiting.reduce((least, { heldFrom }) => Math.min(least, heldFrom), held)
   }
 
@@ -103,7 +97,6 @@ export class TextGuard {
   /** Takes a phrase that no exception overlaps. They come in the order of their ends. */
   #count(found: Occurrence): void {
     const { cue, start, end } = found
-    this.#recent.push(found)
     if (start >= (this.#latest.get(cue)?.start ?? start)) this.#latest.set(cue, found)
     // Phrases that end before this text cannot make a hit with each other.
     if (end <= 0) return
@@ -134,10 +127,3 @@ export class TextGuard {
 
 const cancels = (exception: Occurrence, { cue, start, end }: Occurrence): boolean =>
   exception.cue === cue && exception.start < end && exception.end > start
-
-/** Checks a whole text. */
-export function checkText(rules: RuleSet, text: string, options: GuardOptions = {}): Hit | null {
-  const guard = new TextGuard(rules, options)
-  guard.end(text)
-  return guard.hit
-}

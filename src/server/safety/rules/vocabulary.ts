@@ -6,7 +6,7 @@ const lookAlikes = new Map(
 )
 /** A letter that is repeated at least this often may stand for one or two: `naaaked`. */
 const enoughRepeats = 3
-/** In letters: the shortest words that are read with any letter doubled. */
+/** The shortest words that are read with any letter doubled. */
 const longWord = 4
 /** Ordinary words that would be a word of the rules without a doubled letter. */
 const ordinary = new Set(
@@ -19,8 +19,6 @@ const ordinaryNumber = '1011'
 const everyDoubled = /^(?:(.)\1)+$/
 /** In letters. */
 export const longestRuleWord = 24
-/** Texts whose reading is remembered. */
-const mostKnown = 20_000
 
 /** What a text can be read as. */
 export interface Reading {
@@ -38,21 +36,20 @@ export class Vocabulary {
   readonly #stems: string[] = []
   /** Words by every beginning of their skeletons. */
   readonly #begun = new Map<string, string[]>()
-  readonly #known = new LRUCache({ max: mostKnown, memoMethod: (text: string) => this.#look(text) })
+  readonly #known = new LRUCache({ max: 20_000, memoMethod: (text: string) => this.#look(text) })
 
   add(word: string): void {
     if (this.#words.has(word)) return
     this.#words.add(word)
     if (word.endsWith('*')) this.#stems.push(word)
-    for (const skeleton of skeletonsOf(word.replace('*', ''))) {
-      for (let length = 1; length <= skeleton.length; length += 1) {
-        const beginning = skeleton.slice(0, length)
-        const words = this.#begun.get(beginning) ?? []
-        words.push(word)
-        this.#begun.set(beginning, words)
-      }
+    const [skeleton = ''] = skeletonsOf(word.replace('*', ''))
+    for (let length = 1; length <= skeleton.length; length += 1) {
+      const beginning = skeleton.slice(0, length)
+      const words = this.#begun.get(beginning) ?? []
+      words.push(word)
+      this.#begun.set(beginning, words)
     }
-    if (this.#known.size > 0) this.#known.clear()
+    this.#known.clear()
   }
 
   /** Whether a text is a word or a stem as it is written. */
@@ -90,9 +87,8 @@ function skeletonsOf(text: string): string[] {
  * with doubled letters in longer words, or in short ones where all are doubled.
  */
 function canRead(text: string, word: string): boolean {
-  if (text === ordinaryNumber) return false
   const isLong = word.length >= longWord && !ordinary.has(text)
-  return readsAs(text, word, !/\d/.test(text) && (isLong || everyDoubled.test(text)))
+  return text !== ordinaryNumber && readsAs(text, word, !/\d/.test(text) && (isLong || everyDoubled.test(text)))
 }
 
 function readsAs(text: string, word: string, mayDouble: boolean): boolean {
