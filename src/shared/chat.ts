@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { loreReasons } from '#engine/lore/plan-lore.ts'
+import { loreReasons } from '#engine/lore/lore-input.ts'
 import { storableText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
 import { chatErrorTypes } from './errors.ts'

@@ -1,4 +1,4 @@
-import type { LoreOutcome } from '#engine/lore/plan-lore.ts'
+import type { LoreOutcome } from '#engine/lore/lore-input.ts'
 
 /** Why an entry is used or not, in words. */
 export function reasonText({ reason, key = '' }: Pick<LoreOutcome, 'reason' | 'key'>, causeName: string): string {

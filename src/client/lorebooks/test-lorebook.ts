@@ -1,5 +1,6 @@
+import type { LoreOutcome } from '#engine/lore/lore-input.ts'
 import type { Lorebook } from '#engine/lore/lorebook.ts'
-import { type LoreOutcome, planLore } from '#engine/lore/plan-lore.ts'
+import { planLore } from '#engine/lore/plan-lore.ts'
 import { expandMacros } from '#engine/macros/expand.ts'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import { seededRandom } from '#engine/seeded-random.ts'

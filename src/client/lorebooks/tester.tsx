@@ -4,8 +4,8 @@ import { Select } from '#client/ui/select.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { isBlank } from '#engine/is-blank.ts'
+import type { LoreOutcome } from '#engine/lore/lore-input.ts'
 import type { Lorebook } from '#engine/lore/lorebook.ts'
-import type { LoreOutcome } from '#engine/lore/plan-lore.ts'
 
 export type Shown = 'all' | 'used' | 'unused'
 

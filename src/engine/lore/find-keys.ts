@@ -58,47 +58,61 @@ function lastCharacter(text: string, end: number): string {
  * found // ['reef']
  */
 export class KeyFinder<Key extends TextKey> {
-  /** Keys by their first two code units, or by the one that they have. */
-  readonly #insensitive = new Map<number, Key[]>()
-  readonly #sensitive = new Map<number, Key[]>()
+  readonly #insensitive: KeyMap<Key> = { byStart: new Map(), isWholeWords: true, hasShort: false }
+  readonly #sensitive: KeyMap<Key> = { byStart: new Map(), isWholeWords: true, hasShort: false }
 
   constructor(keys: Iterable<Key>) {
     for (const key of keys) {
       if (key.text === '') continue
       const map = key.isCaseSensitive ? this.#sensitive : this.#insensitive
-      const start = startOf(key.text, 0, key.text.length > 1)
-      const others = map.get(start)
+      const isPair = key.text.length > 1
+      const start = startOf(key.text, 0, isPair)
+      const others = map.byStart.get(start)
       if (others) others.push(key)
-      else map.set(start, [key])
+      else map.byStart.set(start, [key])
+      map.isWholeWords &&= key.isWholeWords
+      map.hasShort ||= !isPair
     }
   }
 
-  /** Calls back for each place of each key; one that returns true is not looked for in this text any more. */
+  /** Calls back once for each key that is in the text. */
   find(text: string, onFound: (key: Key) => void): void {
-    if (this.#insensitive.size > 0) findIn(this.#insensitive, foldText(text, false), onFound)
-    if (this.#sensitive.size > 0) findIn(this.#sensitive, foldText(text, true), onFound)
+    if (this.#insensitive.byStart.size > 0) findIn(this.#insensitive, foldText(text, false), onFound)
+    if (this.#sensitive.byStart.size > 0) findIn(this.#sensitive, foldText(text, true), onFound)
   }
 }
 
-function findIn<Key extends TextKey>(
-  map: ReadonlyMap<number, readonly Key[]>,
-  text: string,
-  onFound: (key: Key) => void,
-): void {
+/** Keys by their first two code units, or by the one that they have. */
+interface KeyMap<Key> {
+  byStart: Map<number, Key[]>
+  /** Whether all keys are whole words. */
+  isWholeWords: boolean
+  hasShort: boolean
+}
+
+function findIn<Key extends TextKey>(map: KeyMap<Key>, text: string, onFound: (key: Key) => void): void {
   const found = new Set<Key>()
-  for (let at = 0; at < text.length; at++) {
-    for (const isPair of [true, false]) {
-      const keys = map.get(startOf(text, at, isPair))
-      if (!keys) continue
-      for (const key of keys) {
-        const isThere = !found.has(key) && text.startsWith(key.text, at)
-        if (!isThere || (key.isWholeWords && !isWholeWord(text, at, at + key.text.length))) continue
-        found.add(key)
-        onFound(key)
-      }
+  const lookFor = (keys: readonly Key[] | undefined, at: number) => {
+    if (!keys) return
+    for (const key of keys) {
+      const isThere = !found.has(key) && text.startsWith(key.text, at)
+      if (!isThere || (key.isWholeWords && !isWholeWord(text, at, at + key.text.length))) continue
+      found.add(key)
+      onFound(key)
     }
   }
+  let isAfterLetter = false
+  for (let at = 0; at < text.length; at++) {
+    const isLetter = isPlainLetter(text.charCodeAt(at))
+    const isInsideWord = isLetter && isAfterLetter
+    isAfterLetter = isLetter
+    if (isInsideWord && map.isWholeWords) continue
+    lookFor(map.byStart.get(startOf(text, at, true)), at)
+    if (map.hasShort) lookFor(map.byStart.get(startOf(text, at, false)), at)
+  }
 }
+
+const isPlainLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
 const startOf = (text: string, at: number, isPair: boolean): number =>
   isPair ? text.charCodeAt(at) * 0x1_0000 + text.charCodeAt(at + 1) : text.charCodeAt(at)

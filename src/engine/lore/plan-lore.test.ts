@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldText, isWholeWord, KeyFinder, type TextKey } from './find-keys.ts'
+import type { LoreInput } from './lore-input.ts'
 import { blankEntry, type Lorebook, type LoreEntry } from './lorebook.ts'
-import { type LoreInput, planLore } from './plan-lore.ts'
+import { planLore } from './plan-lore.ts'
 
 type Draft = Omit<Partial<LoreEntry>, 'keys'> & { keys?: string }
 

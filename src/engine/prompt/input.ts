@@ -1,5 +1,5 @@
 import type { PromptCharacter } from '../cards/character.ts'
-import type { LoreInput, LoreOutcome } from '../lore/plan-lore.ts'
+import type { LoreInput, LoreOutcome } from '../lore/lore-input.ts'
 
 /**
  * `reply` answers the last message; `continue` continues without one; `greeting` opens a new conversation; `resume`

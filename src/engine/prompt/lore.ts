@@ -1,6 +1,7 @@
 import { charName } from '../cards/character.ts'
 import { readDecorators } from '../lore/decorators.ts'
-import { type LoreInsert, type LoreOutcome, planLore } from '../lore/plan-lore.ts'
+import type { LoreOutcome } from '../lore/lore-input.ts'
+import { type LoreInsert, planLore } from '../lore/plan-lore.ts'
 import { expandMacros } from '../macros/expand.ts'
 import { MacroBudget } from '../macros/macro.ts'
 import { seededRandom } from '../seeded-random.ts'
