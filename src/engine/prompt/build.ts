@@ -180,7 +180,7 @@ function planPrompt(
   const anchor = request.history[first.window.start]?.id ?? null
   const isMoved = first.window.start > 0 && anchor !== request.anchor
   if (!isMoved) return { ...first, history: request.history }
-  const history = request.history.map(({ inserts: _, ...message }) => message)
+  const history = request.history.map((message) => (message.inserts ? { ...message, inserts: undefined } : message))
   const input = { ...request, history }
   const plan = planWindow({ ...input, anchor }, lore, countTokens)
   const costOf = (message: HistoryMessage) => messageCost(message, countTokens)

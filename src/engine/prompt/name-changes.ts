@@ -21,8 +21,8 @@ export function findNameChanges(history: readonly HistoryMessage[], name: string
   const changes = new Map<HistoryMessage, string>()
   let present = name
   for (const message of history) {
-    const { role, player, content } = message
-    if (role !== 'user' || player === undefined || player === present || isBlank(content)) continue
+    const { role, player } = message
+    if (role !== 'user' || player === undefined || player === present || isBlank(message.content)) continue
     present = player
     changes.set(message, asDirection(nameChange(quotedName(player))))
   }
