@@ -1,4 +1,4 @@
-// `npm run conformance:cards` runs the check of each rule of the card formats, prints the results and writes
+// `npm run conformance` runs the check of each rule of the card formats, prints the results and writes
 // docs/card-conformance.md.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -29,7 +29,7 @@ const scripts = {
   bench: { file: 'tests/bench/run.ts', client: true },
   evals: { file: 'tests/evals/run.ts' },
   safety: { file: 'tests/safety/run.ts' },
-  'conformance:cards': { file: 'scripts/card-conformance.ts' },
+  conformance: { file: 'scripts/card-conformance.ts' },
   crash: { file: 'tests/faults/run.ts' },
   'test:local-model': { file: 'tests/local-model/run.ts' },
   abuse: { file: 'tests/abuse/run.ts' },

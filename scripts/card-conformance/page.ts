@@ -39,7 +39,7 @@ export function renderPage(results: readonly Result[]): string {
   return `# Conformance with the formats of character cards
 
 The rules of version 1, 2 and 3 of character cards, of character books, and of files as other programs write them. Each has a
-check that runs: \`npm run conformance:cards\` runs them and writes this page. ${counts.join(' and ')} are held.
+check that runs: \`npm run conformance\` runs them and writes this page. ${counts.join(' and ')} are held.
 
 | Rule | Level | Says | |
 |---|---|---|---|

@@ -4,7 +4,7 @@ import { backfillNote, toVersion2 } from '#engine/cards/backfill.ts'
 import { CardError, type CharacterCard, toCard } from '#engine/cards/card.ts'
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import { emptyPng, readPngTexts, writePngTexts } from '#engine/cards/png.ts'
-import { findIcon, readCard as readFile } from '#engine/cards/read-card.ts'
+import { findBackground, findIcon, readCard as readFile } from '#engine/cards/read-card.ts'
 import { sampleCard } from '#engine/cards/sample-card.ts'
 import { writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
 import { readZip, writeZip } from '#engine/cards/zip.ts'
@@ -87,6 +87,7 @@ const author = {
   rating: null,
   createdBy: 'ada',
   isMine: true,
+  hasBackground: false,
   createdAt: 1_000,
   updatedAt: 5_000,
 }
@@ -365,11 +366,11 @@ must('Of several icons, main is the picture of the character.', () => {
   const files = ['other', 'main'].map((path, index) => ({ path, bytes: Uint8Array.of(index) }))
   deepEqual(findIcon(toCard(v3({ assets })).card, files), Uint8Array.of(1))
 })
-notHeld(
-  'MUST',
-  'The background main is used as the background.',
-  'Chats have no backgrounds. The asset is kept, and the preview of an import counts it as not used.',
-)
+must('The background main is used as the background.', () => {
+  const assets = ['other', 'main'].map((name) => ({ type: 'background', name, uri: `embeded://${name}`, ext: 'png' }))
+  const files = ['other', 'main'].map((path, index) => ({ path, bytes: Uint8Array.of(index) }))
+  deepEqual(findBackground(toCard(v3({ assets })).card, files), Uint8Array.of(1))
+})
 must('The user is told when assets cannot be kept.', () => {
   const { notes } = readCard(writeCharx(toCard(v3()).card, [{ path: 'a', bytes: new Uint8Array(10_000_001) }]))
   match(notes.join(), /cannot be kept/)

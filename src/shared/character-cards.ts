@@ -56,4 +56,6 @@ export const cardApi = {
   'GET /api/characters/:id/card.json': file,
   'GET /api/characters/:id/card.png': file,
   'GET /api/characters/:id/card.charx': file,
+  /** The picture behind chats with it, as WebP. */
+  'GET /api/characters/:id/background': file,
 } as const satisfies Routes

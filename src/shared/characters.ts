@@ -148,6 +148,9 @@ export const characterDefaults = {
   isExportAllowed: false,
 } as const satisfies Omit<CharacterFields, 'name' | 'description'>
 
+/** A character without any text. */
+export const blankFields: CharacterFields = { ...characterDefaults, name: '', description: '' }
+
 export const characterFieldNames = Object.keys(fields) as (keyof CharacterFields)[]
 /** The fields with text of any kind. The others have a choice. */
 export type CharacterTextField = {
@@ -237,6 +240,8 @@ export const OwnCharacter = z.object({
   createdBy: z.string(),
   /** Whether the viewer is the author, and so may edit it. */
   isMine: z.boolean(),
+  /** Whether `/api/characters/:id/background` has a picture for its chats. */
+  hasBackground: z.boolean(),
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
 })

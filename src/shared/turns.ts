@@ -51,12 +51,21 @@ const GreetingRequest = z.object({
 
 const proposedText = z.string().max(characterLimits.definition)
 
+/** What an author wants the model to propose. */
+export const ProposalIdea = z
+  .object({
+    /** In a sentence or some more. */
+    idea: messageText(chatLimits.hint).default(''),
+    /** The only text that is wanted. Default: all of them. */
+    field: z.enum(proposedFields).optional(),
+  })
+  .refine(({ idea, field }) => field || !isBlank(idea), {
+    path: ['idea'],
+    error: 'Please write what the character is about',
+  })
+
 /** The model proposes texts of a character. */
-export const ProposalRequest = z.object({
-  /** What the author wants, in a sentence or some more. */
-  idea: messageText(chatLimits.hint).refine((idea) => !isBlank(idea), 'Please write what the character is about'),
-  /** The only text that is wanted. Default: all of them. */
-  field: z.enum(proposedFields).optional(),
+export const ProposalRequest = ProposalIdea.safeExtend({
   /** What is written already. */
   written: z.partialRecord(z.enum(proposedFields), proposedText).default({}),
   contentRating: z.enum(contentRatings).default('general'),

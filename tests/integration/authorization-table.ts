@@ -306,6 +306,13 @@ export const table: Row[] = [
   { route: 'GET /api/characters/:id/card.json', kind: 'character', expect: ownersOnly(200) },
   { route: 'GET /api/characters/:id/card.png', kind: 'character', expect: ownersOnly(200) },
   { route: 'GET /api/characters/:id/card.charx', kind: 'character', expect: ownersOnly(200) },
+  // character-cards.test.ts has one with a background.
+  {
+    route: 'GET /api/characters/:id/background',
+    kind: 'none',
+    path: '/api/characters/unknown/background',
+    expect: { any: '401 404 404 404 404 404' },
+  },
   { route: 'GET /api/characters/:id/revisions', kind: 'character', expect: ownersOnly(200) },
   {
     route: 'GET /api/characters/:id/revisions/:revisionId',

@@ -171,6 +171,26 @@ describe('files that come with a card', () => {
     expect(changed.files[0]).toEqual(files[1])
   })
 
+  it('a background is behind chats, for those who may chat with the character', async () => {
+    const background = { type: 'background', uri: 'embeded://sea.png', name: 'main', ext: 'png' }
+    const files = [{ path: 'sea.png', bytes: new Uint8Array(await image('png', 900, 600)) }]
+    const whole = readCard(bytesOf({ ...card, data: { ...data, assets: [background] } })).card
+    const { body: saved } = await save(author, await preview(writeCharx(whole, files)), { isPublic: true })
+    const reader = await app.signUp()
+    const address = `/api/characters/${saved.id}`
+    expect(await reader.get(address)).toMatchObject({ hasBackground: true })
+    const response = await reader.raw(`${address}/background`)
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 768 })
+    await author.put(address, { isPublic: false })
+    expect((await reader.raw(`${address}/background`)).status).toBe(404)
+    await author.put(address, { isPublic: true })
+    expect((await exportFile(author, saved.id, 'charx')).card.data.assets).toContainEqual(background)
+    const { id } = await createCharacter(author)
+    expect(await author.get(`/api/characters/${id}`)).toMatchObject({ hasBackground: false })
+    expect((await author.raw(`/api/characters/${id}/background`)).status).toBe(404)
+  })
+
   it('are gone when nobody saves the character within a day, and belong to whoever imported them', async () => {
     const { bytes } = await charx()
     const [read, saved] = [await preview(bytes), await preview(bytes)]

@@ -49,6 +49,7 @@ describe('creating a character', () => {
       rating: null,
       createdBy: 'author',
       isMine: true,
+      hasBackground: false,
       createdAt: expect.any(Number),
       updatedAt: expect.any(Number),
     })

@@ -52,7 +52,8 @@ describe('a proposal', () => {
     expect(newestPrompt()).toContain('A harbor pilot with a secret')
     expect(newestPrompt()).toContain('Works by night.')
     said = 'Short sentences.'
-    expect((await propose({ field: 'speechStyle' })).body).toEqual({ speechStyle: 'Short sentences.' })
+    expect((await propose({ idea: '', field: 'speechStyle' })).body).toEqual({ speechStyle: 'Short sentences.' })
+    expect((await propose({ idea: '' })).body.fields).toHaveProperty('idea')
     expect(await used()).toBe(2)
     expect((await propose({})).body).toMatchObject({ code: 'quota_exceeded' })
     expect(await stored()).toEqual(before)
@@ -101,6 +102,18 @@ describe('a character that is tried', () => {
     expect((await tryIt({ message: 'And now?' })).body).toMatchObject({ code: 'quota_exceeded' })
     expect((await tryIt({ message: 'And now?', id: 'of-somebody-else' })).body).toMatchObject({ code: 'not_found' })
     expect(await stored()).toEqual(before)
+  })
+
+  it('sends its reply as a stream where the client asks for one', async () => {
+    said = '“The tide is early.”'
+    const response = await author.raw('/api/characters/try', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ fields, message: 'What now?' }),
+    })
+    const events = await response.text()
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect([...events.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name)).toEqual(['turn', 'delta', 'done'])
   })
 
   it('keeps to the policy and to what the account may write', async () => {

@@ -35,7 +35,7 @@ export function CardImportList({ imports }: { imports: ReturnType<typeof useCard
             </p>
           </div>
           <Button disabled={chosen === 0 || isSaving} onClick={imports.saveAll}>
-            {isSaving ? 'Saving…' : chosen === 1 ? 'Save 1 character' : `Save ${chosen} characters`}
+            {isSaving ? 'Saving…' : `Save ${chosen || ''} ${chosen === 1 ? 'character' : 'characters'}`}
           </Button>
           <Button variant="quiet" disabled={isSaving} onClick={imports.close}>
             {saved === items.length - failed ? 'Done' : 'Cancel'}
@@ -109,13 +109,13 @@ function ImportRow({ item, imports }: { item: CardImport; imports: ReturnType<ty
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <Select
             aria-label={`Content rating of ${name}`}
-            className="min-w-52 max-sm:flex-1"
+            className="min-w-52 max-sm:min-w-0 max-sm:flex-1"
             value={rating}
             disabled={isBusy}
             onChange={({ target: { value } }) => isContentRating(value) && imports.choose(id, value)}
           >
             <option value="" disabled>
-              Rating? Suggested: {ratingNames[preview.suggestedRating]}
+              Suggested: {ratingNames[preview.suggestedRating]}
             </option>
             {ratingsUpTo(maxContentRating).map((one) => (
               <option key={one} value={one} disabled={!allowed.includes(one)}>

@@ -9,19 +9,17 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import type { Character, OwnCharacter } from '#shared/characters.ts'
+import { blankFields, type Character, type OwnCharacter } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
 import { CreatorForm } from './creator/creator-form.tsx'
-import { blankCharacter, valuesOf } from './creator/creator-values.ts'
-import { ImportButton } from './import-button.tsx'
-import { cardImports, useCardImport } from './use-card-import.ts'
+import { valuesOf } from './creator/creator-values.ts'
+import { cardImports } from './use-card-import.ts'
 
 /** `/create` creates a character, `/create?id=…` edits one. */
 export function CreatorPage() {
   const [params] = useSearchParams()
   const id = params.get('id')
   useTitle(id ? 'Edit Character' : 'Create Character')
-  const imports = useCardImport()
   const opened = useStore(cardImports, (state) => state.opened)
   return (
     <div className="max-w-6xl">
@@ -32,9 +30,8 @@ export function CreatorPage() {
           <PageHeader
             title="Create Character"
             text="Start from a template, a blank page, or a character card: drop or paste it here."
-            action={<ImportButton isImporting={imports.isImporting} onFiles={imports.importFiles} />}
           />
-          <CreatorForm key={opened} id={null} initial={blankCharacter} updatedAt={0} />
+          <CreatorForm key={opened} id={null} initial={blankFields} updatedAt={0} />
         </>
       )}
     </div>

@@ -1,4 +1,3 @@
-import { FileUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { FileButton } from '#client/ui/file-button.tsx'
 
@@ -13,15 +12,19 @@ export function ImportButton({ isImporting, onFiles }: ImportButtonProps) {
   return (
     <>
       <FileButton
-        icon={FileUp}
-        variant="outline"
         disabled={isImporting}
         inputLabel="Character cards"
         accept=".png,.apng,.json,.charx,.jpg,.jpeg"
         multiple
         onChoose={onFiles}
       >
-        {isImporting ? 'Importing…' : 'Import a card'}
+        {isImporting ? (
+          'Importing…'
+        ) : (
+          <span>
+            Import<span className="@max-[20rem]:sr-only"> a card</span>
+          </span>
+        )}
       </FileButton>
       {isDragging && (
         <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center rounded-2xl border-2 border-curtain border-dashed bg-paper/85">

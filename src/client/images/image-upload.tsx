@@ -45,7 +45,6 @@ export function ImageUpload({ onImage }: { onImage: (url: string) => void }) {
       </p>
       <FileButton
         icon={Upload}
-        variant="outline"
         inputLabel="Picture file"
         accept={acceptedTypes.join(',')}
         onChoose={([file]) => openCropDialog(file)}

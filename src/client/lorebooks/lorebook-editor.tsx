@@ -1,4 +1,4 @@
-import { Download, FileUp, FlaskConical, Plus, Trash2 } from 'lucide-react'
+import { Download, FlaskConical, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { WindowVirtualizer } from 'virtua'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
@@ -146,13 +146,7 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
           <FlaskConical aria-hidden size={16} />
           Test
         </Button>
-        <FileButton
-          icon={FileUp}
-          variant="outline"
-          inputLabel="File of a lorebook"
-          accept=".json"
-          onChoose={([file]) => void importFile(file)}
-        >
+        <FileButton inputLabel="File of a lorebook" accept=".json" onChoose={([file]) => void importFile(file)}>
           Import
         </FileButton>
         <ExportMenu book={book} title={title} />

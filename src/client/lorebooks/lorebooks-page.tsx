@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { FileUp, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '#client/lib/http.ts'
 import { lorebookPath } from '#client/lib/paths.ts'
@@ -40,8 +40,6 @@ export function LorebooksPage() {
         action={
           <div className="flex flex-wrap gap-2.5">
             <FileButton
-              icon={FileUp}
-              variant="outline"
               inputLabel="File of a lorebook"
               accept=".json"
               onChoose={([file]) => file && void file.text().then((text) => create(text))}

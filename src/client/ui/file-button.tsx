@@ -1,10 +1,10 @@
-import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, useRef } from 'react'
+import { FileUp, type LucideIcon } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface FileButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' | 'disabled' | 'className'> {
-  icon: LucideIcon
-  children: string
+  icon?: LucideIcon
+  children: ReactNode
   /** The name of the hidden input, for screen readers. */
   inputLabel: string
   accept: string
@@ -13,7 +13,8 @@ interface FileButtonProps extends Pick<ComponentProps<typeof Button>, 'variant' 
 }
 
 export function FileButton({
-  icon: Icon,
+  icon: Icon = FileUp,
+  variant = 'outline',
   children,
   inputLabel,
   onChoose,
@@ -38,7 +39,7 @@ export function FileButton({
           event.target.value = ''
         }}
       />
-      <Button {...button} onClick={() => input.current?.click()}>
+      <Button variant={variant} {...button} onClick={() => input.current?.click()}>
         <Icon aria-hidden size={16} />
         {children}
       </Button>

@@ -293,7 +293,7 @@ describe('a CHARX', () => {
 
 it('names what is kept and not used', () => {
   const assets = [{ type: 'icon', uri: 'ccdefault:' }, { uri: 'embeded://a.png' }, { uri: 'embeded://b.png' }]
-  expect(listUnused(toCard({ ...silly, data: { ...silly.data, assets } }).card)).toEqual(['2 assets'])
+  expect(listUnused(toCard({ ...silly, data: { ...silly.data, assets } }).card)).toEqual(['2 assets (unknown)'])
 })
 
 /** Unknown keys, which may be named like those of objects. */

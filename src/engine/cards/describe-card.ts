@@ -1,22 +1,24 @@
-import { asList, readText } from '../json-values.ts'
+import { asList, asRecord, readText } from '../json-values.ts'
+import { excerpt } from '../prose/plain-text.ts'
 import type { CharacterCard } from './card.ts'
 import type { ContentRating } from './character.ts'
-import { findMainIcon } from './read-card.ts'
+import { findMainAsset } from './read-card.ts'
 
 /** The image in which a card is, as an asset. */
 export const imageOfCard = 'ccdefault:'
 
 /**
  * What a card has that this product keeps for exports and does nothing with yet, in words for the user. The main icon is the
- * picture of the character.
+ * picture of the character, the main background that of its chats.
  *
  * @example
- * listUnused({ data: { assets: [{ type: 'background', uri: 'embeded://a.png' }] } }) // ['1 asset']
+ * listUnused({ data: { assets: [{ type: 'emotion', uri: 'embeded://a.png' }] } }) // ['1 asset (emotion)']
  */
 export function listUnused(card: Pick<CharacterCard, 'data'>): string[] {
-  const main = findMainIcon(card)
-  const { length } = asList(card.data.assets).filter((asset) => asset !== main)
-  return length === 0 ? [] : [`${length.toLocaleString('en')} ${length === 1 ? 'asset' : 'assets'}`]
+  const used = [findMainAsset(card, 'icon'), findMainAsset(card, 'background')]
+  const others = asList(card.data.assets).filter((asset) => !used.includes(asset))
+  const byType = Map.groupBy(others, (asset) => excerpt(readText(asRecord(asset).type), 30) || 'unknown')
+  return [...byType].map(([type, { length }]) => `${length} ${length === 1 ? 'asset' : 'assets'} (${type})`)
 }
 
 const explicit = /\bnsfw\b|18\+|\b(?:smut|erotica?|explicit|porn|hentai|kinks?|sexual)\b/i

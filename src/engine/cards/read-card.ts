@@ -152,14 +152,14 @@ export function mapAssetUris(card: CharacterCard, map: (uri: string) => string):
 }
 
 /**
- * The asset of the main icon.
+ * The asset of this type that is called main, or else the first one.
  *
  * @example
- * findMainIcon({ data: { assets: [{ type: 'icon', name: 'old' }, { type: 'icon', name: 'main' }] } }).name // 'main'
+ * findMainAsset({ data: { assets: [{ type: 'icon', name: 'old' }, { type: 'icon', name: 'main' }] } }, 'icon').name // 'main'
  */
-export function findMainIcon({ data }: Pick<CharacterCard, 'data'>): unknown {
-  const icons = asList(data.assets).filter((asset) => asRecord(asset).type === 'icon')
-  return icons.find((asset) => asRecord(asset).name === 'main') ?? icons[0]
+export function findMainAsset({ data }: Pick<CharacterCard, 'data'>, type: 'icon' | 'background'): unknown {
+  const found = asList(data.assets).filter((asset) => asRecord(asset).type === type)
+  return found.find((asset) => asRecord(asset).name === 'main') ?? found[0]
 }
 
 /**
@@ -170,7 +170,22 @@ export function findMainIcon({ data }: Pick<CharacterCard, 'data'>): unknown {
  * findIcon(card, [{ path: 'a.png', bytes: Uint8Array.of(7) }]) // Uint8Array.of(7)
  */
 export function findIcon(card: CharacterCard, files: readonly CardFile[]): Uint8Array | null {
-  const uri = readText(asRecord(findMainIcon(card)).uri)
+  return readAsset(findMainAsset(card, 'icon'), files)
+}
+
+/**
+ * The picture behind chats with the character: the main one of its backgrounds.
+ *
+ * @example
+ * const card = { data: { assets: [{ type: 'background', uri: 'embeded://a.png', name: 'main' }] } }
+ * findBackground(card, [{ path: 'a.png', bytes: Uint8Array.of(7) }]) // Uint8Array.of(7)
+ */
+export function findBackground(card: Pick<CharacterCard, 'data'>, files: readonly CardFile[]): Uint8Array | null {
+  return readAsset(findMainAsset(card, 'background'), files)
+}
+
+function readAsset(asset: unknown, files: readonly CardFile[]): Uint8Array | null {
+  const uri = readText(asRecord(asset).uri)
   if (uri.startsWith(fileUri)) return files.find(({ path }) => path === uri.slice(fileUri.length))?.bytes ?? null
   const [, base64] = /^data:image\/[a-z]+;base64,(.*)$/s.exec(uri) ?? []
   return base64 ? decodeBase64(base64) : null

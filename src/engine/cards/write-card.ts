@@ -3,7 +3,7 @@ import { toVersion2 } from './backfill.ts'
 import type { CardData, CardFile, CharacterCard } from './card.ts'
 import { imageOfCard } from './describe-card.ts'
 import { writePngTexts } from './png.ts'
-import { fileUri, findMainIcon, mapAssetUris, pngFile } from './read-card.ts'
+import { fileUri, findMainAsset, mapAssetUris, pngFile } from './read-card.ts'
 import { writeZip } from './zip.ts'
 
 /**
@@ -65,7 +65,7 @@ export const iconPath = 'assets/icon/images/main.png'
  * withMainIcon({ data: {} }, 'ccdefault:').data.assets // [{ type: 'icon', uri: 'ccdefault:', name: 'main', ext: 'png' }]
  */
 export function withMainIcon(card: CharacterCard, uri: string): CharacterCard {
-  const main = findMainIcon(card)
+  const main = findMainAsset(card, 'icon')
   const others = asList(card.data.assets).filter((asset) => asset !== main)
   const icon = { ...asRecord(main), type: 'icon', uri, name: 'main', ext: 'png' }
   return { ...card, data: { ...card.data, assets: [icon, ...others] } }

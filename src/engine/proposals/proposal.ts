@@ -1,4 +1,5 @@
 import type { ContentRating } from '../cards/character.ts'
+import { isBlank } from '../is-blank.ts'
 import type { PromptMessage } from '../prompt/input.ts'
 import { safetyRules } from '../prompt/safety.ts'
 
@@ -20,7 +21,7 @@ export type ProposedField = keyof typeof guides
 export const proposedFields = Object.keys(guides) as ProposedField[]
 
 export interface ProposalInput {
-  /** What the author wants, in their words. */
+  /** What the author wants, in their words; may be empty. */
   idea: string
   /** What they have written so far. */
   written: Partial<Record<ProposedField, string>>
@@ -46,7 +47,10 @@ ${safetyRules(rating)}`
     const text = written[field]?.trim()
     return text ? [`[${field}]\n${text.slice(0, maxWritten)}`] : []
   })
-  const parts = [`The idea: ${idea}`, ...(known.length > 0 ? [`Written already:\n${known.join('\n')}`] : [])]
+  const parts = [
+    ...(isBlank(idea) ? [] : [`The idea: ${idea}`]),
+    ...(known.length > 0 ? [`Written already:\n${known.join('\n')}`] : []),
+  ]
   return [
     { role: 'system', content: task },
     { role: 'user', content: parts.join('\n\n') },

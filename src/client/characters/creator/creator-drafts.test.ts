@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { blankFields } from '#shared/characters.ts'
 import { createCreatorDrafts, hasSameValues } from './creator-drafts.ts'
-import { blankCharacter, valuesOfTemplate } from './creator-values.ts'
+import { valuesOfTemplate } from './creator-values.ts'
 import { templates } from './templates.ts'
 
 const stored = new Map<string, string>()
@@ -14,7 +15,7 @@ const blockedStorage = (): Storage => {
   throw new DOMException('no storage here', 'SecurityError')
 }
 const drafts = createCreatorDrafts(storage, 'ada')
-const values = { ...blankCharacter, name: 'Half a na', greeting: '' }
+const values = { ...blankFields, name: 'Half a na', greeting: '' }
 
 beforeEach(() => stored.clear())
 
@@ -49,7 +50,7 @@ describe('drafts', () => {
       'creator-draft:ada:new',
       JSON.stringify({ values: { name: 'Ada', category: 'Gone', isPublic: 'yes', extra: 1, kinks: 7 }, template: 'x' }),
     )
-    expect(drafts.read(null)).toEqual({ values: { ...blankCharacter, name: 'Ada' }, template: null })
+    expect(drafts.read(null)).toEqual({ values: { ...blankFields, name: 'Ada' }, template: null })
   })
 
   it.each(['', 'null', '7', '[]', '{"values":null}', '{broken'])(
@@ -70,7 +71,7 @@ describe('drafts', () => {
 
 describe('hasSameValues', () => {
   it('is true only if all fields are equal', () => {
-    expect(hasSameValues(blankCharacter, { ...blankCharacter })).toBe(true)
-    for (const template of templates) expect(hasSameValues(blankCharacter, valuesOfTemplate(template))).toBe(false)
+    expect(hasSameValues(blankFields, { ...blankFields })).toBe(true)
+    for (const template of templates) expect(hasSameValues(blankFields, valuesOfTemplate(template))).toBe(false)
   })
 })

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { CardPreview } from '#shared/character-cards.ts'
-import { CharacterFields } from '#shared/characters.ts'
-import { blankCharacter, unchosenRating } from './creator-values.ts'
+import { blankFields, CharacterFields } from '#shared/characters.ts'
+import { unchosenRating } from './creator-values.ts'
 import { type Template, templates } from './templates.ts'
 
 const ImportedCard = CardPreview.omit({ fields: true, icon: true })
@@ -55,7 +55,7 @@ function readDraft(stored: unknown): CreatorDraft | null {
   >
   const { values } = draft
   if (typeof values !== 'object' || values === null) return null
-  const fields = Object.entries(blankCharacter).map(([name, defaultValue]) => {
+  const fields = Object.entries(blankFields).map(([name, defaultValue]) => {
     const value = values[name]
     return [name, isValid(name as keyof CharacterFields, value, defaultValue) ? value : defaultValue]
   })

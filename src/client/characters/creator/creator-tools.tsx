@@ -4,11 +4,13 @@ import { useStore } from 'zustand'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
+import { ImportButton } from '../import-button.tsx'
+import { useCardImport } from '../use-card-import.ts'
 import type { TryChat } from './try-chat.ts'
 
 const tryDialog = lazyDialog(async () => (await import('./try-dialog.tsx')).TryDialog)
 const versionsDialog = lazyDialog(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
-const writeDialog = lazyDialog(async () => (await import('./write-dialog.tsx')).WriteDialog)
+export const writeDialog = lazyDialog(async () => (await import('./write-dialog.tsx')).WriteDialog)
 
 interface CreatorToolsProps {
   id: string | null
@@ -28,7 +30,7 @@ export function CreatorTools({ id, chat, onFilled }: CreatorToolsProps) {
     </>
   )
   return (
-    <div className="mb-4 flex flex-wrap gap-2 @max-[32rem]:[&_button]:px-3 @max-[32rem]:[&_svg]:hidden">
+    <div className="mb-4 flex flex-wrap gap-2 @max-[32rem]:[&_button]:px-2.5 @max-[32rem]:[&_svg]:hidden">
       <Button variant="outline" onClick={() => writeDialog.open({ form, onFilled })}>
         <PenLine aria-hidden size={16} />
         Write it for me
@@ -39,12 +41,19 @@ export function CreatorTools({ id, chat, onFilled }: CreatorToolsProps) {
       <Button variant="outline" className="@4xl:hidden" onClick={() => tryDialog.open({ form, chat })}>
         {tryIt}
       </Button>
-      {id && (
+      {id ? (
         <Button variant="outline" onClick={() => versionsDialog.open({ id, form })}>
           <History aria-hidden size={16} />
           Versions
         </Button>
+      ) : (
+        <ImportCard />
       )}
     </div>
   )
+}
+
+function ImportCard() {
+  const { isImporting, importFiles } = useCardImport()
+  return <ImportButton isImporting={isImporting} onFiles={importFiles} />
 }

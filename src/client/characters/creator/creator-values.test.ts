@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CharacterFields, type OwnCharacter } from '#shared/characters.ts'
+import { blankFields, CharacterFields, type OwnCharacter } from '#shared/characters.ts'
 import {
-  blankCharacter,
   canPublish,
   categoriesFor,
   hasKinks,
@@ -45,7 +44,7 @@ describe('templates', () => {
 
 describe('the values of a saved character', () => {
   it('are all there if its image is one of another website, which is left out', () => {
-    const saved = { ...blankCharacter, name: 'Ada', description: 'Keeps a lighthouse.', greeting: 'You are late.' }
+    const saved = { ...blankFields, name: 'Ada', description: 'Keeps a lighthouse.', greeting: 'You are late.' }
     const avatar = 'https://example.com/a.png'
     expect(valuesOf({ ...saved, avatar } as OwnCharacter)).toEqual({ ...saved, avatar: '' })
   })
@@ -83,12 +82,12 @@ describe('what depends on the rating', () => {
 
 describe('normalizeValues', () => {
   it('makes characters private that the account may not publish', () => {
-    expect(normalizeValues({ ...blankCharacter, contentRating: 'mature' }, 'free').isPublic).toBe(false)
-    expect(normalizeValues({ ...blankCharacter, contentRating: 'mature' }, 'premium').isPublic).toBe(true)
+    expect(normalizeValues({ ...blankFields, contentRating: 'mature' }, 'free').isPublic).toBe(false)
+    expect(normalizeValues({ ...blankFields, contentRating: 'mature' }, 'premium').isPublic).toBe(true)
   })
 
   it('resets fields that the rating hides', () => {
-    const values = normalizeValues({ ...blankCharacter, category: 'BDSM', kinks: 'left over' }, 'premium')
+    const values = normalizeValues({ ...blankFields, category: 'BDSM', kinks: 'left over' }, 'premium')
     expect(values).toMatchObject({ category: 'Other', kinks: '' })
   })
 })

@@ -4,6 +4,7 @@ import type { AccountType, User } from '#shared/accounts.ts'
 import { fieldText } from '#shared/character-revisions.ts'
 import { categories, explicitCategory } from '#shared/character-terms.ts'
 import {
+  blankFields,
   type Character,
   type CharacterFields,
   CharacterFields as CharacterFieldsSchema,
@@ -15,9 +16,6 @@ import { type ContentRating, contentRatings, entitlements, ratingsUpTo, ratingsW
 import { displayableSrc } from '#shared/image-src.ts'
 import type { Template } from './templates.ts'
 
-/** The form values of a new character. */
-export const blankCharacter: CharacterFields = { ...characterDefaults, name: '', description: '' }
-
 /** In place of the rating of an imported character until its author has chosen one. It cannot be saved. */
 export const unchosenRating = '' as ContentRating
 
@@ -25,7 +23,7 @@ export const unchosenRating = '' as ContentRating
 export function valuesOf(character: Character | OwnCharacter): CharacterFields {
   // Images of other websites could be saved once, but were never shown.
   const result = CharacterFieldsSchema.safeParse({ ...character, avatar: displayableSrc(character.avatar) })
-  return result.success ? result.data : { ...blankCharacter, name: character.name, description: character.description }
+  return result.success ? result.data : { ...blankFields, name: character.name, description: character.description }
 }
 
 /** The form values of a template. */

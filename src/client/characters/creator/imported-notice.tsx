@@ -11,28 +11,40 @@ export function ImportedNotice({ imported, onDiscard }: { imported: ImportedCard
   return (
     <section
       aria-label="Imported card"
-      className="mb-5 flex flex-col items-start gap-2 rounded-lg border border-line bg-sunken px-4 py-3 text-sm wrap-anywhere"
+      className="mb-5 flex flex-col gap-3 rounded-lg border border-line bg-sunken px-4 py-3 text-sm wrap-anywhere"
     >
-      <p role="status">
-        Filled in from the character card. Look it over, choose a content rating under Basics, then save. The card
-        suggests: {ratingNames[suggestedRating]}.
-      </p>
-      <p className="text-ink-soft">
-        In the card: {found.map((name) => (name in fieldLabels ? fieldLabels[name as Field] : name)).join(', ')}.
-      </p>
-      {notes.length > 0 && (
-        <ul className="list-disc pl-5">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
-      {unused.length > 0 && (
-        <p className="text-ink-soft">Kept for when you export it, and not used here yet: {unused.join(', ')}.</p>
-      )}
-      <Button variant="quiet" className="-ml-4" onClick={onDiscard}>
-        Discard the card
-      </Button>
+      <div className="flex items-start justify-between gap-x-4">
+        <p role="status" className="py-1.5">
+          <span className="block font-[550] text-md">Filled in from the character card</span>
+          Look it over, choose a content rating under Basics, then save. The card suggests:{' '}
+          {ratingNames[suggestedRating]}.
+        </p>
+        <Button variant="quiet" className="-mr-3 shrink-0 !px-3" onClick={onDiscard}>
+          Discard<span className="sr-only"> the card</span>
+        </Button>
+      </div>
+      <dl className="grid gap-x-4 gap-y-1 text-ink-soft sm:grid-cols-[auto_minmax(0,1fr)] [&_dd]:max-sm:mb-1.5 [&_dt]:font-[550] [&_dt]:text-ink">
+        <dt>Found</dt>
+        <dd>{found.map((name) => (name in fieldLabels ? fieldLabels[name as Field] : name)).join(', ')}</dd>
+        {notes.length > 0 && (
+          <>
+            <dt>Not as it was</dt>
+            <dd>
+              <ul className="list-disc pl-4">
+                {notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+        {unused.length > 0 && (
+          <>
+            <dt>Not used yet</dt>
+            <dd>{unused.join(', ')}. Exports have it.</dd>
+          </>
+        )}
+      </dl>
     </section>
   )
 }

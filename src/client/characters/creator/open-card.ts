@@ -3,9 +3,10 @@ import { errorText } from '#client/lib/http.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
+import { blankFields } from '#shared/characters.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import { type CreatorDraft, createCreatorDrafts } from './creator-drafts.ts'
-import { blankCharacter, normalizeValues, unchosenRating } from './creator-values.ts'
+import { normalizeValues, unchosenRating } from './creator-values.ts'
 
 const draftsOf = (userId: string) => createCreatorDrafts(() => localStorage, userId)
 
@@ -36,7 +37,7 @@ export async function readRequest(
 async function createDraft(file: File, { fields, icon, ...card }: CardPreview): Promise<CreatorDraft> {
   const { avatar, problem } = await takeImage(file, icon)
   const notes = problem === '' ? card.notes : [...card.notes, `The picture was not taken: ${problem}`]
-  const values = { ...blankCharacter, ...fields, avatar, contentRating: unchosenRating, isPublic: false }
+  const values = { ...blankFields, ...fields, avatar, contentRating: unchosenRating, isPublic: false }
   return { values, template: null, imported: { ...card, notes } }
 }
 

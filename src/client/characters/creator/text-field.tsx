@@ -1,10 +1,14 @@
+import { PenLine } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
+import { type ProposedField, proposedFields } from '#engine/proposals/proposal.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import type { CharacterFields, CharacterTextField } from '#shared/characters.ts'
+import { writeDialog } from './creator-tools.tsx'
 import { formFields } from './creator-values.ts'
 
 interface TextFieldProps {
@@ -26,6 +30,24 @@ function tokensText(text: string): string | undefined {
   return tokens === 0 ? undefined : `about ${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`
 }
 
+/** Lets the model write this text only. */
+function WriteButton({ field }: { field: ProposedField }) {
+  const form = useFormContext<CharacterFields>()
+  return (
+    <Tooltip text="Propose this text">
+      <button
+        type="button"
+        aria-label="Propose this text"
+        aria-description={formFields[field].label}
+        onClick={() => writeDialog.open({ form, field })}
+        className="relative -my-1.5 ml-2 inline-grid size-7 place-items-center rounded-md align-middle after:absolute after:-inset-2 hover:bg-sunken hover:text-ink"
+      >
+        <PenLine aria-hidden size={15} />
+      </button>
+    </Tooltip>
+  )
+}
+
 /** A text field bound to the form. */
 export function TextField({
   name,
@@ -40,12 +62,21 @@ export function TextField({
   const { register, formState, watch } = useFormContext<CharacterFields>()
   const text = watch(name)
   const message = formState.errors[name]?.message
+  const counted = aside ?? (singleLine ? undefined : tokensText(text))
+  const proposed = proposedFields.find((field) => field === name)
   const error = missingMessage && message === missingInformation.text ? missingMessage : message
   return (
     <Field
       label={formFields[name].label}
       help={help}
-      aside={aside ?? (singleLine ? undefined : tokensText(text))}
+      aside={
+        (counted || proposed) && (
+          <>
+            {counted}
+            {proposed && <WriteButton field={proposed} />}
+          </>
+        )
+      }
       error={error}
     >
       {(control) =>

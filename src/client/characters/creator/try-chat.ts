@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
-import { call, errorText } from '#client/lib/http.ts'
+import { errorText } from '#client/lib/http.ts'
+import { beginOf, readReply } from '#client/lib/reply-stream.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import type { HistoryEntry } from '#shared/chat.ts'
 
@@ -9,10 +10,12 @@ interface TryChatState {
   /** Oldest first, with the greeting once the author has written. */
   messages: readonly HistoryEntry[]
   isWaiting: boolean
+  /** The reply that is being written, as far as it has come. */
+  reply: string
   problem: string
 }
 
-const blank = { messages: [], isWaiting: false, problem: '' }
+const blank = { messages: [], isWaiting: false, reply: '', problem: '' }
 
 /** A chat with the character as the form has it; `id` if it is saved. It is in this tab only, and is gone with the page. */
 export function createTryChat(id: string | null) {
@@ -36,16 +39,25 @@ export function createTryChat(id: string | null) {
       const said: readonly HistoryEntry[] = message ? [...history, { role: 'user', content: message }] : history
       request = new AbortController()
       const { signal } = request
-      set({ messages: said, isWaiting: true, problem: '' })
+      // What was said goes back into the field.
+      const failed = (problem: string) => {
+        set({ ...blank, messages, problem })
+        return false
+      }
+      set({ ...blank, messages: said, isWaiting: true })
       try {
         const body = { id: id ?? undefined, fields: fieldsOf(values), message, history: [...history] }
-        const { text } = await call('POST /api/characters/try', { body, signal })
-        set({ messages: [...said, { role: 'assistant', content: text }], isWaiting: false })
-        return true
+        const answered = (content: string) => set({ ...blank, messages: [...said, { role: 'assistant', content }] })
+        for await (const event of readReply(beginOf('POST /api/characters/try', { body }), { signal })) {
+          if (signal.aborted) return false
+          if (event.type === 'delta') set(({ reply }) => ({ reply: reply + event.data.text }))
+          else if (event.type === 'replace') set({ reply: event.data.text })
+          else if (event.type === 'done') answered(event.data.response)
+          else if (event.type === 'error') return failed(event.data.userMessage)
+        }
+        return !signal.aborted
       } catch (error) {
-        // What was said goes back into the field.
-        if (!signal.aborted) set({ messages, isWaiting: false, problem: errorText(error) })
-        return false
+        return signal.aborted ? false : failed(errorText(error))
       }
     },
   }

@@ -21,18 +21,19 @@ interface TryPanelProps {
 /** A chat with the character as it is in the form. */
 export function TryPanel({ form, chat }: TryPanelProps) {
   const user = useUser()
-  const { messages, isWaiting, problem } = useStore(chat)
+  const { messages, isWaiting, reply, problem } = useStore(chat)
   const [text, setText] = useState('')
   const log = useRef<HTMLDivElement>(null)
   const values = form.watch()
   const name = values.name.trim() || unnamed
   const greeting = openingText({ ...values, name }, user.playerName ?? user.name, 'preview')
-  const shown: readonly HistoryEntry[] =
+  const said: readonly HistoryEntry[] =
     messages.length > 0 || !greeting ? messages : [{ role: 'assistant', content: greeting }]
+  const shown: readonly HistoryEntry[] = reply ? [...said, { role: 'assistant', content: reply }] : said
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was said last is in view
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight })
-  }, [messages, isWaiting])
+  }, [messages, reply, isWaiting])
 
   const send = async () => {
     const message = text.trim()
@@ -51,6 +52,8 @@ export function TryPanel({ form, chat }: TryPanelProps) {
         ref={log}
         role="log"
         aria-label="What was said"
+        // A reply is announced once it is whole.
+        aria-busy={isWaiting}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         className="min-h-32 flex-1 overflow-y-auto rounded-md py-1"
@@ -64,7 +67,7 @@ export function TryPanel({ form, chat }: TryPanelProps) {
         {shown.length === 0 && !isWaiting && (
           <p className="text-ink-soft text-sm">There is no greeting: you write the first message.</p>
         )}
-        {isWaiting && (
+        {isWaiting && !reply && (
           <p role="status" className="mt-4 animate-fade-in text-ink-soft text-sm">
             <bdi>{name}</bdi> is writing…
           </p>

@@ -19,25 +19,27 @@ import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { type ProposedField, proposedFields } from '#engine/proposals/proposal.ts'
 import type { CharacterFields } from '#shared/characters.ts'
-import { ProposalRequest } from '#shared/turns.ts'
+import { ProposalIdea } from '#shared/turns.ts'
 import { formFields } from './creator-values.ts'
 
 interface WriteDialogProps extends Closable {
   /** The form of the character. */
   form: UseFormReturn<CharacterFields>
+  /** The text to write; left out for the whole character. */
+  field?: ProposedField
   /** Called when texts were put into the form. */
-  onFilled: () => void
+  onFilled?: () => void
 }
 
 type Proposal = Partial<Record<ProposedField, string>>
 
 /** Lets the model write the character, or one of its texts, for the author to accept. */
-export function WriteDialog({ form, onFilled, onClose }: WriteDialogProps) {
+export function WriteDialog({ form, field, onFilled, onClose }: WriteDialogProps) {
   const model = useQuery(queryOf('GET /api/model'))
   const [proposal, setProposal] = useState<Proposal | null>(null)
   const idea = useForm({
-    resolver: zodResolver(ProposalRequest.pick({ idea: true, field: true })),
-    defaultValues: { idea: '', field: undefined },
+    resolver: zodResolver(ProposalIdea),
+    defaultValues: { idea: '', field },
   })
   if (model.data?.builtIn) return <DemoDialog onClose={onClose} />
   if (proposal) {
@@ -65,7 +67,11 @@ export function WriteDialog({ form, onFilled, onClose }: WriteDialogProps) {
       }}
       onClose={onClose}
     >
-      <Field label="Your idea" help="One sentence is enough." error={idea.formState.errors.idea?.message}>
+      <Field
+        label="Your idea"
+        help={idea.watch('field') ? 'You can leave it empty.' : 'One sentence is enough.'}
+        error={idea.formState.errors.idea?.message}
+      >
         {(control) => (
           <Textarea
             {...control}
@@ -126,7 +132,7 @@ function ProposalDialog({ form, proposal, onFilled, onBack, onClose }: ProposalD
     for (const field of chosen) {
       form.setValue(field, proposal[field] ?? '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     }
-    onFilled()
+    onFilled?.()
     onClose()
     toast({
       title: chosen.length === 1 ? 'The text is in the form' : `${chosen.length} texts are in the form`,

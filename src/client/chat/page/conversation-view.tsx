@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { errorText } from '#client/lib/http.ts'
+import { addressOf, errorText } from '#client/lib/http.ts'
 import { useIsLeaving } from '#client/lib/is-leaving.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { closeDialogs, closeDialogsOfOtherPages } from '#client/ui/dialogs.tsx'
@@ -62,7 +62,8 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
   return (
     <>
       <ChatSidebar selected={character} />
-      <section className="relative flex min-w-0 flex-1 flex-col">
+      <section className="relative isolate flex min-w-0 flex-1 flex-col">
+        {character?.current?.hasBackground && <Background id={character.id} />}
         {character ? (
           <ChatHeader
             store={store}
@@ -96,6 +97,19 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
       </section>
       <ConversationPanel panel={panel} currentId={conversationId} />
     </>
+  )
+}
+
+/** The picture that the character's card has for it, faint behind the text. */
+function Background({ id }: { id: string }) {
+  const address = addressOf('GET /api/characters/:id/background', { params: { id } })
+  return (
+    <div
+      aria-hidden
+      data-testid="chat-background"
+      className="chat-background -z-10 absolute inset-0 bg-center bg-cover"
+      style={{ backgroundImage: `url("${address}")` }}
+    />
   )
 }
 

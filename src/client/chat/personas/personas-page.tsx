@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BookOpen, Download, Ellipsis, FileUp, Pencil, Star, Trash2 } from 'lucide-react'
+import { BookOpen, Download, Ellipsis, Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf, call, errorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -160,13 +160,7 @@ function Transfer({ hasPersonas }: { hasPersonas: boolean }) {
   return (
     <section aria-label="Files" className="mt-8 border-line border-t pt-6">
       <div className="flex flex-wrap gap-2.5">
-        <FileButton
-          icon={FileUp}
-          variant="outline"
-          inputLabel="File of personas"
-          accept=".json"
-          onChoose={([file]) => void read(file)}
-        >
+        <FileButton inputLabel="File of personas" accept=".json" onChoose={([file]) => void read(file)}>
           Import
         </FileButton>
         {hasPersonas && (

@@ -1,8 +1,8 @@
+import type { ReplyEvent } from '#client/lib/reply-events.ts'
+import type { ReplyOptions, ReplySource } from '#client/lib/reply-stream.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { NewConversation, sceneRequests, versionRequests } from '../api/conversation-api.ts'
 import type { Drafts } from './drafts.ts'
-import type { ReplyEvent } from './reply-events.ts'
-import type { ReplyOptions, ReplySource } from './reply-stream.ts'
 
 export type ConversationTarget =
   | { kind: 'existing'; conversationId: string }

@@ -1,3 +1,4 @@
+import type { ReplySource } from '#client/lib/reply-stream.ts'
 import type { ConversationPage, Message, NextReply } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
 import type { VersionOptions } from '#shared/turns.ts'
@@ -5,7 +6,6 @@ import type { NewConversation } from '../api/conversation-api.ts'
 import type { ConversationState, PendingSend, Whisper } from './conversation-state.ts'
 import type { Draft } from './drafts.ts'
 import type { ConversationMessage } from './messages.ts'
-import type { ReplySource } from './reply-stream.ts'
 
 /** The server did not begin a turn. */
 export interface Refusal {

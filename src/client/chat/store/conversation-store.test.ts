@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HttpError, unreachableText } from '#client/lib/http.ts'
+import type { ReplyEvent } from '#client/lib/reply-events.ts'
+import type { ReplySource } from '#client/lib/reply-stream.ts'
 import type { ConversationPage, Message } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
 import { createConversation } from '#tests/support/create-conversation.ts'
@@ -8,8 +10,6 @@ import type { ConversationDeps, ConversationTarget } from './conversation-deps.t
 import { hasStarted } from './conversation-state.ts'
 import { ConversationStore } from './conversation-store.ts'
 import type { Draft } from './drafts.ts'
-import type { ReplyEvent } from './reply-events.ts'
-import type { ReplySource } from './reply-stream.ts'
 
 /** A reply whose events the test sends. */
 class ReplyScript {

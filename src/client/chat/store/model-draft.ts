@@ -1,7 +1,7 @@
+import { beginOf } from '#client/lib/reply-stream.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { isOverDailyLimit, replyErrorText, turnErrorText } from './chat-errors.ts'
 import type { ConversationDeps } from './conversation-deps.ts'
-import { beginOf } from './reply-stream.ts'
 
 interface DraftOptions {
   signal: AbortSignal

@@ -1,10 +1,10 @@
 import { errorText, hasCode, hasStatus } from '#client/lib/http.ts'
+import type { ReplySource } from '#client/lib/reply-stream.ts'
 import type { ConversationPage, Message } from '#shared/chat.ts'
 import { type Effect, type EventOf, hasArrived, type Result } from './conversation-events.ts'
 import { type ConversationState, hasStarted, type PendingSend } from './conversation-state.ts'
 import type { Draft } from './drafts.ts'
 import { type ConversationMessage, fromServer, mergeNewestPage } from './messages.ts'
-import type { ReplySource } from './reply-stream.ts'
 
 /** The state with the stored draft of its conversation. A send whose answer was lost (a reload) becomes the pending one. */
 export function withStoredDraft(state: ConversationState, conversationId: string, stored: Draft): ConversationState {

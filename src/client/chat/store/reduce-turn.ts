@@ -1,3 +1,4 @@
+import { beginOf } from '#client/lib/reply-stream.ts'
 import type { EventOf, Result } from './conversation-events.ts'
 import type { ConversationState, PendingSend } from './conversation-state.ts'
 import {
@@ -9,7 +10,6 @@ import {
   survivesNextTurn,
 } from './messages.ts'
 import { saveDraft, sendOfText, startReading } from './reduce-page.ts'
-import { beginOf } from './reply-stream.ts'
 import { predictSpeaker, presentIn } from './scene-state.ts'
 
 /** Shows the messages that a turn will have, and requests it. An empty text lets the character continue. */

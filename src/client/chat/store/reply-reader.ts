@@ -1,7 +1,7 @@
+import type { ReplyEvent } from '#client/lib/reply-events.ts'
 import { replyErrorText } from './chat-errors.ts'
 import type { ConversationDeps } from './conversation-deps.ts'
 import type { ConversationEvent, Effect, Stamp } from './conversation-events.ts'
-import type { ReplyEvent } from './reply-events.ts'
 
 type ReadEffect = Extract<Effect, { type: 'read' }>
 

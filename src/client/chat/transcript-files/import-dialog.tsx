@@ -1,4 +1,4 @@
-import { Check, CircleHelp, FileUp, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { Check, CircleHelp, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
@@ -48,7 +48,7 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
         }}
       >
         <FileButton
-          icon={FileUp}
+          variant="primary"
           className="w-full"
           disabled={isImporting}
           inputLabel="Conversation files"

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CardError } from '#engine/cards/card.ts'
 import { imageOfCard, listUnused, suggestRating } from '#engine/cards/describe-card.ts'
-import { fileUri, findIcon, readCard } from '#engine/cards/read-card.ts'
+import { fileUri, findBackground, findIcon, readCard } from '#engine/cards/read-card.ts'
 import { iconPath, withMainIcon, writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -13,7 +13,7 @@ import { readChunks } from '#server/http/read-chunks.ts'
 import { readUpload } from '#server/http/read-upload.ts'
 import { type CardPreview, cardApi, cardLimits } from '#shared/character-cards.ts'
 import { characterTexts } from '#shared/characters.ts'
-import { characterScope } from '../character-scope.ts'
+import { characterScope, getAccessibleCharacter } from '../character-scope.ts'
 import { type CharacterRow, findReadableCharacter } from '../queries.ts'
 import { viewOwnCharacter } from '../view.ts'
 import { listFound, readFields, readRating, writeFields } from './card-fields.ts'
@@ -41,8 +41,18 @@ async function acceptFiles(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** Character cards in and out. `readPng` draws the image of a character as a PNG. */
-export function cardRoutes(context: Context, { readPng }: { readPng: (avatar: string) => Promise<Uint8Array> }) {
+interface CardImages {
+  /** Draws the image of a character as a PNG. */
+  readPng: (avatar: string) => Promise<Uint8Array>
+  /** A picture of others as a WebP of this server. */
+  toWebp: (image: Uint8Array) => Promise<Uint8Array>
+}
+
+/** Seconds for which a browser keeps a background: it stays the same as long as the character. */
+const backgroundAge = 24 * 60 * 60
+
+/** Character cards in and out. */
+export function cardRoutes(context: Context, { readPng, toWebp }: CardImages) {
   return handleRoutes(cardApi, async (app) => {
     await acceptFiles(app)
     return {
@@ -75,6 +85,14 @@ export function cardRoutes(context: Context, { readPng }: { readPng: (avatar: st
             ])
         reply.header('content-disposition', attachmentHeader(character.name, 'charx'))
         return reply.type('application/zip').send(Buffer.from(charx.buffer))
+      },
+      'GET /api/characters/:id/background': async ({ viewer, params }, reply) => {
+        const row = await getAccessibleCharacter(context, viewer, params.id)
+        const card = row.has_background === 1 ? await findCard(context.db, row.id) : null
+        const image = card && findBackground(card, (await readFiles(context.db, row.card_file)).files)
+        if (!image) throw notFound()
+        reply.header('cache-control', `private, max-age=${backgroundAge}`)
+        return reply.type('image/webp').send(await toWebp(image))
       },
     }
   })

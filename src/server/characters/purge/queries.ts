@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import { updateRows } from '#server/db/rows.ts'
-import { characterDefaults } from '#shared/characters.ts'
+import { blankFields } from '#shared/characters.ts'
 import { toColumns } from '../character-columns.ts'
 import type { CharacterColumns } from '../queries.ts'
 
@@ -37,7 +37,7 @@ const erasedTexts = {
   card: '',
   card_file: '',
   ...(Object.fromEntries(
-    Object.entries(toColumns({ ...characterDefaults, name: '', description: '' })).filter(
+    Object.entries(toColumns(blankFields)).filter(
       ([, value]) => value === '' || value === '[]',
     ),
   ) as Partial<CharacterColumns>),

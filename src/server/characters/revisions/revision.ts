@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Ids } from '#server/core/ids.ts'
-import { type CharacterFields, characterDefaults, characterFieldNames } from '#shared/characters.ts'
+import { type CharacterFields, blankFields, characterFieldNames } from '#shared/characters.ts'
 import { contentRatings } from '#shared/entitlements.ts'
 import { toColumns } from '../character-columns.ts'
 import type { CharacterRow, KeptRevision, NewRevision } from '../queries.ts'
@@ -8,7 +8,6 @@ import type { CharacterRow, KeptRevision, NewRevision } from '../queries.ts'
 /** Everything an author writes. Who sees the character, and who may export it, is decided for all revisions at once. */
 export type RevisionFields = Omit<CharacterFields, 'isPublic' | 'isExportAllowed'>
 const names = characterFieldNames.filter((name) => name !== 'isPublic' && name !== 'isExportAllowed')
-const defaults: RevisionFields = { ...characterDefaults, name: '', description: '' }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** A revision with these fields. `before`: the fields it changes; null for the first one. */
@@ -22,7 +21,7 @@ export function createRevision(
   }: { characterId: string; fields: RevisionFields; before: RevisionFields | null; now: number },
 ): NewRevision {
   // A field at its default is left out, so that a field that is added later does not change the hash.
-  const written = names.filter((name) => !isSame(fields[name], defaults[name]))
+  const written = names.filter((name) => !isSame(fields[name], blankFields[name]))
   const card = JSON.stringify(Object.fromEntries(written.map((name) => [name, fields[name]])))
   const changed = before ? names.filter((name) => !isSame(fields[name], before[name])) : []
   return {
@@ -36,7 +35,7 @@ export function createRevision(
 }
 
 export function readRevision({ card }: { card: string }): RevisionFields {
-  return { ...defaults, ...(JSON.parse(card) as Partial<RevisionFields>) }
+  return { ...blankFields, ...(JSON.parse(card) as Partial<RevisionFields>) }
 }
 
 /**

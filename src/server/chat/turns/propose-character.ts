@@ -10,7 +10,7 @@ import { tryModels } from '#server/providers/models/model-selector.ts'
 import { ModelError, type RemoteModel } from '#server/providers/models/provider.ts'
 import { classifyText } from '#server/screening/classify-text.ts'
 import { hasChatFilter } from '#server/screening/screen-text.ts'
-import { CharacterFields, characterDefaults } from '#shared/characters.ts'
+import { CharacterFields, blankFields } from '#shared/characters.ts'
 import type { ProposalRequest } from '#shared/turns.ts'
 import { chargeTurn, refundTurn } from '../limits/daily-limit.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
@@ -43,7 +43,7 @@ export async function proposeCharacter(
     })
   }
   if (!characterScope(context, author).own.includes(contentRating)) throw new ApiError('premium_required')
-  const fields = { ...characterDefaults, name: '', description: '', ...written, contentRating }
+  const fields = { ...blankFields, ...written, contentRating }
   await screenCharacter(context, author, { ...fields, description: `${idea}\n\n${fields.description}` }, null)
   const startedAt = context.clock.now()
   await chargeTurn(context, context.db, author, 'proposal')

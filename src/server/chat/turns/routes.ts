@@ -8,7 +8,7 @@ import { turnApi } from '#shared/turns.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { readReceipt } from '../replies/receipt.ts'
 import { stopReply } from '../replies/stop-reply.ts'
-import type { StartedTurn } from '../replies/stream-reply.ts'
+import type { ReplySource, StartedTurn } from '../replies/stream-reply.ts'
 import {
   awaitReply,
   findReply,
@@ -44,6 +44,10 @@ export function turnRoutes(chat: ChatDeps) {
       if (wantsEventStream(request)) return streamReply(request, reply, source, null)
       return ChatResponse.parse(await awaitReply(source))
     }
+    const sendDraft = async (request: FastifyRequest, reply: FastifyReply, source: ReplySource) => {
+      if (wantsEventStream(request)) return streamReply(request, reply, source, null)
+      return { text: (await awaitReply(source)).response }
+    }
 
     return {
       'POST /api/chat': async (request, reply) => {
@@ -64,10 +68,7 @@ export function turnRoutes(chat: ChatDeps) {
       'POST /api/conversations/:id/draft': async (request, reply) => {
         const { viewer, params, body } = request
         await assertCanBegin(request, reply)
-        const source = await draftMessage(chat, viewer, { conversationId: params.id, ...body })
-        if (wantsEventStream(request)) return streamReply(request, reply, source, null)
-        const { response: text } = await awaitReply(source)
-        return { text }
+        return sendDraft(request, reply, await draftMessage(chat, viewer, { conversationId: params.id, ...body }))
       },
       'GET /api/conversations/:id/replies/:messageId/events': async (request, reply) => {
         const { viewer, params, query } = request
@@ -99,10 +100,9 @@ export function turnRoutes(chat: ChatDeps) {
         await assertChatRate(viewer.id)
         return proposeCharacter(chat, viewer, body)
       },
-      'POST /api/characters/try': async ({ viewer, body }) => {
-        await assertChatRate(viewer.id)
-        const { response: text } = await awaitReply(await tryCharacter(chat, viewer, body))
-        return { text }
+      'POST /api/characters/try': async (request, reply) => {
+        await assertCanBegin(request, reply)
+        return sendDraft(request, reply, await tryCharacter(chat, request.viewer, request.body))
       },
       'GET /api/model': ({ viewer }) => {
         const [{ id, label, model, builtIn }] = context.models.select(viewer.account_type)

@@ -8,7 +8,7 @@ import { classifyCharacter, prepareCharacterCues, screenCharacter } from '#serve
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
+import { type CharacterFields, blankFields } from '#shared/characters.ts'
 import type { TryRequest } from '#shared/turns.ts'
 import { chargeTurn } from '../limits/daily-limit.ts'
 import { findPlayer } from '../personas/player.ts'
@@ -26,8 +26,7 @@ export async function tryCharacter(
 ): Promise<ReplySource> {
   const { context } = chat
   assertNotDraining(chat)
-  const blank = { ...characterDefaults, name: 'Somebody', description: '' }
-  const fields = clearDisallowedFields(author, { ...blank, ...written, isPublic: false })
+  const fields = clearDisallowedFields(author, { ...blankFields, name: 'Somebody', ...written, isPublic: false })
   assertCanSave(context, author, fields)
   const saved = id === undefined ? null : await findOwnCharacter(context.db, author.id, id)
   if (saved === undefined) throw notFound()
@@ -105,6 +104,7 @@ function triedRow(
     trend: 0,
     card_file: '',
     has_lorebook: 0,
+    has_background: 0,
     moderation_state: 'none',
     created_at: now,
     updated_at: now,

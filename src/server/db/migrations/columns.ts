@@ -160,4 +160,9 @@ export const columns: Record<string, readonly string[]> = {
   '057-model-refusals-as-records': [],
   /** What a model has rejected is learned again after a start, with one request. */
   '064-no-model-refusals': ['drop table if exists model_refusals'],
+  /** Which characters have a background in their card. */
+  '066-card-backgrounds': [
+    'alter table characters add column has_background integer default 0 not null',
+    `update characters set has_background = 1 where card like '%"type":"background"%'`,
+  ],
 }

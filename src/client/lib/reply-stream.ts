@@ -25,6 +25,7 @@ type TurnRoute =
   | 'POST /api/conversations/:id/replies'
   | 'POST /api/conversations/:id/messages/:messageId/edit'
   | 'POST /api/conversations/:id/draft'
+  | 'POST /api/characters/try'
 
 export const beginOf = <Name extends TurnRoute>(
   route: Name,
