@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Ids } from '#server/core/ids.ts'
-import { type CharacterFields, blankFields, characterFieldNames } from '#shared/characters.ts'
+import { blankFields, type CharacterFields, characterFieldNames } from '#shared/characters.ts'
 import { contentRatings } from '#shared/entitlements.ts'
 import { toColumns } from '../character-columns.ts'
 import type { CharacterRow, KeptRevision, NewRevision } from '../queries.ts'

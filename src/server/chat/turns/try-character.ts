@@ -8,7 +8,7 @@ import { classifyCharacter, prepareCharacterCues, screenCharacter } from '#serve
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { type CharacterFields, blankFields } from '#shared/characters.ts'
+import { blankFields, type CharacterFields } from '#shared/characters.ts'
 import type { TryRequest } from '#shared/turns.ts'
 import { chargeTurn } from '../limits/daily-limit.ts'
 import { findPlayer } from '../personas/player.ts'
