@@ -81,6 +81,11 @@ export interface ZipRecord {
 /**
  * Reads the directory of an archive, whose bytes these are. Throws a `CardError` for an archive that is damaged, encrypted, or
  * made to do harm.
+ *
+ * @example
+ * const zip = writeZip([{ path: 'a', bytes: Uint8Array.of(7) }])
+ * const directory = findZipDirectory(zip, zip.length)
+ * readZipDirectory(zip.subarray(directory.from, directory.to), directory)[0].path // 'a'
  */
 export function readZipDirectory(
   bytes: Uint8Array,
@@ -117,7 +122,12 @@ export function readZipDirectory(
 /** Bytes of what stands before the name of a file and its data. */
 export const zipHeaderSize = lengths.local
 
-/** How many bytes stand between the header of a file and its data: its name, and what else there is. */
+/**
+ * How many bytes stand between the header of a file and its data: its name, and what else there is.
+ *
+ * @example
+ * readZipHeader(writeZip([{ path: 'ab', bytes: Uint8Array.of(7) }])) // 2
+ */
 export function readZipHeader(bytes: Uint8Array): number {
   const view = viewOf(bytes)
   if (bytes.length < lengths.local || view.getUint32(0, true) !== signatures.local) throw damaged()
