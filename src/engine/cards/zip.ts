@@ -199,6 +199,9 @@ export function writeZip(files: readonly CardFile[]): Uint8Array<ArrayBuffer> {
 /**
  * What stands before the data of a file. Without sizes and a checksum, which are not known before the file is read, they come
  * after the data (`writeZipSizes`).
+ *
+ * @example
+ * readZipHeader(writeZipHeader({ path: 'ab' })) // 2
  */
 export function writeZipHeader(record: Omit<ZipRecord, 'localAt'> | { path: string }): Uint8Array {
   const name = new TextEncoder().encode(record.path)
@@ -208,7 +211,12 @@ export function writeZipHeader(record: Omit<ZipRecord, 'localAt'> | { path: stri
 /** A deflated file is written as a stream: its sizes come after its data. */
 const unknownSizes = { size: 0, packedSize: 0, crc: 0, isDeflated: true }
 
-/** What stands after the data of a file whose header has no sizes. */
+/**
+ * What stands after the data of a file whose header has no sizes.
+ *
+ * @example
+ * writeZipSizes({ crc: 1, packedSize: 2, size: 3 }).length // 16
+ */
 export function writeZipSizes({ crc, packedSize, size }: ZipRecord): Uint8Array {
   const view = new DataView(new ArrayBuffer(16))
   for (const [index, value] of [signatures.sizes, crc, packedSize, size].entries())
@@ -216,7 +224,12 @@ export function writeZipSizes({ crc, packedSize, size }: ZipRecord): Uint8Array 
   return new Uint8Array(view.buffer)
 }
 
-/** The end of an archive: its directory, which begins `at` this byte. */
+/**
+ * The end of an archive: its directory, which begins `at` this byte.
+ *
+ * @example
+ * findZipEnd(writeZipDirectory([], 0)) // 0
+ */
 export function writeZipDirectory(records: readonly ZipRecord[], at: number): Uint8Array<ArrayBuffer> {
   const directory = joinBytes(
     records.flatMap((record) => {
