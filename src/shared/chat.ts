@@ -96,7 +96,15 @@ export const ReplyReceipt = z.object({
   /** What was shortened or left out, in words. */
   dropped: z.array(z.string()),
   /** The facts and passages that were added for it. */
-  remembered: z.array(z.object({ kind: z.enum(['fact', 'passage']), text: z.string() })),
+  remembered: z.array(
+    z.object({
+      kind: z.enum(['fact', 'passage']),
+      text: z.string(),
+      isPinned: z.boolean(),
+      /** Those that it has in common with the newest messages; empty where it was chosen without any. */
+      words: z.array(z.string()),
+    }),
+  ),
   /** Entries of lorebooks that were used, or that matched and had to stay out. */
   lore: z.array(
     z.object({

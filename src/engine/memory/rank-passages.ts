@@ -3,6 +3,8 @@ import { type PassageRange, splitPassages } from './split-passages.ts'
 
 export interface RankedPassage extends PassageRange {
   messageId: string
+  /** The rarest words that it has in common with the texts. */
+  words: string[]
 }
 
 /** BM25's usual parameters. */
@@ -64,7 +66,7 @@ const rarityOf = (matches: number, total: number) => Math.log(1 + Math.max(0, to
  *
  * @param weights of the terms: see `chooseMessages`
  * @example
- * rankPassages([{ id: 'm1', content: 'The brass key.' }], new Map([['brass', 3]]), 1) // [{ start: 0, end: 14, messageId: 'm1' }]
+ * rankPassages([{ id: 'm1', content: 'The brass key.' }], new Map([['brass', 3]]), 1) // [{ start: 0, end: 14, messageId: 'm1', words: ['brass'] }]
  */
 export function rankPassages(
   messages: readonly { id: string; content: string }[],
@@ -76,11 +78,32 @@ export function rankPassages(
   )
   const scores = scoreTexts(passages, weights)
   return passages
-    .map(({ messageId, start, end }, at) => ({ messageId, start, end, score: scores[at] ?? 0 }))
+    .map((passage, at) => ({ ...passage, score: scores[at] ?? 0 }))
     .filter(({ score }) => score >= minWords)
     .sort((a, b) => b.score - a.score)
     .slice(0, limit)
-    .map(({ messageId, start, end }) => ({ messageId, start, end }))
+    .map(({ messageId, start, end, text }) => ({ messageId, start, end, words: commonWords(text, weights) }))
+}
+
+/**
+ * The words of a text that weigh most, as it has them. Scripts without spaces give pairs of letters.
+ *
+ * @example
+ * commonWords('The Keys of the lighthouse', new Map([['lighth', 3], ['key', 2]])) // ['lighthouse', 'Keys']
+ */
+export function commonWords(text: string, weights: ReadonlyMap<string, number>, limit = 3): string[] {
+  const found = new Map<string, number>()
+  for (const [word] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const terms = readTerms(word)
+    for (const term of terms) {
+      const weight = weights.get(term) ?? 0
+      if (weight > 0) found.set(terms.length > 1 ? term : word, weight)
+    }
+  }
+  return [...found]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, limit)
+    .map(([word]) => word)
 }
 
 function scoreTexts(texts: readonly { text: string }[], weights: ReadonlyMap<string, number>): number[] {
@@ -118,7 +141,7 @@ interface OrderedFact {
 export function orderFacts<Fact extends OrderedFact>(
   facts: readonly Fact[],
   texts: readonly string[],
-): (Fact & { isDue: boolean })[] {
+): (Fact & { isDue: boolean; words: string[] })[] {
   const terms = weighTerms(texts)
   const read = facts.map(({ text }) => new Set(readTerms(text)))
   const matches = terms.map(([term]) => read.filter((one) => one.has(term)).length)
@@ -130,5 +153,9 @@ export function orderFacts<Fact extends OrderedFact>(
       return { fact, at, score: score >= minWords ? score : 0 }
     })
     .sort((a, b) => b.score - a.score || b.at - a.at)
-    .map(({ fact, score }) => ({ ...fact, isDue: fact.isOwn === true || score > 0 }))
+    .map(({ fact, score }) => ({
+      ...fact,
+      isDue: fact.isOwn === true || score > 0,
+      words: score > 0 ? commonWords(fact.text, weights) : [],
+    }))
 }

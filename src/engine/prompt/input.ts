@@ -26,6 +26,9 @@ export interface PromptInsert {
   id: string
   /** As it is in the prompt. */
   text: string
+  /** Of memory: the words for which it was chosen, and whether the user has pinned it. */
+  words?: readonly string[]
+  isPinned?: boolean
   /** Of lore with a depth: how many messages come between it and the reply, and who says it. */
   at?: { depth: number; role: PromptMessage['role'] }
 }
@@ -68,8 +71,22 @@ export interface RecalledPassage {
   /** Who said it. Default: the player's or the character's name of now. */
   name?: string | null
   text: string
+  /** The words for which it was found. */
+  words?: readonly string[]
   /** Orders passages by time. */
   position: number
+}
+
+export interface RecalledFact {
+  id: string
+  text: string
+  /** The ids of the messages that state it. */
+  sources: readonly string[]
+  isPinned: boolean
+  /** Whether it matters in this turn. */
+  isDue: boolean
+  /** The words for which it does. */
+  words?: readonly string[]
 }
 
 /** What is remembered of the path beyond the history. All of it comes from messages of this path. */
@@ -78,10 +95,8 @@ export interface PromptMemory {
   summary: StorySummary | null
   /** The summaries on the path, the one that ends deepest first: one of them is used when the anchor moves. */
   nextSummaries: readonly StorySummary[]
-  /**
-   * The most important first. `isDue`: it matters in this turn. The first prompt that begins at an anchor has others too.
-   */
-  facts: readonly { id: string; text: string; sources: readonly string[]; isPinned: boolean; isDue: boolean }[]
+  /** The most important first. The first prompt that begins at an anchor has those too that are not due. */
+  facts: readonly RecalledFact[]
   /** Parts of older messages, the best match first. */
   passages: readonly RecalledPassage[]
 }

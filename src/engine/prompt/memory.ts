@@ -79,7 +79,7 @@ export function chooseSummary(
  * @example
  * const memory = { facts: [{ id: 'f1', text: 'It rains.', sources: ['m1'], isPinned: false, isDue: true }], passages: [] }
  * chooseInserts(memory, [], { user: 'Sam', char: 'Ilse' }, { budget: 200, countTokens: (text) => text.length })
- * // [{ kind: 'fact', id: 'f1', text: '- It rains.' }]
+ * // [{ kind: 'fact', id: 'f1', text: '- It rains.', isPinned: false }]
  */
 export function chooseInserts(
   memory: PromptMemory,
@@ -96,21 +96,21 @@ export function chooseInserts(
   const isShown = (sources: readonly string[]) => sources.length > 0 && sources.every((id) => inHistory.has(id))
   const facts = memory.facts
     .filter(({ sources, isPinned, isDue }) => isPinned || (!isShown(sources) && (isFirst || isDue)))
-    .map(({ id, text }) => ({ kind: 'fact' as const, id, text: factLine(text) }))
+    .map(({ id, text, words, isPinned }) => ({ kind: 'fact' as const, id, text: factLine(text), words, isPinned }))
     .filter(({ text }) => !added.has(text))
   const keptFacts = fitInserts(facts, Math.floor(tokens * factsShare), countTokens)
   const left = tokens - countTokens(writeLines(keptFacts))
   const passages = memory.passages
     .filter(({ messageId }) => !inHistory.has(messageId))
     .slice(0, isFirst ? undefined : maxAddedPassages)
-    .map(({ messageId, role, name, text, position }) => {
+    .map(({ messageId, role, name, text, words, position }) => {
       const line = `- ${name ?? (role === 'user' ? names.user : names.char)}: ${toLine(text)}`
       const shortened = trimEnd(line, Math.min(share, passageTokens), countTokens)
-      return { kind: 'passage' as const, id: messageId, text: shortened, position }
+      return { kind: 'passage' as const, id: messageId, text: shortened, words, position }
     })
     .filter(({ text }) => !added.has(text))
   const keptPassages = fitInserts(passages, left, countTokens).sort((a, b) => a.position - b.position)
-  return [...keptFacts, ...keptPassages.map(({ kind, id, text }) => ({ kind, id, text }))]
+  return [...keptFacts, ...keptPassages.map(({ position: _, ...passage }) => passage)]
 }
 
 /**

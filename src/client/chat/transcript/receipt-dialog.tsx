@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { hasStatus } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { reasonText } from '#client/lorebooks/reason-texts.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { Select } from '#client/ui/select.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { TextDifference } from '#client/ui/text-difference.tsx'
 import type { ReplyReceipt } from '#shared/chat.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
+import { readPrompt } from './read-prompt.ts'
+import { compareReceipts, listGroups } from './receipt-rows.ts'
 import { SentRequest } from './sent-request.tsx'
 
 interface ReceiptDialogProps extends Closable {
@@ -18,160 +21,153 @@ interface ReceiptDialogProps extends Closable {
   message: ConversationMessage
 }
 
-/** What the prompt of a reply was made of, for the player. */
+/** What the prompt of a reply was made of, for the player, and how that of another version differed. */
 export function ReceiptDialog({ store, message, onClose }: ReceiptDialogProps) {
-  const id = useConversationState(store, (state) => state.conversationId) ?? ''
-  const params = { id, messageId: message.id ?? '' }
-  const query = useQuery(queryOf('GET /api/conversations/:id/replies/:messageId/receipt', { params }))
+  const selectId = useId()
+  const [other, setOther] = useState('')
+  const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
+  const { id, siblings, names } = message
+  const versions = siblings.map((version, at) => {
+    const label = names[version] ? `Version ${at + 1}: ${names[version]}` : `Version ${at + 1}`
+    return [version, label] as const
+  })
+  // The earlier version first.
+  const compared = siblings.filter((version) => version === id || version === other)
+  const [first = '', second] = compared
+  const nameOf = (version: string) => `version ${siblings.indexOf(version) + 1}`
   return (
     <Dialog
       onClose={onClose}
       title="Why did they say that?"
       description="What the AI model was given to write this reply. Sizes are in tokens, of about four letters each."
     >
-      {query.isPending && <Skeleton className="h-64 w-full rounded-md" />}
-      {query.isError &&
-        (hasStatus(query.error, 404) ? (
-          <p className="text-ink-soft">
-            Nothing is stored for this reply. Greetings and older replies have no record, and neither have replies that
-            you wrote yourself.
-          </p>
-        ) : (
-          <LoadError isShort what="the record" query={query} />
-        ))}
-      {query.data && <Receipt {...query.data} />}
+      {versions.length > 1 && (
+        <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <label htmlFor={selectId}>Compare with</label>
+          <Select
+            id={selectId}
+            className="min-w-40 flex-1"
+            value={other}
+            onChange={({ target }) => setOther(target.value)}
+            options={[['', 'no other version'], ...versions.filter(([version]) => version !== id)]}
+          />
+        </div>
+      )}
+      <LoadedReceipt key={compared.join()} conversationId={conversationId} messageId={first}>
+        {(receipt) =>
+          second === undefined ? (
+            <Receipt {...receipt} />
+          ) : (
+            <LoadedReceipt conversationId={conversationId} messageId={second}>
+              {(after) => <Comparison before={receipt} after={after} names={[nameOf(first), nameOf(second)]} />}
+            </LoadedReceipt>
+          )
+        }
+      </LoadedReceipt>
     </Dialog>
   )
 }
 
+interface LoadedReceiptProps {
+  conversationId: string
+  messageId: string
+  children: (receipt: ReplyReceipt) => ReactNode
+}
+
+function LoadedReceipt({ conversationId, messageId, children }: LoadedReceiptProps) {
+  const params = { id: conversationId, messageId }
+  const query = useQuery(queryOf('GET /api/conversations/:id/replies/:messageId/receipt', { params }))
+  if (query.isPending) return <Skeleton className="h-64 w-full rounded-md" />
+  if (query.data) return children(query.data)
+  if (!hasStatus(query.error, 404)) return <LoadError isShort what="the record" query={query} />
+  return (
+    <p className="text-ink-soft">
+      Nothing is stored for this reply. Greetings and older replies have no record, and neither have replies that you
+      wrote yourself.
+    </p>
+  )
+}
+
 function Receipt(receipt: ReplyReceipt) {
-  const { model, usage, temperature, tokens, contextTokens, sections, dropped, remembered, lore } = receipt
   return (
     <div className="flex flex-col gap-5">
-      <Part title="What was sent">
-        <Rows rows={sections.map(({ name, tokens: size }) => [labelOf(name), number(size)])} />
-      </Part>
-      {remembered.length > 0 && (
-        <Part title="Remembered for this reply">
-          <ul className="flex flex-col gap-1.5 text-sm">
-            {remembered.map(({ kind, text }) => (
-              <li key={`${kind} ${text}`} dir="auto" className="[overflow-wrap:anywhere]">
-                <span className="text-ink-soft">{kind === 'fact' ? 'Fact' : 'Earlier message'}: </span>
-                {text.replace(/^- /, '')}
-              </li>
-            ))}
-          </ul>
+      {listGroups(receipt).map(({ title, isText, rows }) => (
+        <Part key={title} title={title}>
+          {rows.map(([label, value], at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be called the same
+            <div key={at} className={isText ? '' : 'flex justify-between gap-4'}>
+              <dt dir="auto" className={breaks}>
+                {label}
+              </dt>
+              {value !== '' && (
+                <dd className={isText ? 'text-ink-soft text-xs' : `text-right tabular-nums ${breaks}`}>{value}</dd>
+              )}
+            </div>
+          ))}
         </Part>
-      )}
-      {lore.length > 0 && (
-        <Part title="Entries of lorebooks">
-          <LoreList lore={lore} />
-        </Part>
-      )}
-      {dropped.length > 0 && (
-        <Part title="Left out or shortened, because it did not fit">
-          <ul className="flex flex-col gap-1 text-sm">
-            {dropped.map((part) => (
-              <li key={part}>{part}</li>
-            ))}
-          </ul>
-        </Part>
-      )}
-      <Part title="The model">
-        <Rows
-          rows={[
-            ['Model', model ?? 'unknown'],
-            ['Estimated size, of at most', `${number(tokens)} of ${number(contextTokens)}`],
-            ['Temperature', String(temperature)],
-            ...(usage
-              ? ([
-                  ['Counted by the service: read', number(usage.promptTokens)],
-                  ['– of it from its cache', number(usage.cachedTokens)],
-                  ['– written', number(usage.replyTokens)],
-                ] as const)
-              : []),
-          ]}
-        />
-      </Part>
-      <Part title="The whole request">
+      ))}
+      <section>
+        <h3 className={headingClass}>The whole request</h3>
         <SentRequest {...receipt} />
-      </Part>
+      </section>
     </div>
   )
 }
 
-function LoreList({ lore }: Pick<ReplyReceipt, 'lore'>) {
-  const hidden = lore.filter(({ name, isUsed }) => name === null && isUsed).length
+interface ComparisonProps {
+  before: ReplyReceipt
+  after: ReplyReceipt
+  names: [string, string]
+}
+
+function Comparison({ before, after, names }: ComparisonProps) {
+  const groups = compareReceipts(before, after)
+  const texts = [before, after].map(({ request }) => (request ? readPrompt(request).parts.map(({ text }) => text) : []))
+  const [removed, added] = [texts[0], texts[1]].map((list = [], at) =>
+    list.filter((text) => !texts[1 - at]?.includes(text)).join('\n\n'),
+  )
   return (
-    <ul className="flex flex-col gap-1.5 text-sm">
-      {lore.map((entry, at) =>
-        entry.name === null ? null : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be called the same
-          <li key={at} dir="auto" className="[overflow-wrap:anywhere]">
-            {entry.name}
-            <span className="block text-ink-soft text-xs">{reasonText(entry, entry.cause)}</span>
-          </li>
-        ),
+    <div className="flex flex-col gap-5">
+      {groups.length === 0 && <p className="text-ink-soft">Both versions were given the same.</p>}
+      {groups.map(({ title, rows }) => (
+        <Part key={title} title={title}>
+          {rows.map((row) => (
+            <div key={row.label}>
+              <dt dir="auto" className={breaks}>
+                {row.label}
+              </dt>
+              <dd className={`text-ink-soft text-xs ${breaks}`}>{describeChange(row, names)}</dd>
+            </div>
+          ))}
+        </Part>
+      ))}
+      {before.request && after.request && (removed || added) && (
+        <section>
+          <h3 className={headingClass}>Words of the request that differ</h3>
+          <TextDifference before={removed ?? ''} after={added ?? ''} className="text-sm" />
+        </section>
       )}
-      {hidden > 0 && (
-        <li className="text-ink-soft">
-          {hidden} {hidden === 1 ? 'entry' : 'entries'} of the character’s own lorebook, which its author keeps hidden
-        </li>
-      )}
-    </ul>
+    </div>
   )
 }
+
+function describeChange(
+  row: { before: string | null; after: string | null },
+  [first, second]: [string, string],
+): string {
+  if (row.after === null) return `Only in ${first}${row.before && `: ${row.before}`}`
+  if (row.before === null) return `Only in ${second}${row.after && `: ${row.after}`}`
+  return `${row.before} in ${first}, ${row.after} in ${second}`
+}
+
+const breaks = '[overflow-wrap:anywhere]'
+const headingClass = 'mb-1.5 font-[550] font-sans text-ink-soft text-sm tracking-normal'
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-1.5 font-[550] font-sans text-ink-soft text-sm tracking-normal">{title}</h3>
-      {children}
+      <h3 className={headingClass}>{title}</h3>
+      <dl className="flex flex-col gap-1.5 text-sm">{children}</dl>
     </section>
   )
-}
-
-function Rows({ rows }: { rows: readonly (readonly [label: string, value: string])[] }) {
-  return (
-    <dl className="flex flex-col gap-1 text-sm">
-      {rows.map(([label, value]) => (
-        <div key={label} className="flex justify-between gap-4">
-          <dt>{label}</dt>
-          <dd className="text-right tabular-nums [overflow-wrap:anywhere]">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-const number = (value: number) => value.toLocaleString('en')
-
-/** Sections whose names do not say what they are. */
-const labels: Record<string, string> = {
-  main: 'How to write',
-  manner: 'Creativity and plot',
-  conventions: 'Form of the reply',
-  othersConventions: 'Form with several characters',
-  rules: 'Safety rules',
-  userRole: 'Who you play',
-  persona: 'Your persona',
-  loreBefore: 'Lore before the character',
-  loreAfter: 'Lore after the character',
-  lore: 'Lore for the newest messages',
-  story: 'The story so far (memory)',
-  others: 'Other characters',
-  history: 'The chat',
-  memory: 'Facts and earlier messages (memory)',
-  note: 'Your note',
-  newName: 'Your new name',
-  nudge: 'What to write now',
-  plotNudge: 'Move the plot',
-  hint: 'Your hint',
-  resume: 'Go on with the reply',
-}
-
-/** `postHistoryInstructions` is "Post history instructions". */
-function labelOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return labels[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }

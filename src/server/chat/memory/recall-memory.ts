@@ -187,7 +187,7 @@ async function readCited(db: Context['db'], conversationId: OwnConversationId, i
 }
 
 function toPassage(
-  { messageId, start, end }: RankedPassage,
+  { messageId, start, end, words }: RankedPassage,
   message: MessageText | undefined,
   nameOf: RecallRequest['nameOf'],
 ): RecalledPassage[] {
@@ -195,5 +195,5 @@ function toPassage(
   if (!message || text === '') return []
   const { role, persona_name, speaker_id, depth } = message
   const name = persona_name ?? (speaker_id && nameOf ? nameOf(speaker_id) : null)
-  return [{ messageId, role, name, text, position: depth + start / 1e6 }]
+  return [{ messageId, role, name, text, words, position: depth + start / 1e6 }]
 }

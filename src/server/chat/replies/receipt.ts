@@ -126,7 +126,9 @@ export async function readReceipt(
     model: row.model,
     usage: row.usage === null ? null : (JSON.parse(row.usage) as Usage),
     // Lore is in `lore`, without what a player may not see.
-    remembered: inserts.flatMap(({ kind, text }) => (kind === 'lore' ? [] : [{ kind, text }])),
+    remembered: inserts.flatMap(({ kind, text, words = [], isPinned = false }) =>
+      kind === 'lore' ? [] : [{ kind, text, isPinned, words: [...words] }],
+    ),
     settings: request && settingsOf(request.body),
     request: request && joinRequest(request, parts),
     isRequestHidden: isHidden,
