@@ -37,6 +37,7 @@ export interface ReplyEvents {
     usage: Usage | null
     /** See `Message`. */
     unchecked: boolean
+    anchorId?: string
     /** In a scene: who speaks now, null when it is the player's turn. Left out where the server does not know it. */
     next?: NextReply | null
   }

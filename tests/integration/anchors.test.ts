@@ -36,6 +36,9 @@ test('after another branch was read, a reply’s prompt begins where the prompt 
   begins = firstInPrompt()
   const url = `/api/conversations/${conversationId}`
   const page = await player.get<ConversationPage>(`${url}?limit=200`)
+  // The reply says where its prompt began.
+  const { anchorId } = page.messages.at(-1) ?? {}
+  expect(page.messages.find(({ id }) => id === anchorId)?.content).toBe(begins)
   const [greeting, , early] = page.messages
   const leafId = page.messages.at(-1)?.id
   await player.put(`${url}/leaf`, { messageId: early?.id, leafId, endHere: true })

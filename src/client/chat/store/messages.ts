@@ -26,6 +26,8 @@ export interface ConversationMessage {
   names: Readonly<Record<string, string>>
   /** Whether the user wrote the text of this reply. */
   edited: boolean
+  /** Of a reply: the first message that its prompt had word for word. */
+  anchorId?: string
   /** Whether the user has left it out of the prompts. */
   excluded: boolean
   /** The persona as which the user said it. */

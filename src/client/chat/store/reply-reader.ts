@@ -87,8 +87,13 @@ export class ReplyReader {
 function endOf(event: Extract<ReplyEvent, { type: 'done' | 'error' }>, text: string) {
   const { status, finish } = event.data
   if (event.type === 'done') {
-    const { response, unchecked, next } = event.data
-    return { changes: { content: response, status, finish, unchecked }, isRefunded: false, isHeldBack: false, next }
+    const { response, unchecked, anchorId, next } = event.data
+    return {
+      changes: { content: response, status, finish, unchecked, anchorId },
+      isRefunded: false,
+      isHeldBack: false,
+      next,
+    }
   }
   const changes = { content: text, status, finish, error: replyErrorText(event.data), rule: event.data.rule }
   return { changes, isRefunded: event.data.refunded, isHeldBack: event.data.errorType === 'held_back' }

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import type { ReplyReceipt } from '#shared/chat.ts'
 import { type PromptPart, readPrompt } from './read-prompt.ts'
@@ -8,7 +9,10 @@ export function SentRequest({ request, settings, isRequestHidden }: ReplyReceipt
   const { parts, settings: rest } = readPrompt(request)
   return (
     <details className="group">
-      <summary className="flex min-h-11 cursor-pointer items-center text-sm">Show it word for word</summary>
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md text-sm">
+        <ChevronRight aria-hidden size={16} className="transition-transform duration-150 group-open:rotate-90" />
+        Show it word for word
+      </summary>
       <div className="flex flex-col gap-4">
         <div className="flex items-center justify-between gap-2 text-ink-soft text-sm">
           Exactly what the model’s service was sent. <CopyButton text={request} label="Copy as JSON" />

@@ -11,6 +11,7 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { CharacterMessage, WaitingMessage } from './character-message.tsx'
+import { ContextHorizon, findHorizon } from './context-horizon.tsx'
 import { NameChange, useNameChanges } from './name-change.tsx'
 import { startMargin, useRevealed } from './use-revealed.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
@@ -28,6 +29,8 @@ interface TranscriptProps {
 export function Transcript({ store, character, isGreetingPending }: TranscriptProps) {
   const messages = useConversationState(store, (state) => state.messages)
   const nameChanges = useNameChanges(messages)
+  const hasMore = useConversationState(store, (state) => state.hasMore)
+  const horizon = findHorizon(messages, hasMore)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const speakerOf = useSpeakerOf(store, character)
@@ -61,6 +64,7 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
         >
           {(message, index) => (
             <Row key={message.key}>
+              {message.id !== null && message.id === horizon && <ContextHorizon store={store} name={character.name} />}
               <NameChange name={nameChanges.get(message.key)} />
               <SceneChange store={store} before={messages[index - 1]} after={message} />
               {message.role === 'user' ? (

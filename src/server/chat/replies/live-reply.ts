@@ -119,7 +119,7 @@ export class LiveReply implements ReplyIds {
   /** To be called once the end is on disk: what subscribers are sent is then true after any crash. */
   end(outcome: Outcome, isRefunded: boolean): void {
     if (this.replyEnd) return
-    this.replyEnd = createReplyEnd(this, this.text, { ...outcome, isRefunded })
+    this.replyEnd = createReplyEnd(this, this.text, { ...outcome, anchorId: outcome.receipt?.anchor_id, isRefunded })
     for (const subscriber of this.#subscribers) subscriber.onEnd(this.replyEnd)
     this.#subscribers.clear()
     this.#resolveEnded()
@@ -145,7 +145,10 @@ export class LiveReply implements ReplyIds {
 export function createReplyEnd(
   reply: { id: string; conversationId: string },
   text: string,
-  outcome: Pick<Outcome, 'status' | 'finish' | 'usage' | 'error' | 'isUnchecked' | 'next'> & { isRefunded: boolean },
+  outcome: Pick<Outcome, 'status' | 'finish' | 'usage' | 'error' | 'isUnchecked' | 'next'> & {
+    isRefunded: boolean
+    anchorId?: string | null | undefined
+  },
 ): ReplyEnd {
   const ids = { conversationId: reply.conversationId, messageId: reply.id, status: outcome.status }
   const { finish, usage, isRefunded, isUnchecked = false } = outcome
@@ -153,7 +156,7 @@ export function createReplyEnd(
     const { httpStatus, ...error } = outcome.error
     return { event: 'error', httpStatus, data: { ...error, finish, refunded: isRefunded, ...ids } }
   }
-  const { next } = outcome
-  const data = { response: text, finish, usage, unchecked: isUnchecked, ...ids }
+  const { next, anchorId } = outcome
+  const data = { response: text, finish, usage, unchecked: isUnchecked, anchorId: anchorId ?? undefined, ...ids }
   return { event: 'done', data: next === undefined ? data : { ...data, next } }
 }
