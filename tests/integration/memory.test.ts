@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ConversationPage } from '#shared/chat.ts'
+import type { ConversationPage, ReplyReceipt } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { ConversationMemory, MemoryFact } from '#shared/memory.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
@@ -92,11 +92,14 @@ describe('after a reply', () => {
     expect(upstream.lastPrompt()).not.toContain('The story so far')
     await fillConversation(app.context, id, 6)
     await indexMessages(app.context)
-    await send(id, 'Where is the brass key?')
+    const { messageId } = await send(id, 'Where is the brass key?')
     const prompt = upstream.lastPrompt()
     expect(prompt).toContain('The story so far: The story of')
     expect(prompt).toMatch(/Earlier messages.*\s- .*: I hid the brass key behind the stove\./)
     expect(prompt).toContain('- Sam keeps bees.')
+    const { remembered } = await player.get<ReplyReceipt>(`/api/conversations/${id}/replies/${messageId}/receipt`)
+    const passage = { kind: 'passage', text: expect.stringContaining('brass key'), words: ['brass', 'key'] }
+    expect(remembered).toContainEqual(expect.objectContaining(passage))
     const before = upstream.prompts().at(-1)?.body.messages as { content: string }[]
     await send(id, 'And the lamp?')
     const after = upstream.prompts().at(-1)?.body.messages as { content: string }[]

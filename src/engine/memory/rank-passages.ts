@@ -86,7 +86,8 @@ export function rankPassages(
 }
 
 /**
- * The words of a text that weigh most, as it has them. Scripts without spaces give pairs of letters.
+ * The words of a text that weigh most, as it has them, without those that weigh less than half as much. Scripts without
+ * spaces give pairs of letters.
  *
  * @example
  * commonWords('The Keys of the lighthouse', new Map([['lighth', 3], ['key', 2]])) // ['lighthouse', 'Keys']
@@ -100,7 +101,9 @@ export function commonWords(text: string, weights: ReadonlyMap<string, number>, 
       if (weight > 0) found.set(terms.length > 1 ? term : word, weight)
     }
   }
+  const least = Math.max(...found.values()) / 2
   return [...found]
+    .filter(([, weight]) => weight >= least)
     .sort(([, a], [, b]) => b - a)
     .slice(0, limit)
     .map(([word]) => word)
