@@ -29,7 +29,7 @@ export type AuditAction = (typeof auditActions)[number]
 export const auditTargets = ['flag', 'user', 'model', 'images', 'site'] as const
 export type AuditTarget = (typeof auditTargets)[number]
 
-/** An entry: the fields of the specification, and those that the dashboard shows in addition. */
+/** An entry, as clients of the API and the dashboard read it. */
 export const AuditEntry = z.object({
   id: z.string(),
   action: z.enum(auditActions),

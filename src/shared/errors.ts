@@ -163,7 +163,7 @@ export interface ErrorBody {
   flag?: Flag
 }
 
-/** The errors a chat turn can end with: those of the specification, and `content_refused`. */
+/** The errors a chat turn can end with. */
 export const chatErrorTypes = [
   'quota_exceeded',
   'rate_limited',

@@ -51,7 +51,7 @@ export const flagLimits = {
 /** A user as moderators see them on a flag. */
 const Person = z.object({ id: z.string(), name: z.string() })
 
-/** A flag: the fields of the specification, and those that the dashboard shows in addition. Times are milliseconds since 1970. */
+/** A flag, as clients of the API and the dashboard read it. Times are milliseconds since 1970. */
 export const Flag = z.object({
   id: z.string(),
   category: z.enum(flagCategoryNames),
