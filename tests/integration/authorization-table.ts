@@ -42,8 +42,32 @@ interface RowOf<K extends Kind> {
 }
 export type Row = { [K in Kind]: RowOf<K> }[Kind]
 
-const anyone = { any: '200 200 200 200 200 200' }
-const signedIn = { any: '401 200 200 200 200 200' }
+/** A constant body, or what a request sends of its target. */
+type Body = object | ((target: Target) => unknown)
+
+const rowsOf =
+  <K extends Kind>(kind: K) =>
+  (
+    route: Route,
+    expect: RowOf<K>['expect'],
+    body?: Body,
+    more: Omit<RowOf<K>, 'route' | 'kind' | 'expect' | 'body'> = {},
+  ): Row =>
+    ({
+      ...{ route, kind, expect, ...more },
+      ...(body && { body: typeof body === 'function' ? body : () => body }),
+    }) as Row
+
+const one = rowsOf('none')
+const ofCharacter = rowsOf('character')
+const ofConversation = rowsOf('conversation')
+const ofMessage = rowsOf('message')
+const changesAccount = { changesAccount: true }
+
+const anyoneGets = (status: number) => ({ any: Array(6).fill(status).join(' ') })
+const anyone = anyoneGets(200)
+const signedInWith = (status: number) => ({ any: `401 ${Array(5).fill(status).join(' ')}` })
+const signedIn = signedInWith(200)
 const adminsOnly = (status: number) => ({ any: `401 403 403 403 403 ${status}` })
 /** Nothing listens at the discard port. */
 const connection = { name: 'Test', service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', enabled: false }
@@ -86,8 +110,8 @@ const ownConversation = (status: 200 | 201 | 202 | 204) => ({
 })
 
 const lorebook = '{"entries":[{"keys":["reef"],"content":"Sharp."}]}'
-/** A persona or lorebook of nobody. */
-const ownPersona = { any: '401 404 404 404 404 404' }
+/** What belongs to nobody. */
+const unknown = signedInWith(404)
 const nothingInConversation = {
   present: '401 404 404 404 404 404',
   deletedConversation: '401 404 404 404 404 404',
@@ -123,157 +147,50 @@ export const publicRoutes: Route[] = [
 
 /** Every route of the server, with the status for each role and each state of the requested object. */
 export const table: Row[] = [
-  { route: 'GET /healthz', kind: 'none', expect: anyone },
-  { route: 'GET /readyz', kind: 'none', expect: anyone },
-  { route: 'GET /api/openapi.json', kind: 'none', expect: anyone },
-  { route: 'GET /api/docs', kind: 'none', expect: anyone },
-  { route: 'GET /api/docs/*', kind: 'none', path: '/api/docs/static/swagger-ui.css', expect: anyone },
-  { route: 'GET /*', kind: 'none', path: '/discover', expect: anyone },
-  { route: 'GET /portraits/:file', kind: 'none', path: '/portraits/ada-quill.svg', expect: anyone },
-  {
-    route: 'GET /files/:file',
-    kind: 'none',
-    path: '/files/01890000-0000-7000-8000-000000000000.webp',
-    expect: { any: '404 404 404 404 404 404' },
-  },
-  {
-    route: 'POST /api/generate-image',
-    kind: 'none',
-    body: () => ({ prompt: 'a lighthouse keeper' }),
-    expect: { any: '401 403 200 200 200 200' },
-  },
-  { route: 'GET /api/images/generated', kind: 'none', expect: { any: '401 403 200 200 200 200' } },
+  one('GET /healthz', anyone),
+  one('GET /readyz', anyone),
+  one('GET /api/openapi.json', anyone),
+  one('GET /api/docs', anyone),
+  one('GET /api/docs/*', anyone, undefined, { path: '/api/docs/static/swagger-ui.css' }),
+  one('GET /*', anyone, undefined, { path: '/discover' }),
+  one('GET /portraits/:file', anyone, undefined, { path: '/portraits/ada-quill.svg' }),
+  one('GET /files/:file', anyoneGets(404), undefined, { path: '/files/01890000-0000-7000-8000-000000000000.webp' }),
+  one('POST /api/generate-image', { any: '401 403 200 200 200 200' }, { prompt: 'a lighthouse keeper' }),
+  one('GET /api/images/generated', { any: '401 403 200 200 200 200' }),
   // The body is not an image, so every signed-in user gets a 415. images.test.ts tests images.
-  { route: 'POST /api/images', kind: 'none', expect: { any: '401 415 415 415 415 415' } },
+  one('POST /api/images', signedInWith(415)),
 
-  {
-    route: 'POST /api/auth/register',
-    kind: 'none',
-    body: () => ({ username: `new-user-${crypto.randomUUID()}`, password: 'quiet-harbor' }),
-    changesAccount: true,
-    expect: anyone,
-  },
-  {
-    route: 'POST /api/auth/login',
-    kind: 'none',
-    body: () => ({ username: 'free account', password: 'quiet-harbor' }),
-    changesAccount: true,
-    expect: anyone,
-  },
-  {
-    route: 'POST /api/auth/logout',
-    kind: 'none',
-    changesAccount: true,
-    expect: { any: '204 204 204 204 204 204' },
-  },
-  { route: 'GET /api/auth/me', kind: 'none', expect: signedIn },
-  {
-    route: 'PUT /api/auth/user/profile',
-    kind: 'none',
-    body: () => ({ displayName: 'New Name' }),
-    changesAccount: true,
-    expect: signedIn,
-  },
-  {
-    route: 'PUT /api/auth/chat-filter',
-    kind: 'none',
-    body: () => ({ enabled: true }),
-    changesAccount: true,
-    expect: { any: '401 403 200 200 200 403' },
-  },
-  {
-    route: 'PUT /api/auth/memory',
-    kind: 'none',
-    body: () => ({ enabled: false }),
-    changesAccount: true,
-    expect: signedIn,
-  },
-  {
-    route: 'POST /api/auth/adult-confirmation',
-    kind: 'none',
-    body: () => ({ confirmed: true }),
-    changesAccount: true,
-    expect: signedIn,
-  },
-  {
-    route: 'POST /api/auth/password',
-    kind: 'none',
-    body: () => ({ currentPassword: 'quiet-harbor', newPassword: 'quiet-harbor' }),
-    changesAccount: true,
-    expect: signedIn,
-  },
-  {
-    route: 'POST /api/auth/recover',
-    kind: 'none',
-    body: () => ({ username: 'owner', code: '0000-0000-0000-0000-0000-0000-0000', newPassword: 'quiet-harbor' }),
-    changesAccount: true,
-    expect: { any: '401 401 401 401 401 401' },
-  },
-  { route: 'GET /api/auth/recovery-codes', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/auth/recovery-codes',
-    kind: 'none',
-    body: () => ({ password: 'quiet-harbor' }),
-    expect: signedIn,
-  },
-  { route: 'GET /api/auth/sessions', kind: 'none', expect: signedIn },
-  {
-    route: 'DELETE /api/auth/sessions',
-    kind: 'none',
-    changesAccount: true,
-    expect: { any: '401 204 204 204 204 204' },
-  },
-  {
-    route: 'DELETE /api/auth/sessions/:id',
-    kind: 'none',
-    path: '/api/auth/sessions/unknown-session',
-    expect: { any: '401 404 404 404 404 404' },
-  },
-  { route: 'GET /api/auth/data', kind: 'none', expect: signedIn },
-  { route: 'GET /api/auth/data/manifest', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/auth/deletion',
-    kind: 'none',
-    body: () => ({ password: 'quiet-harbor' }),
-    changesAccount: true,
-    // The admin is the only one.
-    expect: { any: '401 200 200 200 200 409' },
-  },
-  { route: 'POST /api/auth/restore', kind: 'none', changesAccount: true, expect: signedIn },
+  one('POST /api/auth/register', anyone, { username: `new-user-${crypto.randomUUID()}`, password: 'quiet-harbor' }, changesAccount),
+  one('POST /api/auth/login', anyone, { username: 'free account', password: 'quiet-harbor' }, changesAccount),
+  one('POST /api/auth/logout', anyoneGets(204), undefined, changesAccount),
+  one('GET /api/auth/me', signedIn),
+  one('PUT /api/auth/user/profile', signedIn, { displayName: 'New Name' }, changesAccount),
+  one('PUT /api/auth/chat-filter', { any: '401 403 200 200 200 403' }, { enabled: true }, changesAccount),
+  one('PUT /api/auth/memory', signedIn, { enabled: false }, changesAccount),
+  one('POST /api/auth/adult-confirmation', signedIn, { confirmed: true }, changesAccount),
+  one('POST /api/auth/password', signedIn, { currentPassword: 'quiet-harbor', newPassword: 'quiet-harbor' }, changesAccount),
+  one('POST /api/auth/recover', anyoneGets(401), { username: 'owner', code: '0000-0000-0000-0000-0000-0000-0000', newPassword: 'quiet-harbor' }, changesAccount),
+  one('GET /api/auth/recovery-codes', signedIn),
+  one('POST /api/auth/recovery-codes', signedIn, { password: 'quiet-harbor' }),
+  one('GET /api/auth/sessions', signedIn),
+  one('DELETE /api/auth/sessions', signedInWith(204), undefined, changesAccount),
+  one('DELETE /api/auth/sessions/:id', unknown, undefined, { path: '/api/auth/sessions/unknown-session' }),
+  one('GET /api/auth/data', signedIn),
+  one('GET /api/auth/data/manifest', signedIn),
+  // The admin is the only one.
+  one('POST /api/auth/deletion', { any: '401 200 200 200 200 409' }, { password: 'quiet-harbor' }, changesAccount),
+  one('POST /api/auth/restore', signedIn, undefined, changesAccount),
 
-  { route: 'GET /api/characters/public', kind: 'none', expect: signedIn },
-  { route: 'GET /api/characters', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/characters',
-    kind: 'none',
-    body: () => fields,
-    expect: { any: '401 201 201 201 201 201' },
-  },
-  {
-    route: 'POST /api/characters',
-    variant: 'with the id of an existing character',
-    kind: 'character',
-    body: ({ characterId }) => ({ ...fields, id: characterId }),
-    expect: ownersOnly(200),
-  },
-  {
-    route: 'GET /api/characters/:id',
-    kind: 'character',
-    // Authors can read their own characters, so that they can lower the rating after a downgrade.
-    expect: { ...accessible(200), downgraded: '401 404 200 404 404 404' },
-  },
-  {
-    route: 'PUT /api/characters/:id',
-    kind: 'character',
-    body: () => ({ description: 'Sold the lighthouse.' }),
-    // A rating that is no longer allowed cannot be saved again.
-    expect: { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' },
-  },
-  { route: 'DELETE /api/characters/:id', kind: 'character', expect: ownersOnly(204) },
-  {
-    route: 'POST /api/characters/:id/restore',
-    kind: 'character',
-    expect: {
+  one('GET /api/characters/public', signedIn),
+  one('GET /api/characters', signedIn),
+  one('POST /api/characters', signedInWith(201), fields),
+  ofCharacter('POST /api/characters', ownersOnly(200), ({ characterId }) => ({ ...fields, id: characterId }), { variant: 'with the id of an existing character' }),
+  // Authors can read their own characters, so that they can lower the rating after a downgrade.
+  ofCharacter('GET /api/characters/:id', { ...accessible(200), downgraded: '401 404 200 404 404 404' }),
+  // A rating that is no longer allowed cannot be saved again.
+  ofCharacter('PUT /api/characters/:id', { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' }, { description: 'Sold the lighthouse.' }),
+  ofCharacter('DELETE /api/characters/:id', ownersOnly(204)),
+  ofCharacter('POST /api/characters/:id/restore', {
       public: '401 404 404 404 404 404',
       private: '401 404 404 404 404 404',
       mature: '401 404 404 404 404 404',
@@ -282,57 +199,22 @@ export const table: Row[] = [
       downgraded: '401 404 404 404 404 404',
       deleted: '401 404 200 404 404 404',
       unknown: '401 404 404 404 404 404',
-    },
-  },
-  {
-    route: 'POST /api/characters/import',
-    kind: 'none',
-    body: () => fields,
-    expect: signedIn,
-  },
-  {
-    route: 'POST /api/characters/proposal',
-    kind: 'none',
-    body: () => ({ idea: 'A lighthouse keeper', field: 'personality' }),
-    expect: signedIn,
-  },
-  {
-    route: 'POST /api/characters/try',
-    kind: 'none',
-    body: () => ({ fields, message: 'Good evening.' }),
-    expect: signedIn,
-  },
+    }),
+  one('POST /api/characters/import', signedIn, fields),
+  one('POST /api/characters/proposal', signedIn, { idea: 'A lighthouse keeper', field: 'personality' }),
+  one('POST /api/characters/try', signedIn, { fields, message: 'Good evening.' }),
   // Authors can take out their own characters after a downgrade too.
-  { route: 'GET /api/characters/:id/card.json', kind: 'character', expect: ownersOnly(200) },
-  { route: 'GET /api/characters/:id/card.png', kind: 'character', expect: ownersOnly(200) },
-  { route: 'GET /api/characters/:id/card.charx', kind: 'character', expect: ownersOnly(200) },
+  ofCharacter('GET /api/characters/:id/card.json', ownersOnly(200)),
+  ofCharacter('GET /api/characters/:id/card.png', ownersOnly(200)),
+  ofCharacter('GET /api/characters/:id/card.charx', ownersOnly(200)),
   // character-cards.test.ts has one with a background.
-  {
-    route: 'GET /api/characters/:id/background',
-    kind: 'none',
-    path: '/api/characters/unknown/background',
-    expect: { any: '401 404 404 404 404 404' },
-  },
-  { route: 'GET /api/characters/:id/revisions', kind: 'character', expect: ownersOnly(200) },
-  {
-    route: 'GET /api/characters/:id/revisions/:revisionId',
-    kind: 'none',
-    path: '/api/characters/unknown/revisions/unknown',
-    expect: { any: '401 404 404 404 404 404' },
-  },
-  { route: 'GET /api/characters/:id/lorebook', kind: 'character', expect: ownersOnly(200) },
-  {
-    route: 'PUT /api/characters/:id/lorebook',
-    kind: 'character',
-    body: () => ({ lorebook }),
-    expect: { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' },
-  },
-  { route: 'GET /api/characters/:id/rating', kind: 'character', expect: accessible(200) },
-  {
-    route: 'PUT /api/characters/:id/rating',
-    kind: 'character',
-    body: () => ({ stars: 4 }),
-    expect: {
+  one('GET /api/characters/:id/background', unknown, undefined, { path: '/api/characters/unknown/background' }),
+  ofCharacter('GET /api/characters/:id/revisions', ownersOnly(200)),
+  one('GET /api/characters/:id/revisions/:revisionId', unknown, undefined, { path: '/api/characters/unknown/revisions/unknown' }),
+  ofCharacter('GET /api/characters/:id/lorebook', ownersOnly(200)),
+  ofCharacter('PUT /api/characters/:id/lorebook', { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' }, { lorebook }),
+  ofCharacter('GET /api/characters/:id/rating', accessible(200)),
+  ofCharacter('PUT /api/characters/:id/rating', {
       public: '401 200 403 200 200 200',
       private: '401 404 403 404 404 404',
       mature: '401 404 403 200 404 200',
@@ -341,16 +223,10 @@ export const table: Row[] = [
       downgraded: '401 404 404 404 404 404',
       deleted: '401 404 404 404 404 404',
       unknown: '401 404 404 404 404 404',
-    },
-  },
+    }, { stars: 4 }),
 
-  {
-    route: 'POST /api/reports',
-    variant: 'a character',
-    kind: 'character',
-    body: ({ characterId }) => ({ targetType: 'character', targetId: characterId, category: 'spam' }),
-    // Authors cannot report their own characters.
-    expect: {
+  // Authors cannot report their own characters.
+  ofCharacter('POST /api/reports', {
       public: '401 201 403 201 201 201',
       private: '401 404 403 404 404 404',
       mature: '401 404 403 201 404 201',
@@ -359,482 +235,180 @@ export const table: Row[] = [
       downgraded: '401 404 404 404 404 404',
       deleted: '401 404 404 404 404 404',
       unknown: '401 404 404 404 404 404',
-    },
-  },
-  {
-    route: 'POST /api/reports',
-    variant: 'a message in a conversation',
-    kind: 'conversation',
-    body: ({ messageId }) => ({ targetType: 'message', targetId: messageId, category: 'hate' }),
-    expect: {
+    }, ({ characterId }) => ({ targetType: 'character', targetId: characterId, category: 'spam' }), { variant: 'a character' }),
+  ofConversation('POST /api/reports', {
       present: '401 404 201 404 404 404',
       deletedConversation: '401 404 404 404 404 404',
       unknownConversation: '401 404 404 404 404 404',
-    },
-  },
-  { route: 'GET /api/reports', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/safety/reviews',
-    kind: 'none',
-    body: () => ({ rule: 'minors', note: 'It was about a ship.' }),
-    expect: { any: '401 202 202 202 202 202' },
-  },
-  { route: 'GET /api/moderation/decisions', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/appeals',
-    kind: 'none',
-    body: ({ conversationId }) => ({ flagId: conversationId, text: 'Please look again.' }),
-    expect: { any: '401 404 404 404 404 404' },
-  },
+    }, ({ messageId }) => ({ targetType: 'message', targetId: messageId, category: 'hate' }), { variant: 'a message in a conversation' }),
+  one('GET /api/reports', signedIn),
+  one('POST /api/safety/reviews', signedInWith(202), { rule: 'minors', note: 'It was about a ship.' }),
+  one('GET /api/moderation/decisions', signedIn),
+  one('POST /api/appeals', unknown, ({ conversationId }) => ({ flagId: conversationId, text: 'Please look again.' })),
 
-  { route: 'GET /api/admin/flags', kind: 'none', expect: moderatorsOnly(200) },
-  { route: 'GET /api/admin/flags/count', kind: 'none', expect: moderatorsOnly(200) },
-  { route: 'GET /api/admin/flags/open', kind: 'none', expect: moderatorsOnly(200) },
-  { route: 'GET /api/admin/flags/acknowledged', kind: 'none', expect: moderatorsOnly(200) },
-  { route: 'GET /api/admin/flags/resolved', kind: 'none', expect: moderatorsOnly(200) },
-  { route: 'GET /api/admin/flags/dismissed', kind: 'none', expect: moderatorsOnly(200) },
-  { route: 'GET /api/admin/flags/:id', kind: 'none', expect: moderatorsOnly(404) },
-  {
-    route: 'POST /api/admin/flags/:id/action',
-    kind: 'none',
-    body: () => ({ action: 'approve' }),
-    expect: moderatorsOnly(404),
-  },
-  { route: 'POST /api/admin/flags/:id/undo', kind: 'none', expect: moderatorsOnly(404) },
-  { route: 'POST /api/admin/flags/:id/claim', kind: 'none', expect: moderatorsOnly(404) },
-  { route: 'DELETE /api/admin/flags/:id/claim', kind: 'none', expect: moderatorsOnly(404) },
-  {
-    route: 'POST /api/admin/flags/bulk',
-    kind: 'none',
-    body: ({ conversationId }) => ({ ids: [conversationId], action: 'dismiss' }),
-    expect: moderatorsOnly(200),
-  },
-  {
-    route: 'POST /api/admin/users/:id/suspension',
-    kind: 'none',
-    path: '/api/admin/users/unknown/suspension',
-    body: () => ({ days: 1 }),
-    expect: moderatorsOnly(404),
-  },
-  {
-    route: 'DELETE /api/admin/users/:id/suspension',
-    kind: 'none',
-    path: '/api/admin/users/unknown/suspension',
-    expect: moderatorsOnly(404),
-  },
-  { route: 'GET /api/admin/stats', kind: 'none', expect: moderatorsOnly(200) },
-  {
-    route: 'GET /api/admin/safety-report',
-    kind: 'none',
-    query: () => 'year=2026',
-    expect: moderatorsOnly(200),
-  },
-  { route: 'GET /api/admin/alerts/stream', kind: 'none', isEndless: true, expect: moderatorsOnly(200) },
-  { route: 'POST /api/admin/websocket-token', kind: 'none', expect: moderatorsOnly(200) },
+  one('GET /api/admin/flags', moderatorsOnly(200)),
+  one('GET /api/admin/flags/count', moderatorsOnly(200)),
+  one('GET /api/admin/flags/open', moderatorsOnly(200)),
+  one('GET /api/admin/flags/acknowledged', moderatorsOnly(200)),
+  one('GET /api/admin/flags/resolved', moderatorsOnly(200)),
+  one('GET /api/admin/flags/dismissed', moderatorsOnly(200)),
+  one('GET /api/admin/flags/:id', moderatorsOnly(404)),
+  one('POST /api/admin/flags/:id/action', moderatorsOnly(404), { action: 'approve' }),
+  one('POST /api/admin/flags/:id/undo', moderatorsOnly(404)),
+  one('POST /api/admin/flags/:id/claim', moderatorsOnly(404)),
+  one('DELETE /api/admin/flags/:id/claim', moderatorsOnly(404)),
+  one('POST /api/admin/flags/bulk', moderatorsOnly(200), ({ conversationId }) => ({ ids: [conversationId], action: 'dismiss' })),
+  one('POST /api/admin/users/:id/suspension', moderatorsOnly(404), { days: 1 }, { path: '/api/admin/users/unknown/suspension' }),
+  one('DELETE /api/admin/users/:id/suspension', moderatorsOnly(404), undefined, { path: '/api/admin/users/unknown/suspension' }),
+  one('GET /api/admin/stats', moderatorsOnly(200)),
+  one('GET /api/admin/safety-report', moderatorsOnly(200), undefined, { query: () => 'year=2026' }),
+  one('GET /api/admin/alerts/stream', moderatorsOnly(200), undefined, { isEndless: true }),
+  one('POST /api/admin/websocket-token', moderatorsOnly(200)),
   // Anybody may open a socket; its first message authenticates it. This request is not a handshake.
-  { route: 'GET /ws', kind: 'none', expect: { any: '404 404 404 404 404 404' } },
-  { route: 'GET /api/admin/audits', kind: 'none', expect: moderatorsOnly(200) },
-  { route: 'GET /api/admin/audits/export', kind: 'none', expect: adminsOnly(200) },
-  { route: 'GET /api/admin/audits/head', kind: 'none', expect: adminsOnly(200) },
+  one('GET /ws', anyoneGets(404)),
+  one('GET /api/admin/audits', moderatorsOnly(200)),
+  one('GET /api/admin/audits/export', adminsOnly(200)),
+  one('GET /api/admin/audits/head', adminsOnly(200)),
 
-  {
-    route: 'POST /api/chat',
-    variant: 'a new conversation',
-    kind: 'character',
-    body: ({ characterId }) => ({ characterId, message: 'Good evening.' }),
-    expect: accessible(200),
-  },
-  {
-    route: 'POST /api/chat',
-    variant: 'in a conversation',
-    kind: 'conversation',
-    body: ({ characterId, conversationId }) => ({ characterId, conversationId, message: 'Go on.' }),
-    expect: ownConversation(200),
-  },
-  {
-    route: 'POST /api/new-chat-greeting',
-    kind: 'character',
-    body: ({ characterId }) => ({ characterId, originalGreeting: 'Hello there.' }),
-    expect: accessible(200),
-  },
-  { route: 'GET /api/model', kind: 'none', expect: signedIn },
+  ofCharacter('POST /api/chat', accessible(200), ({ characterId }) => ({ characterId, message: 'Good evening.' }), { variant: 'a new conversation' }),
+  ofConversation('POST /api/chat', ownConversation(200), ({ characterId, conversationId }) => ({ characterId, conversationId, message: 'Go on.' }), { variant: 'in a conversation' }),
+  ofCharacter('POST /api/new-chat-greeting', accessible(200), ({ characterId }) => ({ characterId, originalGreeting: 'Hello there.' })),
+  one('GET /api/model', signedIn),
 
-  { route: 'GET /api/admin/overview', kind: 'none', expect: adminsOnly(200) },
-  { route: 'GET /api/admin/users', kind: 'none', expect: adminsOnly(200) },
-  { route: 'GET /api/admin/users/:id', kind: 'none', expect: moderatorsOnly(404) },
-  { route: 'DELETE /api/admin/users/:id/sessions', kind: 'none', expect: adminsOnly(404) },
-  { route: 'POST /api/admin/users/:id/recovery-code', kind: 'none', expect: adminsOnly(404) },
-  { route: 'PUT /api/admin/users/:id/premium', kind: 'none', body: () => ({ granted: true }), expect: adminsOnly(404) },
-  {
-    route: 'PUT /api/admin/users/:id/role',
-    kind: 'none',
-    body: () => ({ role: 'admin', password: 'quiet-harbor' }),
-    expect: adminsOnly(404),
-  },
+  one('GET /api/admin/overview', adminsOnly(200)),
+  one('GET /api/admin/users', adminsOnly(200)),
+  one('GET /api/admin/users/:id', moderatorsOnly(404)),
+  one('DELETE /api/admin/users/:id/sessions', adminsOnly(404)),
+  one('POST /api/admin/users/:id/recovery-code', adminsOnly(404)),
+  one('PUT /api/admin/users/:id/premium', adminsOnly(404), { granted: true }),
+  one('PUT /api/admin/users/:id/role', adminsOnly(404), { role: 'admin', password: 'quiet-harbor' }),
 
-  { route: 'GET /api/admin/images', kind: 'none', expect: adminsOnly(200) },
-  { route: 'POST /api/admin/images/test', kind: 'none', body: () => imageConnection, expect: adminsOnly(200) },
+  one('GET /api/admin/images', adminsOnly(200)),
+  one('POST /api/admin/images/test', adminsOnly(200), imageConnection),
   // A service that does not exist: with another one, the row of generated images would fail.
-  {
-    route: 'PUT /api/admin/images',
-    kind: 'none',
-    body: () => ({ ...imageConnection, service: 'unknown' }),
-    expect: adminsOnly(400),
-  },
-  { route: 'DELETE /api/admin/images', kind: 'none', expect: adminsOnly(200) },
+  one('PUT /api/admin/images', adminsOnly(400), { ...imageConnection, service: 'unknown' }),
+  one('DELETE /api/admin/images', adminsOnly(200)),
 
-  {
-    route: 'GET /api/conversations/:id/replies/:messageId/receipt',
-    kind: 'none',
-    path: '/api/conversations/unknown/replies/unknown/receipt',
-    expect: { any: '401 404 404 404 404 404' },
-  },
-  {
-    route: 'GET /api/site-pages/:name',
-    kind: 'none',
-    path: '/api/site-pages/terms',
-    expect: { any: '200 200 200 200 200 200' },
-  },
-  {
-    route: 'PUT /api/admin/site-pages/:name',
-    kind: 'none',
-    path: '/api/admin/site-pages/terms',
-    // A page that was changed by somebody else.
-    body: () => ({ text: 'Be kind.', updatedAt: 1 }),
-    expect: adminsOnly(409),
-  },
-  { route: 'GET /api/admin/budget', kind: 'none', expect: adminsOnly(200) },
-  {
-    route: 'PUT /api/admin/budget',
-    kind: 'none',
-    body: () => ({ dollars: null, stops: false }),
-    expect: adminsOnly(200),
-  },
+  one('GET /api/conversations/:id/replies/:messageId/receipt', unknown, undefined, { path: '/api/conversations/unknown/replies/unknown/receipt' }),
+  one('GET /api/site-pages/:name', anyone, undefined, { path: '/api/site-pages/terms' }),
+  // A page that was changed by somebody else.
+  one('PUT /api/admin/site-pages/:name', adminsOnly(409), { text: 'Be kind.', updatedAt: 1 }, { path: '/api/admin/site-pages/terms' }),
+  one('GET /api/admin/budget', adminsOnly(200)),
+  one('PUT /api/admin/budget', adminsOnly(200), { dollars: null, stops: false }),
 
-  { route: 'GET /api/admin/models', kind: 'none', expect: adminsOnly(200) },
-  { route: 'POST /api/admin/models', kind: 'none', body: () => connection, expect: adminsOnly(201) },
-  {
-    route: 'PUT /api/admin/models/:id',
-    kind: 'none',
-    path: '/api/admin/models/unknown-connection',
-    body: () => connection,
-    expect: adminsOnly(404),
-  },
-  {
-    route: 'DELETE /api/admin/models/:id',
-    kind: 'none',
-    path: '/api/admin/models/unknown-connection',
-    expect: adminsOnly(404),
-  },
-  { route: 'POST /api/admin/models/order', kind: 'none', body: () => ({ ids: [] }), expect: adminsOnly(200) },
-  { route: 'POST /api/admin/models/test', kind: 'none', body: () => ({ connection }), expect: adminsOnly(200) },
-  { route: 'POST /api/admin/models/available', kind: 'none', body: () => ({ connection }), expect: adminsOnly(200) },
+  one('GET /api/admin/models', adminsOnly(200)),
+  one('POST /api/admin/models', adminsOnly(201), connection),
+  one('PUT /api/admin/models/:id', adminsOnly(404), connection, { path: '/api/admin/models/unknown-connection' }),
+  one('DELETE /api/admin/models/:id', adminsOnly(404), undefined, { path: '/api/admin/models/unknown-connection' }),
+  one('POST /api/admin/models/order', adminsOnly(200), { ids: [] }),
+  one('POST /api/admin/models/test', adminsOnly(200), { connection }),
+  one('POST /api/admin/models/available', adminsOnly(200), { connection }),
 
-  { route: 'GET /api/admin/local-models', kind: 'none', expect: adminsOnly(200) },
+  one('GET /api/admin/local-models', adminsOnly(200)),
   // It is installed already.
-  { route: 'POST /api/admin/local-models/runtime', kind: 'none', expect: adminsOnly(200) },
-  {
-    route: 'POST /api/admin/local-models/download',
-    kind: 'none',
-    body: () => ({ id: 'unknown' }),
-    expect: adminsOnly(404),
-  },
-  { route: 'DELETE /api/admin/local-models/download', kind: 'none', expect: adminsOnly(200) },
-  {
-    route: 'DELETE /api/admin/local-models/files/:name',
-    kind: 'none',
-    path: '/api/admin/local-models/files/unknown.gguf',
-    expect: adminsOnly(404),
-  },
+  one('POST /api/admin/local-models/runtime', adminsOnly(200)),
+  one('POST /api/admin/local-models/download', adminsOnly(404), { id: 'unknown' }),
+  one('DELETE /api/admin/local-models/download', adminsOnly(200)),
+  one('DELETE /api/admin/local-models/files/:name', adminsOnly(404), undefined, { path: '/api/admin/local-models/files/unknown.gguf' }),
 
-  { route: 'GET /api/payments', kind: 'none', expect: anyone },
-  { route: 'GET /api/subscription', kind: 'none', expect: signedIn },
-  { route: 'GET /api/subscription/invoices', kind: 'none', expect: signedIn },
-  { route: 'GET /api/admin/payments', kind: 'none', expect: adminsOnly(200) },
-  { route: 'POST /api/admin/payments/test', kind: 'none', expect: adminsOnly(200) },
+  one('GET /api/payments', anyone),
+  one('GET /api/subscription', signedIn),
+  one('GET /api/subscription/invoices', signedIn),
+  one('GET /api/admin/payments', adminsOnly(200)),
+  one('POST /api/admin/payments/test', adminsOnly(200)),
   // No account here has a subscription or is a customer.
-  { route: 'POST /api/subscription/cancel', kind: 'none', expect: { any: '401 409 409 409 409 409' } },
-  { route: 'POST /api/subscription/resume', kind: 'none', expect: { any: '401 409 409 409 409 409' } },
-  { route: 'POST /api/billing-portal', kind: 'none', expect: { any: '401 409 409 409 409 409' } },
-  {
-    route: 'POST /api/sandbox/card',
-    kind: 'none',
-    body: () => ({ number: '4242424242424242', expiry: '12 / 40', cvc: '123' }),
-    expect: { any: '401 409 409 409 409 409' },
-  },
+  one('POST /api/subscription/cancel', signedInWith(409)),
+  one('POST /api/subscription/resume', signedInWith(409)),
+  one('POST /api/billing-portal', signedInWith(409)),
+  one('POST /api/sandbox/card', signedInWith(409), { number: '4242424242424242', expiry: '12 / 40', cvc: '123' }),
   // Only the signature gives access. Without Stripe, as here, there are no webhooks.
-  { route: 'POST /api/webhooks/stripe', kind: 'none', expect: { any: '404 404 404 404 404 404' } },
-  {
-    route: 'POST /api/create-subscription',
-    kind: 'none',
-    body: () => ({ tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' }),
-    // Accounts that already have premium rights cannot subscribe.
-    expect: { any: '401 200 409 409 409 409' },
-  },
-  {
-    // Only the client secret gives access, as on the page of a payment service.
-    route: 'POST /api/sandbox/confirm-payment',
-    kind: 'none',
-    body: () => ({ clientSecret: 'a guess', number: '4242424242424242', expiry: '12 / 40', cvc: '123' }),
-    expect: { any: '404 404 404 404 404 404' },
-  },
+  one('POST /api/webhooks/stripe', anyoneGets(404)),
+  // Accounts that already have premium rights cannot subscribe.
+  one('POST /api/create-subscription', { any: '401 200 409 409 409 409' }, { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' }),
+  // Only the client secret gives access, as on the page of a payment service.
+  one('POST /api/sandbox/confirm-payment', anyoneGets(404), { clientSecret: 'a guess', number: '4242424242424242', expiry: '12 / 40', cvc: '123' }),
 
-  { route: 'GET /api/messages', kind: 'none', query: () => 'search=hello', expect: signedIn },
-  { route: 'GET /api/events', kind: 'none', isEndless: true, expect: signedIn },
-  { route: 'GET /api/conversations/characters', kind: 'none', expect: signedIn },
-  { route: 'GET /api/notices', kind: 'none', expect: signedIn },
-  { route: 'PUT /api/notices/seen', kind: 'none', body: () => ({ at: 0 }), expect: { any: '401 204 204 204 204 204' } },
-  { route: 'GET /api/folders', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/folders',
-    kind: 'none',
-    body: () => ({ name: 'Sea stories' }),
-    expect: { any: '401 201 201 201 201 201' },
-  },
-  {
-    route: 'PATCH /api/folders/:id',
-    kind: 'none',
-    path: '/api/folders/of-nobody',
-    body: () => ({ name: 'Sea stories' }),
-    expect: { any: '401 404 404 404 404 404' },
-  },
-  {
-    route: 'DELETE /api/folders/:id',
-    kind: 'none',
-    path: '/api/folders/of-nobody',
-    expect: { any: '401 404 404 404 404 404' },
-  },
-  { route: 'GET /api/conversations', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/conversations',
-    kind: 'character',
-    body: ({ characterId }) => ({ characterId }),
-    expect: accessible(201),
-  },
-  {
-    route: 'POST /api/conversations/import',
-    kind: 'character',
-    body: ({ characterId }) => ({ characterId, text: importedChat }),
-    expect: accessible(201),
-  },
-  { route: 'GET /api/conversations/:id/export', kind: 'conversation', expect: ownConversation(200) },
-  { route: 'GET /api/conversations/:id', kind: 'conversation', expect: ownConversation(200) },
-  {
-    route: 'GET /api/conversations/:id',
-    variant: 'before a message',
-    kind: 'message',
-    query: ({ messageId }) => `before=${messageId}`,
-    expect: ownMessage(200),
-  },
-  {
-    route: 'PATCH /api/conversations/:id',
-    kind: 'conversation',
-    body: () => ({ title: 'A storm' }),
-    expect: ownConversation(200),
-  },
-  { route: 'GET /api/conversations/:id/character-updates', kind: 'conversation', expect: ownConversation(200) },
-  {
-    route: 'PUT /api/conversations/:id/revisions',
-    kind: 'conversation',
-    body: ({ characterId }) => ({ choice: 'keep', revisions: [{ characterId, revisionId: 'unknown' }] }),
-    expect: ownConversation(200),
-  },
-  {
-    route: 'PUT /api/conversations/:id/character',
-    kind: 'conversation',
-    body: ({ characterId }) => ({ characterId }),
-    expect: ownConversation(200),
-  },
-  { route: 'DELETE /api/conversations/:id', kind: 'conversation', expect: ownConversation(204) },
-  {
-    route: 'POST /api/conversations/:id/restore',
-    kind: 'conversation',
-    expect: {
+  one('GET /api/messages', signedIn, undefined, { query: () => 'search=hello' }),
+  one('GET /api/events', signedIn, undefined, { isEndless: true }),
+  one('GET /api/conversations/characters', signedIn),
+  one('GET /api/notices', signedIn),
+  one('PUT /api/notices/seen', signedInWith(204), { at: 0 }),
+  one('GET /api/folders', signedIn),
+  one('POST /api/folders', signedInWith(201), { name: 'Sea stories' }),
+  one('PATCH /api/folders/:id', unknown, { name: 'Sea stories' }, { path: '/api/folders/of-nobody' }),
+  one('DELETE /api/folders/:id', unknown, undefined, { path: '/api/folders/of-nobody' }),
+  one('GET /api/conversations', signedIn),
+  ofCharacter('POST /api/conversations', accessible(201), ({ characterId }) => ({ characterId })),
+  ofCharacter('POST /api/conversations/import', accessible(201), ({ characterId }) => ({ characterId, text: importedChat })),
+  ofConversation('GET /api/conversations/:id/export', ownConversation(200)),
+  ofConversation('GET /api/conversations/:id', ownConversation(200)),
+  ofMessage('GET /api/conversations/:id', ownMessage(200), undefined, { variant: 'before a message', query: ({ messageId }) => `before=${messageId}` }),
+  ofConversation('PATCH /api/conversations/:id', ownConversation(200), { title: 'A storm' }),
+  ofConversation('GET /api/conversations/:id/character-updates', ownConversation(200)),
+  ofConversation('PUT /api/conversations/:id/revisions', ownConversation(200), ({ characterId }) => ({ choice: 'keep', revisions: [{ characterId, revisionId: 'unknown' }] })),
+  ofConversation('PUT /api/conversations/:id/character', ownConversation(200), ({ characterId }) => ({ characterId })),
+  ofConversation('DELETE /api/conversations/:id', ownConversation(204)),
+  ofConversation('POST /api/conversations/:id/restore', {
       present: '401 404 404 404 404 404',
       deletedConversation: '401 404 200 404 404 404',
       unknownConversation: '401 404 404 404 404 404',
-    },
-  },
-  {
-    route: 'POST /api/conversations/:id/replies',
-    kind: 'message',
-    body: ({ messageId }) => ({ messageId }),
-    expect: ownMessage(200),
-  },
-  {
-    route: 'PUT /api/conversations/:id/leaf',
-    kind: 'message',
-    body: ({ messageId }) => ({ messageId, leafId: messageId }),
-    expect: ownMessage(200),
-  },
-  {
-    route: 'PUT /api/conversations/:id/messages/:messageId/excluded',
-    kind: 'message',
-    body: ({ messageId }) => ({ excluded: true, leafId: messageId }),
-    expect: ownMessage(200),
-  },
-  { route: 'GET /api/conversations/:id/messages/:messageId', kind: 'message', expect: ownMessage(200) },
-  { route: 'GET /api/conversations/:id/memory', kind: 'conversation', expect: ownConversation(200) },
-  {
-    route: 'PUT /api/conversations/:id/memory',
-    kind: 'conversation',
-    body: () => ({ enabled: false }),
-    expect: ownConversation(200),
-  },
-  {
-    route: 'POST /api/conversations/:id/memory/facts',
-    kind: 'message',
-    body: ({ messageId }) => ({ text: 'The lamp is out.', sources: [messageId] }),
-    // What is no message of the conversation is no source of the fact.
-    expect: {
+    }),
+  ofMessage('POST /api/conversations/:id/replies', ownMessage(200), ({ messageId }) => ({ messageId })),
+  ofMessage('PUT /api/conversations/:id/leaf', ownMessage(200), ({ messageId }) => ({ messageId, leafId: messageId })),
+  ofMessage('PUT /api/conversations/:id/messages/:messageId/excluded', ownMessage(200), ({ messageId }) => ({ excluded: true, leafId: messageId })),
+  ofMessage('GET /api/conversations/:id/messages/:messageId', ownMessage(200)),
+  ofConversation('GET /api/conversations/:id/memory', ownConversation(200)),
+  ofConversation('PUT /api/conversations/:id/memory', ownConversation(200), { enabled: false }),
+  // What is no message of the conversation is no source of the fact.
+  ofMessage('POST /api/conversations/:id/memory/facts', {
       ...ownMessage(201),
       foreignMessage: '401 201 201 201 201 201',
       unknownMessage: '401 201 201 201 201 201',
-    },
-  },
-  {
-    // There is no such fact or summary; memory.test.ts requests those of other users.
-    route: 'PATCH /api/conversations/:id/memory/facts/:factId',
-    kind: 'conversation',
-    body: () => ({ pinned: true }),
-    expect: nothingInConversation,
-  },
-  { route: 'DELETE /api/conversations/:id/memory/facts/:factId', kind: 'conversation', expect: nothingInConversation },
-  {
-    route: 'PUT /api/conversations/:id/memory/summaries/:summaryId',
-    kind: 'conversation',
-    body: () => ({ text: 'They met.' }),
-    expect: nothingInConversation,
-  },
-  {
-    route: 'DELETE /api/conversations/:id/memory/summaries/:summaryId/correction',
-    kind: 'conversation',
-    expect: nothingInConversation,
-  },
-  {
-    // The message of the request is a reply: only its owner gets the error that it is not a user's message.
-    route: 'POST /api/conversations/:id/messages/:messageId/edit',
-    kind: 'message',
-    body: () => ({ content: 'Is anyone down there?' }),
-    expect: { ...ownMessage(200), present: '401 404 400 404 404 404' },
-  },
-  {
-    route: 'POST /api/conversations/:id/replies/:messageId/edit',
-    kind: 'message',
-    body: ({ messageId }) => ({ content: 'Nobody is.', leafId: messageId }),
-    expect: ownMessage(200),
-  },
-  {
-    // As above: the message is a reply.
-    route: 'PUT /api/conversations/:id/messages/:messageId/text',
-    kind: 'message',
-    body: ({ messageId }) => ({ content: 'Is anyone down there?', leafId: messageId }),
-    expect: { ...ownMessage(200), present: '401 404 400 404 404 404' },
-  },
-  {
-    route: 'DELETE /api/conversations/:id/messages/:messageId',
-    kind: 'message',
-    query: ({ messageId }) => `leafId=${messageId}`,
-    expect: ownMessage(200),
-  },
-  {
-    // It is not deleted.
-    route: 'POST /api/conversations/:id/messages/:messageId/restore',
-    kind: 'message',
-    body: ({ messageId }) => ({ leafId: messageId }),
-    expect: { ...ownMessage(200), present: '401 404 404 404 404 404' },
-  },
-  { route: 'GET /api/conversations/:id/map', kind: 'conversation', expect: ownConversation(200) },
-  {
-    route: 'PUT /api/conversations/:id/messages/:messageId/name',
-    kind: 'message',
-    body: () => ({ name: 'The cellar' }),
-    expect: ownMessage(204),
-  },
-  {
-    route: 'POST /api/conversations/:id/copy',
-    kind: 'message',
-    body: ({ messageId }) => ({ messageId }),
-    expect: ownMessage(201),
-  },
-  { route: 'POST /api/conversations/:id/draft', kind: 'conversation', body: () => ({}), expect: ownConversation(200) },
-  { route: 'GET /api/conversations/:id/replies/:messageId/events', kind: 'message', expect: ownMessage(200) },
-  {
-    route: 'POST /api/conversations/:id/replies/:messageId/continue',
-    kind: 'message',
-    body: () => ({ length: 1 }),
-    expect: ownMessage(202),
-  },
-  { route: 'POST /api/conversations/:id/replies/:messageId/stop', kind: 'message', expect: ownMessage(204) },
-  { route: 'GET /api/lorebooks', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/lorebooks',
-    kind: 'none',
-    body: () => ({ lorebook }),
-    expect: { any: '401 201 201 201 201 201' },
-  },
-  { route: 'GET /api/lorebooks/:id', kind: 'none', expect: ownPersona },
-  { route: 'PUT /api/lorebooks/:id', kind: 'none', body: () => ({ lorebook, name: 'Coast' }), expect: ownPersona },
-  { route: 'DELETE /api/lorebooks/:id', kind: 'none', expect: ownPersona },
-  { route: 'POST /api/lorebooks/:id/restore', kind: 'none', expect: ownPersona },
-  { route: 'GET /api/conversations/:id/lorebooks', kind: 'conversation', expect: ownConversation(200) },
-  {
-    route: 'PUT /api/conversations/:id/lorebooks',
-    kind: 'conversation',
-    body: () => ({ ids: [] }),
-    expect: ownConversation(200),
-  },
-  { route: 'PUT /api/personas/:id/lorebooks', kind: 'none', body: () => ({ ids: [] }), expect: ownPersona },
-  { route: 'GET /api/personas', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/personas',
-    kind: 'none',
-    body: () => ({ name: 'Sam', description: 'A navigator.' }),
-    expect: { any: '401 201 201 201 201 201' },
-  },
-  { route: 'PUT /api/personas/:id', kind: 'none', body: () => ({ name: 'Sam' }), expect: ownPersona },
-  { route: 'DELETE /api/personas/:id', kind: 'none', expect: ownPersona },
-  { route: 'PUT /api/personas/default', kind: 'none', body: () => ({ personaId: null }), expect: signedIn },
-  { route: 'GET /api/personas/export', kind: 'none', expect: signedIn },
-  {
-    route: 'POST /api/personas/import',
-    kind: 'none',
-    body: () => ({ text: '{"personas":{"a.png":"Sam"},"persona_descriptions":{}}' }),
-    expect: { any: '401 201 201 201 201 201' },
-  },
-  {
-    route: 'PUT /api/conversations/:id/persona',
-    kind: 'conversation',
-    body: () => ({ personaId: null }),
-    expect: ownConversation(200),
-  },
-  {
-    route: 'PUT /api/conversations/:id/notes',
-    kind: 'conversation',
-    body: () => ({ scene: 'The harbour at dawn.' }),
-    expect: ownConversation(200),
-  },
-  { route: 'GET /api/quick-replies', kind: 'none', expect: signedIn },
-  { route: 'PUT /api/quick-replies', kind: 'none', body: () => ({ replies: [] }), expect: signedIn },
-  {
-    // The character is the conversation's own: it is there already.
-    route: 'POST /api/conversations/:id/participants',
-    kind: 'conversation',
-    body: ({ characterId, messageId }) => ({ characterId, leafId: messageId }),
-    expect: ownConversation(200),
-  },
-  {
-    // The last character cannot leave.
-    route: 'DELETE /api/conversations/:id/participants/:characterId',
-    kind: 'conversation',
-    query: ({ messageId }) => `leafId=${messageId}`,
-    expect: { ...ownConversation(200), present: '401 404 400 404 404 404' },
-  },
-  {
-    // It is no scene.
-    route: 'PUT /api/conversations/:id/turn-order',
-    kind: 'conversation',
-    body: () => ({ turnOrder: 'round' }),
-    expect: { ...ownConversation(200), present: '401 404 400 404 404 404' },
-  },
+    }, ({ messageId }) => ({ text: 'The lamp is out.', sources: [messageId] })),
+  // There is no such fact or summary; memory.test.ts requests those of other users.
+  ofConversation('PATCH /api/conversations/:id/memory/facts/:factId', nothingInConversation, { pinned: true }),
+  ofConversation('DELETE /api/conversations/:id/memory/facts/:factId', nothingInConversation),
+  ofConversation('PUT /api/conversations/:id/memory/summaries/:summaryId', nothingInConversation, { text: 'They met.' }),
+  ofConversation('DELETE /api/conversations/:id/memory/summaries/:summaryId/correction', nothingInConversation),
+  // The message of the request is a reply: only its owner gets the error that it is not a user's message.
+  ofMessage('POST /api/conversations/:id/messages/:messageId/edit', { ...ownMessage(200), present: '401 404 400 404 404 404' }, { content: 'Is anyone down there?' }),
+  ofMessage('POST /api/conversations/:id/replies/:messageId/edit', ownMessage(200), ({ messageId }) => ({ content: 'Nobody is.', leafId: messageId })),
+  // As above: the message is a reply.
+  ofMessage('PUT /api/conversations/:id/messages/:messageId/text', { ...ownMessage(200), present: '401 404 400 404 404 404' }, ({ messageId }) => ({ content: 'Is anyone down there?', leafId: messageId })),
+  ofMessage('DELETE /api/conversations/:id/messages/:messageId', ownMessage(200), undefined, { query: ({ messageId }) => `leafId=${messageId}` }),
+  // It is not deleted.
+  ofMessage('POST /api/conversations/:id/messages/:messageId/restore', { ...ownMessage(200), present: '401 404 404 404 404 404' }, ({ messageId }) => ({ leafId: messageId })),
+  ofConversation('GET /api/conversations/:id/map', ownConversation(200)),
+  ofMessage('PUT /api/conversations/:id/messages/:messageId/name', ownMessage(204), { name: 'The cellar' }),
+  ofMessage('POST /api/conversations/:id/copy', ownMessage(201), ({ messageId }) => ({ messageId })),
+  ofConversation('POST /api/conversations/:id/draft', ownConversation(200), {}),
+  ofMessage('GET /api/conversations/:id/replies/:messageId/events', ownMessage(200)),
+  ofMessage('POST /api/conversations/:id/replies/:messageId/continue', ownMessage(202), { length: 1 }),
+  ofMessage('POST /api/conversations/:id/replies/:messageId/stop', ownMessage(204)),
+  one('GET /api/lorebooks', signedIn),
+  one('POST /api/lorebooks', signedInWith(201), { lorebook }),
+  one('GET /api/lorebooks/:id', unknown),
+  one('PUT /api/lorebooks/:id', unknown, { lorebook, name: 'Coast' }),
+  one('DELETE /api/lorebooks/:id', unknown),
+  one('POST /api/lorebooks/:id/restore', unknown),
+  ofConversation('GET /api/conversations/:id/lorebooks', ownConversation(200)),
+  ofConversation('PUT /api/conversations/:id/lorebooks', ownConversation(200), { ids: [] }),
+  one('PUT /api/personas/:id/lorebooks', unknown, { ids: [] }),
+  one('GET /api/personas', signedIn),
+  one('POST /api/personas', signedInWith(201), { name: 'Sam', description: 'A navigator.' }),
+  one('PUT /api/personas/:id', unknown, { name: 'Sam' }),
+  one('DELETE /api/personas/:id', unknown),
+  one('PUT /api/personas/default', signedIn, { personaId: null }),
+  one('GET /api/personas/export', signedIn),
+  one('POST /api/personas/import', signedInWith(201), { text: '{"personas":{"a.png":"Sam"},"persona_descriptions":{}}' }),
+  ofConversation('PUT /api/conversations/:id/persona', ownConversation(200), { personaId: null }),
+  ofConversation('PUT /api/conversations/:id/notes', ownConversation(200), { scene: 'The harbour at dawn.' }),
+  one('GET /api/quick-replies', signedIn),
+  one('PUT /api/quick-replies', signedIn, { replies: [] }),
+  // The character is the conversation's own: it is there already.
+  ofConversation('POST /api/conversations/:id/participants', ownConversation(200), ({ characterId, messageId }) => ({ characterId, leafId: messageId })),
+  // The last character cannot leave.
+  ofConversation('DELETE /api/conversations/:id/participants/:characterId', { ...ownConversation(200), present: '401 404 400 404 404 404' }, undefined, { query: ({ messageId }) => `leafId=${messageId}` }),
+  // It is no scene.
+  ofConversation('PUT /api/conversations/:id/turn-order', { ...ownConversation(200), present: '401 404 400 404 404 404' }, { turnOrder: 'round' }),
 ]
