@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, type Page, request } from '@playwright/test'
-import { logIn, signUp } from './accounts.ts'
+import { logIn, registerAccount, signUp } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
@@ -181,4 +181,45 @@ test('an account is deleted and restored within the undo window', async ({ page 
   await page.getByRole('button', { name: 'Keep my account' }).click()
   await expect(toast(page, 'Account restored')).toBeVisible()
   await expect(page).toHaveURL((url) => url.pathname === '/')
+})
+
+test('the archive of an account is imported into another one, and once only', async ({ page }) => {
+  await registerAccount(page)
+  const fields = { description: 'A pilot.', isPublic: false }
+  const saved = await page.request.post('/api/characters', { data: { ...fields, name: 'Ilse', greeting: 'Ahoy.' } })
+  const { id: characterId } = (await saved.json()) as { id: string }
+  await page.request.post('/api/characters', { data: { ...fields, name: 'Wren' } })
+  await page.request.post('/api/chat', { data: { characterId, message: 'Good evening.' } })
+  await page.goto('/settings')
+  const data = section(page, 'Your data')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    data.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  const archive = await download.path()
+  await logOut(page)
+  await registerAccount(page)
+  // One more private character than a free account can have.
+  for (const name of ['Mine', 'Also mine']) {
+    await page.request.post('/api/characters', { data: { ...fields, name } })
+  }
+
+  await page.goto('/settings')
+  const dialog = page.getByRole('dialog', { name: 'Import an archive' })
+  const button = (name: RegExp) => dialog.getByRole('button', { name }).last()
+  const choose = () => data.getByLabel('Archive').setInputFiles(archive)
+  await data
+    .getByLabel('Archive')
+    .setInputFiles({ name: 'cut.zip', mimeType: 'application/zip', buffer: (await readFile(archive)).subarray(0, 900) })
+  await expect(dialog.getByRole('alert')).toHaveText(/^This archive is damaged\. It may not have been downloaded/)
+  await button(/^Close$/).click()
+  await choose()
+  await expect(dialog.getByRole('listitem')).toHaveText(['2 characters', '1 conversation'])
+  await expectAccessible(page)
+  await button(/^Import 3$/).click()
+  await expect(dialog.getByRole('status')).toHaveText('2 imported, 1 skipped')
+  await expect(dialog.getByRole('listitem')).toHaveText(/^WrenFree accounts can have up to 3 private characters/)
+  await button(/^Try again$/).click()
+  await expect(dialog.getByRole('listitem')).toHaveText(['2 characters1 already here', '1 conversationalready here'])
+  await expect(button(/^Import 1$/)).toBeVisible()
 })

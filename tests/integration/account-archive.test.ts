@@ -5,6 +5,7 @@ import { writeCharx } from '#engine/cards/write-card.ts'
 import type { ArchiveEntry, ArchiveManifest } from '#shared/account-archive.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
 import type { ChatResponse } from '#shared/chat.ts'
+import { setAccountType } from '#tests/support/account-type.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -16,8 +17,13 @@ const download = async (client: Client) => openArchive(await (await client.raw('
 const manifestOf = (client: Client) => client.get<ArchiveManifest>('/api/auth/data/manifest')
 
 /** Imports as the account page does, whose requests are those of this client. */
-async function importInto(client: Client, archive: Archive): Promise<readonly ArchiveItem[]> {
+async function importInto(
+  client: Client,
+  archive: Archive,
+  stopAfter = Number.POSITIVE_INFINITY,
+): Promise<readonly ArchiveItem[]> {
   const send = fetch
+  const stopping = new AbortController()
   vi.stubGlobal('fetch', (path: string | URL, init?: RequestInit) =>
     typeof path === 'string' && path.startsWith('/') ? client.raw(path, init) : send(path, init),
   )
@@ -25,8 +31,9 @@ async function importInto(client: Client, archive: Archive): Promise<readonly Ar
   let items: readonly ArchiveItem[] = planImport(archive.manifest, present)
   const onChange = (changed: readonly ArchiveItem[]) => {
     items = changed
+    if (count(items, 'imported') === stopAfter) stopping.abort()
   }
-  await importArchive({ archive, present, items, onChange, signal: new AbortController().signal })
+  await importArchive({ archive, present, items, onChange, signal: stopping.signal })
   vi.unstubAllGlobals()
   return items
 }
@@ -164,4 +171,40 @@ test('an archive that another server imports makes the same archive there, and c
     expect(count(again, 'here')).toBe(7)
     expect(contentsOf(await manifestOf(client))).toEqual(contentsOf(archive.manifest))
   }
+})
+
+test('what cannot be imported is skipped with the reason, and comes in when that is gone', async () => {
+  const [author, player, newcomer] = [await app.signUp(), await app.signUp(), await other.signUp()]
+  const nightjar = await createCharacter(author, { name: 'Nightjar' })
+  const chat = (characterId: string) =>
+    player.post<ChatResponse>('/api/chat', { characterId, message: 'Good evening.' })
+  await chat(nightjar.id)
+  for (const name of ['One', 'Two', 'Three']) await createCharacter(player, { name, isPublic: false })
+  const last = await createCharacter(player, { name: 'Four' })
+  await chat(last.id)
+  await waitForReplies(app)
+  await createCharacter(newcomer, { name: 'Mine', isPublic: false })
+
+  const archive = await download(player)
+  const hidden = archive.manifest.entries.map((entry) => ({
+    ...entry,
+    isPublic: entry.kind === 'character' ? false : undefined,
+  }))
+  const isPrivate = { ...archive, manifest: { ...archive.manifest, entries: hidden } }
+  expect(count(await importInto(newcomer, isPrivate, 1), 'waiting')).toBe(5)
+  const skipped = (items: readonly ArchiveItem[]) =>
+    items.filter(({ state }) => state === 'skipped').map(({ entry, notes }) => [entry.name, ...notes])
+  const items = await importInto(newcomer, isPrivate)
+  expect([count(items, 'here'), count(items, 'imported')]).toEqual([1, 1])
+  expect(skipped(items)).toEqual([
+    ...['Three', 'Four'].map((name) => [name, expect.stringMatching(/^Free accounts can have up to 3 private/)]),
+    ['Good evening.', expect.stringMatching(/^There is no character of the name “Nightjar” here\. Unpack/)],
+    ['Good evening.', 'Its character was not imported.'],
+  ])
+
+  await setAccountType(other, newcomer, { accountType: 'premium' })
+  await createCharacter(await other.signUp(), { name: 'Nightjar' })
+  const rest = await importInto(newcomer, isPrivate)
+  expect(skipped(rest)).toEqual([])
+  expect([count(rest, 'here'), count(rest, 'imported')]).toEqual([2, 4])
 })

@@ -30,9 +30,9 @@ export const limits = {
   conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
   exportConversation: { name: 'export-conversation', max: 60, window: 60 * minute },
-  /** Counted in MB. */
+  /** Counted in MB. The limits of imported files let a large archive in. */
   importedText: { name: 'imported-text', max: 300, window: 24 * 60 * minute },
-  importConversation: { name: 'import-conversation', max: 120, window: 60 * minute },
+  importConversation: { name: 'import-conversation', max: 1_200, window: 60 * minute },
   folders: { name: 'folders', max: 120, window: minute },
   /** The palette sends one of each search when a user stops typing. */
   searchGallery: { name: 'search-gallery', max: 120, window: minute },
@@ -44,9 +44,9 @@ export const limits = {
   /** Personas, notes and quick replies. */
   saveChatSettings: { name: 'save-chat-settings', max: 120, window: minute },
   /** Character cards imported or exported. */
-  cards: { name: 'cards', max: 300, window: 60 * minute },
+  cards: { name: 'cards', max: 1_200, window: 60 * minute },
   draw: { name: 'draw', max: 20, window: 60 * minute },
-  upload: { name: 'upload', max: 30, window: 60 * minute },
+  upload: { name: 'upload', max: 240, window: 60 * minute },
   subscribe: { name: 'subscribe', max: 30, window: 10 * minute },
   billing: { name: 'billing', max: 60, window: 10 * minute },
   sandboxPayment: { name: 'sandbox-payment', max: 30, window: 10 * minute },

@@ -9,7 +9,7 @@ import { useArchiveImport } from './use-archive-import.ts'
 
 /** Shows what an archive has, imports it, and says what became of each part. */
 export function ImportArchiveDialog({ file, onClose }: Closable & { file: File }) {
-  const { state, problem, manifest, items, readFile, start, stop } = useArchiveImport(file)
+  const { state, problem, isDamaged, manifest, items, readFile, start, stop } = useArchiveImport(file)
   const waiting = countOf(items, 'waiting')
   const done = items.length - waiting
   return (
@@ -52,7 +52,7 @@ export function ImportArchiveDialog({ file, onClose }: Closable & { file: File }
           )}
           {(state === 'failed' || state === 'done') && (
             <>
-              {(state === 'failed' || done > countOf(items, 'imported', 'here') || waiting > 0) && (
+              {((state === 'failed' && !isDamaged) || done > countOf(items, 'imported', 'here') || waiting > 0) && (
                 <Button variant="outline" onClick={() => void readFile()}>
                   Try again
                 </Button>

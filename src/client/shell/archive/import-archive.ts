@@ -91,7 +91,7 @@ class ArchiveImporter {
       const bytes = await this.#archive.read(entry)
       return { id: await this.#importFile(entry, bytes), state: 'imported', notes: this.#notes }
     } catch (error) {
-      return { id: '', state: 'skipped', notes: [readProblem(error)] }
+      return { id: '', state: 'skipped', notes: [readUnknownCharacter(error, entry) ?? readProblem(error)] }
     }
   }
 
@@ -253,6 +253,14 @@ class ArchiveImporter {
       await new Promise((resolve) => setTimeout(resolve, retryDelay))
     }
   }
+}
+
+/** Why nobody can answer in a conversation, and what to do. Undefined for another error. */
+function readUnknownCharacter(error: unknown, { path }: ArchiveEntry): string | undefined {
+  const file = hasCode(error, 'character_unknown') && (error as HttpError).body?.file
+  if (!file) return undefined
+  const count = file.candidates.length === 0 ? 'is no character' : 'are several characters'
+  return `There ${count} of the name “${file.name}” here. Unpack the archive and import “${path}” from the list of conversations: there you choose who answers.`
 }
 
 /** Why something could not be imported. Throws what also concerns everything else. */

@@ -20,11 +20,14 @@ export function useArchiveImport(file: Blob) {
   const client = useQueryClient()
   const [state, setState] = useState<'reading' | 'read' | 'importing' | 'done' | 'failed'>('reading')
   const [problem, setProblem] = useState('')
+  /** Another try cannot help. */
+  const [isDamaged, setDamaged] = useState(false)
   const [read, setRead] = useState<ReadArchive | null>(null)
   const [items, setItems] = useState<readonly ArchiveItem[]>([])
   const stopping = useRef(new AbortController())
 
   const fail = (error: unknown) => {
+    setDamaged(error instanceof ArchiveError)
     setProblem(error instanceof ArchiveError ? error.message : errorText(error))
     setState('failed')
   }
@@ -69,5 +72,5 @@ export function useArchiveImport(file: Blob) {
     }
   }, [state])
   const stop = () => stopping.current.abort()
-  return { state, problem, manifest: read?.archive.manifest, items, readFile, start, stop }
+  return { state, problem, isDamaged, manifest: read?.archive.manifest, items, readFile, start, stop }
 }

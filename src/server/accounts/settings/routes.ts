@@ -1,5 +1,7 @@
+import { finished } from 'node:stream/promises'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { settingsApi } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
@@ -16,6 +18,9 @@ import { requestDeletion } from './request-deletion.ts'
 /** Password, recovery codes, sessions, data download and deletion of the viewer's own account. */
 export function settingsRoutes(context: Context, accountData: AccountDataSource[]) {
   const { db, clock } = context
+  // Each holds the largest file of its archive until the client has read it.
+  const message = 'The server is sending other archives at the moment. Please try again in a few seconds.'
+  const runDownload = boundWork({ max: 12, maxPerAccount: 2, maxRunning: 12, message })
   return handleRoutes(settingsApi, () => ({
     'POST /api/auth/password': async (request, reply) => {
       const { viewer } = request
@@ -38,12 +43,20 @@ export function settingsRoutes(context: Context, accountData: AccountDataSource[
       else if (!(await deleteOwnSession(db, viewer.id, id))) throw notFound()
     },
 
-    'GET /api/auth/data': async ({ viewer }, reply) =>
-      reply
-        .header('content-disposition', `attachment; filename="${exportFileName(clock.now())}"`)
-        .type('application/zip')
-        .send(await exportData(context, viewer, accountData)),
-    'GET /api/auth/data/manifest': ({ viewer }) => readManifest(context, viewer, accountData),
+    'GET /api/auth/data': async ({ viewer }, reply) => {
+      const archive = await exportData(context, viewer, accountData)
+      await new Promise<void>((start, refuse) => {
+        const send = async () => {
+          start()
+          await finished(archive)
+        }
+        runDownload(viewer.id, send).catch(refuse)
+      })
+      reply.header('content-disposition', `attachment; filename="${exportFileName(clock.now())}"`)
+      return reply.type('application/zip').send(archive)
+    },
+    'GET /api/auth/data/manifest': ({ viewer }) =>
+      runDownload(viewer.id, () => readManifest(context, viewer, accountData)),
     'POST /api/auth/deletion': async (request, reply) => {
       const { viewer, body } = request
       const deletionScheduledAt = await requestDeletion(context, viewer, { password: body.password, accountData })
