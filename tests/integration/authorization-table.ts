@@ -79,28 +79,39 @@ const importedChat = '{"user_name":"Sam","character_name":"Ada"}\n{"is_user":tru
 
 const moderatorsOnly = (status: number) => ({ any: `401 403 403 403 403 ${status} ${status}` })
 
+const noCharacter = Object.fromEntries(
+  states.character.map((state) => [state, '401 404 404 404 404 404']),
+) as RowOf<'character'>['expect']
+
 /** Only the author of a character that is not deleted. */
 const ownersOnly = (status: 200 | 204) => ({
+  ...noCharacter,
   public: `401 404 ${status} 404 404 404`,
   private: `401 404 ${status} 404 404 404`,
   mature: `401 404 ${status} 404 404 404`,
   explicit: `401 404 ${status} 404 404 404`,
   privateExplicit: `401 404 ${status} 404 404 404`,
   downgraded: `401 404 ${status} 404 404 404`,
-  deleted: '401 404 404 404 404 404',
-  unknown: '401 404 404 404 404 404',
 })
 
 /** Users who may chat with the character. */
 const accessible = (status: 200 | 201) => ({
+  ...noCharacter,
   public: `401 ${status} ${status} ${status} ${status} ${status}`,
   private: `401 404 ${status} 404 404 404`,
   mature: `401 404 ${status} ${status} 404 ${status}`,
   explicit: `401 404 ${status} ${status} 404 ${status}`,
   privateExplicit: `401 404 ${status} 404 404 404`,
-  downgraded: '401 404 404 404 404 404',
-  deleted: '401 404 404 404 404 404',
-  unknown: '401 404 404 404 404 404',
+})
+
+/** Users who may chat with the character, but not its author. */
+const othersOnly = (status: 200 | 201) => ({
+  ...noCharacter,
+  public: `401 ${status} 403 ${status} ${status} ${status}`,
+  private: '401 404 403 404 404 404',
+  mature: `401 404 403 ${status} 404 ${status}`,
+  explicit: `401 404 403 ${status} 404 ${status}`,
+  privateExplicit: '401 404 403 404 404 404',
 })
 
 const ownConversation = (status: 200 | 201 | 202 | 204) => ({
@@ -160,7 +171,12 @@ export const table: Row[] = [
   // The body is not an image, so every signed-in user gets a 415. images.test.ts tests images.
   one('POST /api/images', signedInWith(415)),
 
-  one('POST /api/auth/register', anyone, { username: `new-user-${crypto.randomUUID()}`, password: 'quiet-harbor' }, changesAccount),
+  one(
+    'POST /api/auth/register',
+    anyone,
+    () => ({ username: `new-user-${crypto.randomUUID()}`, password: 'quiet-harbor' }),
+    changesAccount,
+  ),
   one('POST /api/auth/login', anyone, { username: 'free account', password: 'quiet-harbor' }, changesAccount),
   one('POST /api/auth/logout', anyoneGets(204), undefined, changesAccount),
   one('GET /api/auth/me', signedIn),
@@ -168,8 +184,18 @@ export const table: Row[] = [
   one('PUT /api/auth/chat-filter', { any: '401 403 200 200 200 403' }, { enabled: true }, changesAccount),
   one('PUT /api/auth/memory', signedIn, { enabled: false }, changesAccount),
   one('POST /api/auth/adult-confirmation', signedIn, { confirmed: true }, changesAccount),
-  one('POST /api/auth/password', signedIn, { currentPassword: 'quiet-harbor', newPassword: 'quiet-harbor' }, changesAccount),
-  one('POST /api/auth/recover', anyoneGets(401), { username: 'owner', code: '0000-0000-0000-0000-0000-0000-0000', newPassword: 'quiet-harbor' }, changesAccount),
+  one(
+    'POST /api/auth/password',
+    signedIn,
+    { currentPassword: 'quiet-harbor', newPassword: 'quiet-harbor' },
+    changesAccount,
+  ),
+  one(
+    'POST /api/auth/recover',
+    anyoneGets(401),
+    { username: 'owner', code: '0000-0000-0000-0000-0000-0000-0000', newPassword: 'quiet-harbor' },
+    changesAccount,
+  ),
   one('GET /api/auth/recovery-codes', signedIn),
   one('POST /api/auth/recovery-codes', signedIn, { password: 'quiet-harbor' }),
   one('GET /api/auth/sessions', signedIn),
@@ -184,22 +210,19 @@ export const table: Row[] = [
   one('GET /api/characters/public', signedIn),
   one('GET /api/characters', signedIn),
   one('POST /api/characters', signedInWith(201), fields),
-  ofCharacter('POST /api/characters', ownersOnly(200), ({ characterId }) => ({ ...fields, id: characterId }), { variant: 'with the id of an existing character' }),
+  ofCharacter('POST /api/characters', ownersOnly(200), ({ characterId }) => ({ ...fields, id: characterId }), {
+    variant: 'with the id of an existing character',
+  }),
   // Authors can read their own characters, so that they can lower the rating after a downgrade.
   ofCharacter('GET /api/characters/:id', { ...accessible(200), downgraded: '401 404 200 404 404 404' }),
   // A rating that is no longer allowed cannot be saved again.
-  ofCharacter('PUT /api/characters/:id', { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' }, { description: 'Sold the lighthouse.' }),
+  ofCharacter(
+    'PUT /api/characters/:id',
+    { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' },
+    { description: 'Sold the lighthouse.' },
+  ),
   ofCharacter('DELETE /api/characters/:id', ownersOnly(204)),
-  ofCharacter('POST /api/characters/:id/restore', {
-      public: '401 404 404 404 404 404',
-      private: '401 404 404 404 404 404',
-      mature: '401 404 404 404 404 404',
-      explicit: '401 404 404 404 404 404',
-      privateExplicit: '401 404 404 404 404 404',
-      downgraded: '401 404 404 404 404 404',
-      deleted: '401 404 200 404 404 404',
-      unknown: '401 404 404 404 404 404',
-    }),
+  ofCharacter('POST /api/characters/:id/restore', { ...noCharacter, deleted: '401 404 200 404 404 404' }),
   one('POST /api/characters/import', signedIn, fields),
   one('POST /api/characters/proposal', signedIn, { idea: 'A lighthouse keeper', field: 'personality' }),
   one('POST /api/characters/try', signedIn, { fields, message: 'Good evening.' }),
@@ -210,37 +233,35 @@ export const table: Row[] = [
   // character-cards.test.ts has one with a background.
   one('GET /api/characters/:id/background', unknown, undefined, { path: '/api/characters/unknown/background' }),
   ofCharacter('GET /api/characters/:id/revisions', ownersOnly(200)),
-  one('GET /api/characters/:id/revisions/:revisionId', unknown, undefined, { path: '/api/characters/unknown/revisions/unknown' }),
+  one('GET /api/characters/:id/revisions/:revisionId', unknown, undefined, {
+    path: '/api/characters/unknown/revisions/unknown',
+  }),
   ofCharacter('GET /api/characters/:id/lorebook', ownersOnly(200)),
-  ofCharacter('PUT /api/characters/:id/lorebook', { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' }, { lorebook }),
+  ofCharacter(
+    'PUT /api/characters/:id/lorebook',
+    { ...ownersOnly(200), downgraded: '401 404 403 404 404 404' },
+    { lorebook },
+  ),
   ofCharacter('GET /api/characters/:id/rating', accessible(200)),
-  ofCharacter('PUT /api/characters/:id/rating', {
-      public: '401 200 403 200 200 200',
-      private: '401 404 403 404 404 404',
-      mature: '401 404 403 200 404 200',
-      explicit: '401 404 403 200 404 200',
-      privateExplicit: '401 404 403 404 404 404',
-      downgraded: '401 404 404 404 404 404',
-      deleted: '401 404 404 404 404 404',
-      unknown: '401 404 404 404 404 404',
-    }, { stars: 4 }),
+  ofCharacter('PUT /api/characters/:id/rating', othersOnly(200), { stars: 4 }),
 
   // Authors cannot report their own characters.
-  ofCharacter('POST /api/reports', {
-      public: '401 201 403 201 201 201',
-      private: '401 404 403 404 404 404',
-      mature: '401 404 403 201 404 201',
-      explicit: '401 404 403 201 404 201',
-      privateExplicit: '401 404 403 404 404 404',
-      downgraded: '401 404 404 404 404 404',
-      deleted: '401 404 404 404 404 404',
-      unknown: '401 404 404 404 404 404',
-    }, ({ characterId }) => ({ targetType: 'character', targetId: characterId, category: 'spam' }), { variant: 'a character' }),
-  ofConversation('POST /api/reports', {
+  ofCharacter(
+    'POST /api/reports',
+    othersOnly(201),
+    ({ characterId }) => ({ targetType: 'character', targetId: characterId, category: 'spam' }),
+    { variant: 'a character' },
+  ),
+  ofConversation(
+    'POST /api/reports',
+    {
       present: '401 404 201 404 404 404',
       deletedConversation: '401 404 404 404 404 404',
       unknownConversation: '401 404 404 404 404 404',
-    }, ({ messageId }) => ({ targetType: 'message', targetId: messageId, category: 'hate' }), { variant: 'a message in a conversation' }),
+    },
+    ({ messageId }) => ({ targetType: 'message', targetId: messageId, category: 'hate' }),
+    { variant: 'a message in a conversation' },
+  ),
   one('GET /api/reports', signedIn),
   one('POST /api/safety/reviews', signedInWith(202), { rule: 'minors', note: 'It was about a ship.' }),
   one('GET /api/moderation/decisions', signedIn),
@@ -257,9 +278,19 @@ export const table: Row[] = [
   one('POST /api/admin/flags/:id/undo', moderatorsOnly(404)),
   one('POST /api/admin/flags/:id/claim', moderatorsOnly(404)),
   one('DELETE /api/admin/flags/:id/claim', moderatorsOnly(404)),
-  one('POST /api/admin/flags/bulk', moderatorsOnly(200), ({ conversationId }) => ({ ids: [conversationId], action: 'dismiss' })),
-  one('POST /api/admin/users/:id/suspension', moderatorsOnly(404), { days: 1 }, { path: '/api/admin/users/unknown/suspension' }),
-  one('DELETE /api/admin/users/:id/suspension', moderatorsOnly(404), undefined, { path: '/api/admin/users/unknown/suspension' }),
+  one('POST /api/admin/flags/bulk', moderatorsOnly(200), ({ conversationId }) => ({
+    ids: [conversationId],
+    action: 'dismiss',
+  })),
+  one(
+    'POST /api/admin/users/:id/suspension',
+    moderatorsOnly(404),
+    { days: 1 },
+    { path: '/api/admin/users/unknown/suspension' },
+  ),
+  one('DELETE /api/admin/users/:id/suspension', moderatorsOnly(404), undefined, {
+    path: '/api/admin/users/unknown/suspension',
+  }),
   one('GET /api/admin/stats', moderatorsOnly(200)),
   one('GET /api/admin/safety-report', moderatorsOnly(200), undefined, { query: () => 'year=2026' }),
   one('GET /api/admin/alerts/stream', moderatorsOnly(200), undefined, { isEndless: true }),
@@ -270,9 +301,19 @@ export const table: Row[] = [
   one('GET /api/admin/audits/export', adminsOnly(200)),
   one('GET /api/admin/audits/head', adminsOnly(200)),
 
-  ofCharacter('POST /api/chat', accessible(200), ({ characterId }) => ({ characterId, message: 'Good evening.' }), { variant: 'a new conversation' }),
-  ofConversation('POST /api/chat', ownConversation(200), ({ characterId, conversationId }) => ({ characterId, conversationId, message: 'Go on.' }), { variant: 'in a conversation' }),
-  ofCharacter('POST /api/new-chat-greeting', accessible(200), ({ characterId }) => ({ characterId, originalGreeting: 'Hello there.' })),
+  ofCharacter('POST /api/chat', accessible(200), ({ characterId }) => ({ characterId, message: 'Good evening.' }), {
+    variant: 'a new conversation',
+  }),
+  ofConversation(
+    'POST /api/chat',
+    ownConversation(200),
+    ({ characterId, conversationId }) => ({ characterId, conversationId, message: 'Go on.' }),
+    { variant: 'in a conversation' },
+  ),
+  ofCharacter('POST /api/new-chat-greeting', accessible(200), ({ characterId }) => ({
+    characterId,
+    originalGreeting: 'Hello there.',
+  })),
   one('GET /api/model', signedIn),
 
   one('GET /api/admin/overview', adminsOnly(200)),
@@ -289,10 +330,17 @@ export const table: Row[] = [
   one('PUT /api/admin/images', adminsOnly(400), { ...imageConnection, service: 'unknown' }),
   one('DELETE /api/admin/images', adminsOnly(200)),
 
-  one('GET /api/conversations/:id/replies/:messageId/receipt', unknown, undefined, { path: '/api/conversations/unknown/replies/unknown/receipt' }),
+  one('GET /api/conversations/:id/replies/:messageId/receipt', unknown, undefined, {
+    path: '/api/conversations/unknown/replies/unknown/receipt',
+  }),
   one('GET /api/site-pages/:name', anyone, undefined, { path: '/api/site-pages/terms' }),
   // A page that was changed by somebody else.
-  one('PUT /api/admin/site-pages/:name', adminsOnly(409), { text: 'Be kind.', updatedAt: 1 }, { path: '/api/admin/site-pages/terms' }),
+  one(
+    'PUT /api/admin/site-pages/:name',
+    adminsOnly(409),
+    { text: 'Be kind.', updatedAt: 1 },
+    { path: '/api/admin/site-pages/terms' },
+  ),
   one('GET /api/admin/budget', adminsOnly(200)),
   one('PUT /api/admin/budget', adminsOnly(200), { dollars: null, stops: false }),
 
@@ -309,7 +357,9 @@ export const table: Row[] = [
   one('POST /api/admin/local-models/runtime', adminsOnly(200)),
   one('POST /api/admin/local-models/download', adminsOnly(404), { id: 'unknown' }),
   one('DELETE /api/admin/local-models/download', adminsOnly(200)),
-  one('DELETE /api/admin/local-models/files/:name', adminsOnly(404), undefined, { path: '/api/admin/local-models/files/unknown.gguf' }),
+  one('DELETE /api/admin/local-models/files/:name', adminsOnly(404), undefined, {
+    path: '/api/admin/local-models/files/unknown.gguf',
+  }),
 
   one('GET /api/payments', anyone),
   one('GET /api/subscription', signedIn),
@@ -324,9 +374,18 @@ export const table: Row[] = [
   // Only the signature gives access. Without Stripe, as here, there are no webhooks.
   one('POST /api/webhooks/stripe', anyoneGets(404)),
   // Accounts that already have premium rights cannot subscribe.
-  one('POST /api/create-subscription', { any: '401 200 409 409 409 409' }, { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' }),
+  one(
+    'POST /api/create-subscription',
+    { any: '401 200 409 409 409 409' },
+    { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' },
+  ),
   // Only the client secret gives access, as on the page of a payment service.
-  one('POST /api/sandbox/confirm-payment', anyoneGets(404), { clientSecret: 'a guess', number: '4242424242424242', expiry: '12 / 40', cvc: '123' }),
+  one('POST /api/sandbox/confirm-payment', anyoneGets(404), {
+    clientSecret: 'a guess',
+    number: '4242424242424242',
+    expiry: '12 / 40',
+    cvc: '123',
+  }),
 
   one('GET /api/messages', signedIn, undefined, { query: () => 'search=hello' }),
   one('GET /api/events', signedIn, undefined, { isEndless: true }),
@@ -339,45 +398,80 @@ export const table: Row[] = [
   one('DELETE /api/folders/:id', unknown, undefined, { path: '/api/folders/of-nobody' }),
   one('GET /api/conversations', signedIn),
   ofCharacter('POST /api/conversations', accessible(201), ({ characterId }) => ({ characterId })),
-  ofCharacter('POST /api/conversations/import', accessible(201), ({ characterId }) => ({ characterId, text: importedChat })),
+  ofCharacter('POST /api/conversations/import', accessible(201), ({ characterId }) => ({
+    characterId,
+    text: importedChat,
+  })),
   ofConversation('GET /api/conversations/:id/export', ownConversation(200)),
   ofConversation('GET /api/conversations/:id', ownConversation(200)),
-  ofMessage('GET /api/conversations/:id', ownMessage(200), undefined, { variant: 'before a message', query: ({ messageId }) => `before=${messageId}` }),
+  ofMessage('GET /api/conversations/:id', ownMessage(200), undefined, {
+    variant: 'before a message',
+    query: ({ messageId }) => `before=${messageId}`,
+  }),
   ofConversation('PATCH /api/conversations/:id', ownConversation(200), { title: 'A storm' }),
   ofConversation('GET /api/conversations/:id/character-updates', ownConversation(200)),
-  ofConversation('PUT /api/conversations/:id/revisions', ownConversation(200), ({ characterId }) => ({ choice: 'keep', revisions: [{ characterId, revisionId: 'unknown' }] })),
+  ofConversation('PUT /api/conversations/:id/revisions', ownConversation(200), ({ characterId }) => ({
+    choice: 'keep',
+    revisions: [{ characterId, revisionId: 'unknown' }],
+  })),
   ofConversation('PUT /api/conversations/:id/character', ownConversation(200), ({ characterId }) => ({ characterId })),
   ofConversation('DELETE /api/conversations/:id', ownConversation(204)),
   ofConversation('POST /api/conversations/:id/restore', {
-      present: '401 404 404 404 404 404',
-      deletedConversation: '401 404 200 404 404 404',
-      unknownConversation: '401 404 404 404 404 404',
-    }),
+    present: '401 404 404 404 404 404',
+    deletedConversation: '401 404 200 404 404 404',
+    unknownConversation: '401 404 404 404 404 404',
+  }),
   ofMessage('POST /api/conversations/:id/replies', ownMessage(200), ({ messageId }) => ({ messageId })),
   ofMessage('PUT /api/conversations/:id/leaf', ownMessage(200), ({ messageId }) => ({ messageId, leafId: messageId })),
-  ofMessage('PUT /api/conversations/:id/messages/:messageId/excluded', ownMessage(200), ({ messageId }) => ({ excluded: true, leafId: messageId })),
+  ofMessage('PUT /api/conversations/:id/messages/:messageId/excluded', ownMessage(200), ({ messageId }) => ({
+    excluded: true,
+    leafId: messageId,
+  })),
   ofMessage('GET /api/conversations/:id/messages/:messageId', ownMessage(200)),
   ofConversation('GET /api/conversations/:id/memory', ownConversation(200)),
   ofConversation('PUT /api/conversations/:id/memory', ownConversation(200), { enabled: false }),
   // What is no message of the conversation is no source of the fact.
-  ofMessage('POST /api/conversations/:id/memory/facts', {
+  ofMessage(
+    'POST /api/conversations/:id/memory/facts',
+    {
       ...ownMessage(201),
       foreignMessage: '401 201 201 201 201 201',
       unknownMessage: '401 201 201 201 201 201',
-    }, ({ messageId }) => ({ text: 'The lamp is out.', sources: [messageId] })),
+    },
+    ({ messageId }) => ({ text: 'The lamp is out.', sources: [messageId] }),
+  ),
   // There is no such fact or summary; memory.test.ts requests those of other users.
   ofConversation('PATCH /api/conversations/:id/memory/facts/:factId', nothingInConversation, { pinned: true }),
   ofConversation('DELETE /api/conversations/:id/memory/facts/:factId', nothingInConversation),
-  ofConversation('PUT /api/conversations/:id/memory/summaries/:summaryId', nothingInConversation, { text: 'They met.' }),
+  ofConversation('PUT /api/conversations/:id/memory/summaries/:summaryId', nothingInConversation, {
+    text: 'They met.',
+  }),
   ofConversation('DELETE /api/conversations/:id/memory/summaries/:summaryId/correction', nothingInConversation),
   // The message of the request is a reply: only its owner gets the error that it is not a user's message.
-  ofMessage('POST /api/conversations/:id/messages/:messageId/edit', { ...ownMessage(200), present: '401 404 400 404 404 404' }, { content: 'Is anyone down there?' }),
-  ofMessage('POST /api/conversations/:id/replies/:messageId/edit', ownMessage(200), ({ messageId }) => ({ content: 'Nobody is.', leafId: messageId })),
+  ofMessage(
+    'POST /api/conversations/:id/messages/:messageId/edit',
+    { ...ownMessage(200), present: '401 404 400 404 404 404' },
+    { content: 'Is anyone down there?' },
+  ),
+  ofMessage('POST /api/conversations/:id/replies/:messageId/edit', ownMessage(200), ({ messageId }) => ({
+    content: 'Nobody is.',
+    leafId: messageId,
+  })),
   // As above: the message is a reply.
-  ofMessage('PUT /api/conversations/:id/messages/:messageId/text', { ...ownMessage(200), present: '401 404 400 404 404 404' }, ({ messageId }) => ({ content: 'Is anyone down there?', leafId: messageId })),
-  ofMessage('DELETE /api/conversations/:id/messages/:messageId', ownMessage(200), undefined, { query: ({ messageId }) => `leafId=${messageId}` }),
+  ofMessage(
+    'PUT /api/conversations/:id/messages/:messageId/text',
+    { ...ownMessage(200), present: '401 404 400 404 404 404' },
+    ({ messageId }) => ({ content: 'Is anyone down there?', leafId: messageId }),
+  ),
+  ofMessage('DELETE /api/conversations/:id/messages/:messageId', ownMessage(200), undefined, {
+    query: ({ messageId }) => `leafId=${messageId}`,
+  }),
   // It is not deleted.
-  ofMessage('POST /api/conversations/:id/messages/:messageId/restore', { ...ownMessage(200), present: '401 404 404 404 404 404' }, ({ messageId }) => ({ leafId: messageId })),
+  ofMessage(
+    'POST /api/conversations/:id/messages/:messageId/restore',
+    { ...ownMessage(200), present: '401 404 404 404 404 404' },
+    ({ messageId }) => ({ leafId: messageId }),
+  ),
   ofConversation('GET /api/conversations/:id/map', ownConversation(200)),
   ofMessage('PUT /api/conversations/:id/messages/:messageId/name', ownMessage(204), { name: 'The cellar' }),
   ofMessage('POST /api/conversations/:id/copy', ownMessage(201), ({ messageId }) => ({ messageId })),
@@ -400,15 +494,29 @@ export const table: Row[] = [
   one('DELETE /api/personas/:id', unknown),
   one('PUT /api/personas/default', signedIn, { personaId: null }),
   one('GET /api/personas/export', signedIn),
-  one('POST /api/personas/import', signedInWith(201), { text: '{"personas":{"a.png":"Sam"},"persona_descriptions":{}}' }),
+  one('POST /api/personas/import', signedInWith(201), {
+    text: '{"personas":{"a.png":"Sam"},"persona_descriptions":{}}',
+  }),
   ofConversation('PUT /api/conversations/:id/persona', ownConversation(200), { personaId: null }),
   ofConversation('PUT /api/conversations/:id/notes', ownConversation(200), { scene: 'The harbour at dawn.' }),
   one('GET /api/quick-replies', signedIn),
   one('PUT /api/quick-replies', signedIn, { replies: [] }),
   // The character is the conversation's own: it is there already.
-  ofConversation('POST /api/conversations/:id/participants', ownConversation(200), ({ characterId, messageId }) => ({ characterId, leafId: messageId })),
+  ofConversation('POST /api/conversations/:id/participants', ownConversation(200), ({ characterId, messageId }) => ({
+    characterId,
+    leafId: messageId,
+  })),
   // The last character cannot leave.
-  ofConversation('DELETE /api/conversations/:id/participants/:characterId', { ...ownConversation(200), present: '401 404 400 404 404 404' }, undefined, { query: ({ messageId }) => `leafId=${messageId}` }),
+  ofConversation(
+    'DELETE /api/conversations/:id/participants/:characterId',
+    { ...ownConversation(200), present: '401 404 400 404 404 404' },
+    undefined,
+    { query: ({ messageId }) => `leafId=${messageId}` },
+  ),
   // It is no scene.
-  ofConversation('PUT /api/conversations/:id/turn-order', { ...ownConversation(200), present: '401 404 400 404 404 404' }, { turnOrder: 'round' }),
+  ofConversation(
+    'PUT /api/conversations/:id/turn-order',
+    { ...ownConversation(200), present: '401 404 400 404 404 404' },
+    { turnOrder: 'round' },
+  ),
 ]
