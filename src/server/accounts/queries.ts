@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { countRows, updateRows } from '#server/db/rows.ts'
+import { countRows, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
@@ -28,12 +28,7 @@ export const accountColumns = [
 
 /** Inserts a user. False when the unique index says that the username is taken. */
 export async function insertUser(db: Queryable, user: Insertable<UsersTable>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('users')
-    .values(user)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  if (numInsertedOrUpdatedRows !== 1n) return false
+  if (!(await insertIfNew(db, 'users', user))) return false
   if (user.is_system !== 1) await saveUserSearch(db, { ...user, display_name: user.display_name ?? null })
   return true
 }

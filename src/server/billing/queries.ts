@@ -1,6 +1,6 @@
 import type { NotNull, Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { updateRows } from '#server/db/rows.ts'
+import { deleteRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { SubscriptionsTable } from '#server/db/schema/billing.ts'
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>
@@ -161,22 +161,13 @@ export async function findUserOfCustomer(db: Queryable, provider: string, custom
 }
 
 export async function findCustomerId(db: Queryable, userId: string, provider: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('payment_customers')
-    .select('customer_id')
-    .where('user_id', '=', userId)
-    .where('provider', '=', provider)
-    .executeTakeFirst()
+  const row = await findRow(db, 'payment_customers', { user_id: userId, provider })
   return row?.customer_id ?? null
 }
 
 /** Saves the provider's customer id of an account. It never changes. */
 export async function saveCustomerId(db: Queryable, userId: string, provider: string, id: string): Promise<void> {
-  await db
-    .insertInto('payment_customers')
-    .values({ user_id: userId, provider, customer_id: id })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertIfNew(db, 'payment_customers', { user_id: userId, provider, customer_id: id })
 }
 
 /** All subscriptions an account has had, oldest first. */
@@ -185,6 +176,6 @@ export function listSubscriptions(db: Queryable, userId: string) {
 }
 
 export async function deleteSubscriptions(db: Queryable, userId: string): Promise<void> {
-  await db.deleteFrom('subscriptions').where('user_id', '=', userId).execute()
-  await db.deleteFrom('payment_customers').where('user_id', '=', userId).execute()
+  await deleteRows(db, 'subscriptions', { user_id: userId })
+  await deleteRows(db, 'payment_customers', { user_id: userId })
 }

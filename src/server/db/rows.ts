@@ -1,4 +1,4 @@
-import type { Selectable, Updateable, UpdateObject } from 'kysely'
+import type { Insertable, Selectable, Updateable, UpdateObject } from 'kysely'
 import type { Queryable } from './database.ts'
 import type { Database } from './schema.ts'
 
@@ -8,6 +8,20 @@ type Columns<T extends Table> = Partial<Selectable<Database[T]>>
 
 // Kysely's types do not follow a table that is a parameter: inside, each statement is typed as one about `users`.
 type Users = Updateable<Database['users']>
+
+/** Inserts a row. False when a unique index says that there is one. */
+export async function insertIfNew<T extends Table>(
+  db: Queryable,
+  table: T,
+  row: Insertable<Database[T]>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto(table as 'users')
+    .values(row as Insertable<Database['users']>)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
 
 /** Changes the rows with these values. Returns how many there are. */
 export async function updateRows<T extends Table>(

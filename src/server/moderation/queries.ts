@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { findRow } from '#server/db/rows.ts'
+import { countRows, findRow, insertIfNew } from '#server/db/rows.ts'
 import type { MessagesTable } from '#server/db/schema/conversations.ts'
 import type { AlertsTable, FlagEvidenceTable, FlagsTable, ReportsTable } from '#server/db/schema/moderation.ts'
 
@@ -69,17 +69,8 @@ const evidenceMax = 10
 
 /** Stores a snapshot unless the flag has the same one. */
 export async function insertEvidence(db: Queryable, row: Selectable<FlagEvidenceTable>): Promise<void> {
-  const { count } = await db
-    .selectFrom('flag_evidence')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('flag_id', '=', row.flag_id)
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= evidenceMax) return
-  await db
-    .insertInto('flag_evidence')
-    .values(row)
-    .onConflict((oc) => oc.columns(['flag_id', 'hash']).doNothing())
-    .execute()
+  if ((await countRows(db, 'flag_evidence', { flag_id: row.flag_id })) >= evidenceMax) return
+  await insertIfNew(db, 'flag_evidence', row)
 }
 
 /** The newest decided flag of a target and category. */
@@ -110,14 +101,8 @@ export function findReport(
 }
 
 /** Inserts a report. False when this reporter has sent the same report before: a unique index allows one. */
-export async function insertReport(db: Queryable, row: ReportRow): Promise<boolean> {
-  const inserted = await db
-    .insertInto('reports')
-    .values(row)
-    .onConflict((oc) => oc.columns(['reporter_id', 'target_type', 'target_id', 'category']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+export function insertReport(db: Queryable, row: ReportRow): Promise<boolean> {
+  return insertIfNew(db, 'reports', row)
 }
 
 export function listOwnReports(db: Queryable, reporterId: string) {

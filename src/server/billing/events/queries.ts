@@ -1,23 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { updateRows } from '#server/db/rows.ts'
+import { findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { PaymentEventsTable } from '#server/db/schema/billing.ts'
 
 export type EventRow = Selectable<PaymentEventsTable>
 
 /** Inserts an event; false when it was delivered before. */
-export async function insertEvent(db: Queryable, event: EventRow): Promise<boolean> {
-  const inserted = await db
-    .insertInto('payment_events')
-    .values(event)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+export function insertEvent(db: Queryable, event: EventRow): Promise<boolean> {
+  return insertIfNew(db, 'payment_events', event)
 }
 
 export function findEvent(db: Queryable, id: string): Promise<EventRow | undefined> {
-  return db.selectFrom('payment_events').selectAll().where('id', '=', id).executeTakeFirst()
+  return findRow(db, 'payment_events', { id })
 }
 
 /** When the newest event arrived, and how many are still to be processed. */

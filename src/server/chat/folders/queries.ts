@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows } from '#server/db/rows.ts'
+import { countRows, insertIfNew } from '#server/db/rows.ts'
 import type { ConversationFoldersTable } from '#server/db/schema/conversations.ts'
 
 type FolderRow = Selectable<ConversationFoldersTable>
@@ -25,13 +25,8 @@ export function listFolders(db: Queryable, userId: string) {
 }
 
 /** Adds a folder, unless the account has one of this name. */
-export async function insertFolder(db: Queryable, row: FolderRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('conversation_folders')
-    .values(row)
-    .onConflict((oc) => oc.columns(['user_id', 'name_key']).doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+export function insertFolder(db: Queryable, row: FolderRow): Promise<boolean> {
+  return insertIfNew(db, 'conversation_folders', row)
 }
 
 /** Whether the account has another folder of this name. */

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { interruptJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows, deleteRows, findRow, updateRows } from '#server/db/rows.ts'
+import { countRows, deleteRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { MemoryBlocksTable, MemoryFactsTable } from '#server/db/schema/memory.ts'
 import { type MessageRow, promptText } from '../tree/queries.ts'
 
@@ -124,13 +124,8 @@ export async function clearCorrection(trx: Queryable, conversationId: string, bl
 }
 
 /** Inserts a block. False when one ends at the same message already. */
-export async function insertBlock(trx: Queryable, block: BlockRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('memory_blocks')
-    .values(block)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+export function insertBlock(trx: Queryable, block: BlockRow): Promise<boolean> {
+  return insertIfNew(trx, 'memory_blocks', block)
 }
 
 export function findBlock(db: Queryable, conversationId: OwnConversationId, id: string): Promise<BlockRow | undefined> {
@@ -189,11 +184,7 @@ export async function insertAnchor(
   anchor: { conversationId: OwnConversationId; anchorId: string; blockId: string | null },
 ): Promise<void> {
   const { conversationId, anchorId, blockId } = anchor
-  await trx
-    .insertInto('memory_anchors')
-    .values({ conversation_id: conversationId, anchor_id: anchorId, block_id: blockId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertIfNew(trx, 'memory_anchors', { conversation_id: conversationId, anchor_id: anchorId, block_id: blockId })
 }
 
 export async function setConversationMemory(db: Queryable, id: OwnConversationId, isEnabled: boolean): Promise<void> {

@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
+import { insertIfNew } from '#server/db/rows.ts'
 import type { CharactersTable } from '#server/db/schema/characters.ts'
 import type { MessagesTable } from '#server/db/schema/conversations.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
@@ -86,16 +87,12 @@ export async function updateMessageState(db: Queryable, id: string, state: Messa
 }
 
 export async function insertRemoved(db: Queryable, target: Target, original: unknown, now: number): Promise<void> {
-  await db
-    .insertInto('removed_content')
-    .values({
-      target_type: target.type,
-      target_id: target.id,
-      original: JSON.stringify(original),
-      created_at: now,
-    })
-    .onConflict((oc) => oc.columns(['target_type', 'target_id']).doNothing())
-    .execute()
+  await insertIfNew(db, 'removed_content', {
+    target_type: target.type,
+    target_id: target.id,
+    original: JSON.stringify(original),
+    created_at: now,
+  })
 }
 
 /** Returns the stored state of a target before its removal, and deletes it. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { updateRows } from '#server/db/rows.ts'
+import { insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { SandboxCustomersTable, SandboxSubscriptionsTable } from '#server/db/schema/billing.ts'
 
 export type { Queryable }
@@ -10,11 +10,7 @@ export type SandboxSubscriptionRow = Selectable<SandboxSubscriptionsTable>
 
 /** Inserts a customer, unless its idempotency key exists; returns the id of the customer with that key. */
 export async function insertCustomer(db: Queryable, customer: SandboxCustomerRow): Promise<string> {
-  await db
-    .insertInto('sandbox_customers')
-    .values(customer)
-    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-    .execute()
+  await insertIfNew(db, 'sandbox_customers', customer)
   const { id } = await db
     .selectFrom('sandbox_customers')
     .select('id')
@@ -35,11 +31,7 @@ export async function insertSubscription(
   db: Queryable,
   subscription: SandboxSubscriptionRow,
 ): Promise<SandboxSubscriptionRow> {
-  await db
-    .insertInto('sandbox_subscriptions')
-    .values(subscription)
-    .onConflict((conflict) => conflict.column('idempotency_key').doNothing())
-    .execute()
+  await insertIfNew(db, 'sandbox_subscriptions', subscription)
   return db
     .selectFrom('sandbox_subscriptions')
     .selectAll()
