@@ -22,14 +22,12 @@ afterAll(() => app.close())
 
 const entry = (targetId: string): NewAuditEntry => ({
   action: 'dismiss',
-  actor_id: admin.id,
   target_type: 'flag',
   target_id: targetId,
   facts: { before: 'open', after: 'dismissed' },
-  requestId: 'r',
 })
 const append = (...targetIds: string[]) =>
-  app.context.transact((trx) => appendAudit(app.context, trx, targetIds.map(entry)))
+  app.context.transact((trx) => appendAudit(app.context, trx, { admin, requestId: 'r' }, targetIds.map(entry)))
 const listAudits = async (query = '') => (await admin.get<{ audits: AuditEntry[] }>(`/api/admin/audits${query}`)).audits
 const readHead = () => admin.get<AuditHead>('/api/admin/audits/head')
 

@@ -1,8 +1,7 @@
-import type { Context, Queryable } from '#server/core/context.ts'
+import type { Context } from '#server/core/context.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
-import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
-import type { Moderator } from '#server/moderation/flags/change-flag.ts'
+import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { BuiltInIllustrator } from '#server/providers/images/built-in.ts'
 import { type ImageService, imageServices } from '#server/providers/images/index.ts'
 import { ImageError, type ImageProvider } from '#server/providers/images/provider.ts'
@@ -60,7 +59,7 @@ function viewConnection(row: ImageConnectionRow, secretBox: SecretBox): ImageCon
 
 export async function saveImageConnection(
   { context, secretBox }: ImageConnectionDeps,
-  moderator: Moderator,
+  admin: Actor,
   request: ImageConnectionRequest,
 ): Promise<void> {
   const { service, baseUrl, model, size, apiKey } = request
@@ -76,16 +75,16 @@ export async function saveImageConnection(
     if (!isSaved) throw new ApiError('connection_changed')
     const key = apiKey === undefined ? 'unchanged' : apiKey === null ? 'removed' : 'set'
     const facts = { ...changeOf(current, new URL(baseUrl).origin), service, model, key }
-    await recordChange(context, trx, moderator, 'save_images', facts)
+    await appendAudit(context, trx, admin, [{ action: 'save_images', ...target, facts }])
   })
 }
 
-export async function removeImageConnection({ context }: ImageConnectionDeps, moderator: Moderator): Promise<void> {
+export async function removeImageConnection({ context }: ImageConnectionDeps, admin: Actor): Promise<void> {
   await context.transact(async (trx) => {
     const current = await findImageConnection(trx)
     if (current === null) return
     await deleteImageConnection(trx)
-    await recordChange(context, trx, moderator, 'delete_images', changeOf(current, null))
+    await appendAudit(context, trx, admin, [{ action: 'delete_images', ...target, facts: changeOf(current, null) }])
   })
 }
 
@@ -95,17 +94,8 @@ const changeOf = (before: ImageConnectionRow | null, after: string | null) => ({
   after,
 })
 
-/** The audit entry of a change, never with a key; last in its transaction. */
-async function recordChange(
-  context: Context,
-  trx: Queryable,
-  { admin, requestId }: Moderator,
-  action: 'save_images' | 'delete_images',
-  facts: NewAuditEntry['facts'],
-): Promise<void> {
-  const target = { target_type: 'images', target_id: 'connection' } as const
-  await appendAudit(context, trx, [{ action, actor_id: admin.id, ...target, facts, requestId }])
-}
+/** The target of the audit entries, which never have a key. */
+const target = { target_type: 'images', target_id: 'connection' } as const
 
 /** Requests one image, and describes the result in plain words. */
 export async function testImageConnection(

@@ -1,6 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import { appendAudit } from '#server/moderation/audit/append-audit.ts'
-import type { Moderator } from '#server/moderation/flags/change-flag.ts'
+import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { Budget, type BudgetState } from '#shared/models.ts'
 import { hourOf } from './connection-usage.ts'
 import { findBudget, saveBudget, sumCosts } from './queries.ts'
@@ -47,12 +46,13 @@ export class MonthlyBudget {
     this.#logAlarm(month)
   }
 
-  async change(context: Context, { admin, requestId }: Moderator, budget: Budget): Promise<void> {
+  async change(context: Context, admin: Actor, budget: Budget): Promise<void> {
     await context.transact(async (trx) => {
       await saveBudget(trx, JSON.stringify(budget), context.clock.now())
       const facts = { dollars: budget.dollars, stops: budget.stops ? 1 : 0 }
-      const target = { target_type: 'site', target_id: 'budget' } as const
-      await appendAudit(context, trx, [{ action: 'save_budget', actor_id: admin.id, ...target, facts, requestId }])
+      await appendAudit(context, trx, admin, [
+        { action: 'save_budget', target_type: 'site', target_id: 'budget', facts },
+      ])
     })
   }
 

@@ -1,7 +1,5 @@
-import type { Context, Queryable } from '#server/core/context.ts'
 import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
-import { appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
-import type { Moderator } from '#server/moderation/flags/change-flag.ts'
+import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { isModelFileName } from '#server/providers/models/local/folders.ts'
 import { localModelService } from '#server/providers/models/local/local-model.ts'
 import { type ConnectionRequest, modelLimits } from '#shared/models.ts'
@@ -21,7 +19,7 @@ import {
 /** Creates a connection, or updates the one with `id`. Returns its id. */
 export async function saveConnection(
   { context, models }: ModelDeps,
-  admin: Moderator,
+  admin: Actor,
   request: ConnectionRequest,
   id: string | null = null,
 ): Promise<string> {
@@ -40,18 +38,20 @@ export async function saveConnection(
       if ((await listConnections(trx)).length >= modelLimits.connections) throw tooMany()
       await insertConnection(trx, { id: rowId, ...settings, created_at: now })
     }
-    await recordChange(context, trx, admin, { action: 'save_model', id: rowId, facts: factsOf(request, current) })
+    const facts = factsOf(request, current)
+    await appendAudit(context, trx, admin, [{ action: 'save_model', target_type: 'model', target_id: rowId, facts }])
   })
   await models.applyChange()
   return rowId
 }
 
-export async function removeConnection({ context, models }: ModelDeps, admin: Moderator, id: string): Promise<void> {
+export async function removeConnection({ context, models }: ModelDeps, admin: Actor, id: string): Promise<void> {
   await context.transact(async (trx) => {
     await incrementVersion(trx)
     const connection = await findConnection(trx, id)
     if (!connection || !(await deleteConnection(trx, id))) throw notFound()
-    await recordChange(context, trx, admin, { action: 'delete_model', id, facts: { name: connection.name } })
+    const facts = { name: connection.name }
+    await appendAudit(context, trx, admin, [{ action: 'delete_model', target_type: 'model', target_id: id, facts }])
   })
   await models.applyChange()
 }
@@ -60,7 +60,7 @@ export async function removeConnection({ context, models }: ModelDeps, admin: Mo
  * Puts the connections in the order of `ids`. One that is not among them, because it is new, comes last; what is no
  * connection, such as one that another admin has deleted, is left out.
  */
-export async function orderConnections({ context, models }: ModelDeps, admin: Moderator, ids: string[]) {
+export async function orderConnections({ context, models }: ModelDeps, admin: Actor, ids: string[]) {
   await context.transact(async (trx) => {
     await incrementVersion(trx)
     const names = new Map((await listConnections(trx)).map(({ id, name }) => [id, name]))
@@ -68,23 +68,10 @@ export async function orderConnections({ context, models }: ModelDeps, admin: Mo
     const order = [...new Set([...ids.filter((id) => known.includes(id)), ...known])]
     for (const [index, id] of order.entries()) await setPosition(trx, id, index + 1)
     const facts = { order: order.join(' '), names: order.map((id) => names.get(id)).join(', ') }
-    await recordChange(context, trx, admin, { action: 'order_models', id: order[0] ?? '', facts })
+    const target = { target_type: 'model', target_id: order[0] ?? '' } as const
+    await appendAudit(context, trx, admin, [{ action: 'order_models', ...target, facts }])
   })
   await models.applyChange()
-}
-
-type ModelChange = Pick<NewAuditEntry, 'facts'> & { action: 'save_model' | 'delete_model' | 'order_models'; id: string }
-
-/** The audit entry of a change; last in its transaction. */
-async function recordChange(
-  context: Context,
-  trx: Queryable,
-  { admin, requestId }: Moderator,
-  { action, id, facts }: ModelChange,
-): Promise<void> {
-  await appendAudit(context, trx, [
-    { action, actor_id: admin.id, target_type: 'model', target_id: id, facts, requestId },
-  ])
 }
 
 /** The facts of a connection for the audit log: where messages go, and never a key. */

@@ -1,4 +1,5 @@
 import { handleRoutes } from '#server/http/handle-routes.ts'
+import { moderatorOf } from '#server/moderation/flags/change-flag.ts'
 import { overviewApi } from '#shared/overview.ts'
 import type { OverviewDeps } from './overview-deps.ts'
 import { readOverview } from './read-overview.ts'
@@ -9,8 +10,8 @@ export function overviewRoutes(deps: OverviewDeps) {
   return handleRoutes(overviewApi, () => ({
     'GET /api/admin/overview': () => readOverview(deps),
     'GET /api/admin/budget': () => models.budget.state,
-    'PUT /api/admin/budget': async ({ viewer, id, body }) => {
-      await models.budget.change(context, { admin: viewer, requestId: id }, body)
+    'PUT /api/admin/budget': async (request) => {
+      await models.budget.change(context, moderatorOf(request), request.body)
       // The other instances read it at once over Redis, without it within ten seconds.
       await models.applyChange()
       return readOverview(deps)

@@ -1,5 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
+import { moderatorOf } from '#server/moderation/flags/change-flag.ts'
 import { sitePageApi } from '#shared/site-pages.ts'
 import { readSitePage, saveSitePage } from './site-pages.ts'
 
@@ -7,8 +8,9 @@ import { readSitePage, saveSitePage } from './site-pages.ts'
 export function sitePageRoutes(context: Context) {
   return handleRoutes(sitePageApi, () => ({
     'GET /api/site-pages/:name': ({ params }) => readSitePage(context, params.name),
-    'PUT /api/admin/site-pages/:name': async ({ viewer, id, params: { name }, body }) => {
-      await saveSitePage(context, { admin: viewer, requestId: id }, name, body)
+    'PUT /api/admin/site-pages/:name': async (request) => {
+      const { name } = request.params
+      await saveSitePage(context, moderatorOf(request), name, request.body)
       return readSitePage(context, name)
     },
   }))

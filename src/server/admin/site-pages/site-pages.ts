@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { readContentText } from '#server/content/read-content.ts'
 import type { Context } from '#server/core/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { appendAudit } from '#server/moderation/audit/append-audit.ts'
-import type { Moderator } from '#server/moderation/flags/change-flag.ts'
+import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { type SitePageName, sitePages } from '#shared/site-page-names.ts'
 import type { SitePage, SitePageRequest } from '#shared/site-pages.ts'
 import { deleteSitePage, findSitePage, replaceSitePage } from './queries.ts'
@@ -18,7 +17,7 @@ export async function readSitePage({ db }: Pick<Context, 'db'>, name: SitePageNa
 
 export async function saveSitePage(
   context: Context,
-  { admin, requestId }: Moderator,
+  admin: Actor,
   name: SitePageName,
   { text, updatedAt }: SitePageRequest,
 ): Promise<void> {
@@ -30,7 +29,6 @@ export async function saveSitePage(
     else if (!(await replaceSitePage(trx, name, row, current))) throw new ApiError('changed_elsewhere')
     // The text may become long, and an entry is never deleted: its hash proves which one was saved.
     const facts = { name: sitePages[name].title, text: text === null ? 'draft' : hash('sha256', text) }
-    const target = { target_type: 'site', target_id: name } as const
-    await appendAudit(context, trx, [{ action: 'save_page', actor_id: admin.id, ...target, facts, requestId }])
+    await appendAudit(context, trx, admin, [{ action: 'save_page', target_type: 'site', target_id: name, facts }])
   })
 }

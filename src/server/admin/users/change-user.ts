@@ -4,10 +4,9 @@ import { issueRecoveryCode } from '#server/accounts/settings/recovery-codes.ts'
 import { updateAccountType } from '#server/billing/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { appendAudit } from '#server/moderation/audit/append-audit.ts'
+import { type Actor, appendAudit, commandLine } from '#server/moderation/audit/append-audit.ts'
 import { usernameKey } from '#shared/accounts.ts'
 import { countSessions, findRegularUser } from './queries.ts'
-import { type Actor, commandLine } from './set-role.ts'
 
 /**
  * Gives an account Premium, or takes back what an admin gave. Premium that the account pays for stays until its
@@ -29,8 +28,7 @@ export function setPremium(context: Context, actor: Actor, userId: string, isGra
     }
     const facts = { before: account.account_type, after }
     const action = isGranted ? 'grant_premium' : 'revoke_premium'
-    const target = { target_type: 'user', target_id: userId } as const
-    await appendAudit(context, trx, [{ action, actor_id: actor.id, ...target, facts, requestId: actor.requestId }])
+    await appendAudit(context, trx, actor, [{ action, target_type: 'user', target_id: userId, facts }])
   })
 }
 
@@ -42,9 +40,8 @@ export function endSessions(context: Context, actor: Actor, userId: string): Pro
     const sessions = await countSessions(trx, userId)
     if (sessions === 0) return
     await deleteSessionsOf(trx, userId)
-    const target = { target_type: 'user', target_id: userId } as const
-    const entry = { action: 'end_sessions', actor_id: actor.id, ...target } as const
-    await appendAudit(context, trx, [{ ...entry, facts: { sessions }, requestId: actor.requestId }])
+    const entry = { action: 'end_sessions', target_type: 'user', target_id: userId, facts: { sessions } } as const
+    await appendAudit(context, trx, actor, [entry])
   })
 }
 
@@ -57,8 +54,8 @@ export function issueCode(context: Context, actor: Actor, userId: string): Promi
     await lockAccount(trx, context.dialect, userId)
     if (!(await findRegularUser(trx, userId))) throw notFound()
     const code = await issueRecoveryCode(context, trx, userId)
-    const entry = { action: 'issue_recovery_code', actor_id: actor.id, target_type: 'user', target_id: userId } as const
-    await appendAudit(context, trx, [{ ...entry, facts: {}, requestId: actor.requestId }])
+    const entry = { action: 'issue_recovery_code', target_type: 'user', target_id: userId, facts: {} } as const
+    await appendAudit(context, trx, actor, [entry])
     return code
   })
 }

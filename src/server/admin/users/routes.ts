@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { sessionCutoffs } from '#server/accounts/sessions/session.ts'
 import { checkPassword } from '#server/accounts/settings/check-password.ts'
 import { listSessions } from '#server/accounts/settings/queries.ts'
@@ -7,13 +6,12 @@ import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
+import { moderatorOf } from '#server/moderation/flags/change-flag.ts'
 import { type AdminUserDetails, userApi } from '#shared/users.ts'
 import { endSessions, issueCode, setPremium } from './change-user.ts'
 import { findRegularUser, listUsers, readFigures } from './queries.ts'
-import { type Actor, setRole } from './set-role.ts'
+import { setRole } from './set-role.ts'
 import { viewUser } from './view.ts'
-
-const actorOf = ({ viewer, id }: Pick<FastifyRequest, 'viewer' | 'id'>): Actor => ({ id: viewer.id, requestId: id })
 
 /** Admin → Users. Every change is an entry of the audit log. */
 export function userRoutes(context: Context) {
@@ -32,18 +30,18 @@ export function userRoutes(context: Context) {
       const details = await readDetails(context, params.id)
       return viewer.account_type === 'admin' ? details : { ...details, subscription: null, sessions: [] }
     },
-    'DELETE /api/admin/users/:id/sessions': (request) => endSessions(context, actorOf(request), request.params.id),
+    'DELETE /api/admin/users/:id/sessions': (request) => endSessions(context, moderatorOf(request), request.params.id),
     'POST /api/admin/users/:id/recovery-code': async (request) => ({
-      code: await issueCode(context, actorOf(request), request.params.id),
+      code: await issueCode(context, moderatorOf(request), request.params.id),
     }),
     'PUT /api/admin/users/:id/premium': async (request) => {
-      await setPremium(context, actorOf(request), request.params.id, request.body.granted)
+      await setPremium(context, moderatorOf(request), request.params.id, request.body.granted)
       return readDetails(context, request.params.id)
     },
     'PUT /api/admin/users/:id/role': async (request) => {
       const { viewer, params, body } = request
       await checkPassword(context, viewer.id, body.password)
-      await setRole(context, actorOf(request), { userId: params.id, role: body.role })
+      await setRole(context, moderatorOf(request), { userId: params.id, role: body.role })
       return readDetails(context, params.id)
     },
   }))

@@ -4,22 +4,12 @@ import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
 import { updateAccountType } from '#server/billing/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
-import { appendAudit } from '#server/moderation/audit/append-audit.ts'
+import { type Actor, appendAudit, commandLine } from '#server/moderation/audit/append-audit.ts'
 import { unclaimAll } from '#server/moderation/flags/claim-flag.ts'
 import { usernameKey } from '#shared/accounts.ts'
 import type { AuditAction } from '#shared/audit.ts'
 import type { AccountRole } from '#shared/users.ts'
 import { findRegularUser } from './queries.ts'
-
-/** Who acts, for the audit log. */
-export interface Actor {
-  /** Null for a command line. */
-  id: string | null
-  requestId: string
-}
-
-/** The actor of commands. */
-export const commandLine: Actor = { id: null, requestId: 'command line' }
 
 interface Change {
   userId: string
@@ -44,16 +34,11 @@ export async function setRole(context: Context, actor: Actor, { userId, role }: 
     if (!isAdmin) await updateAccountType(trx, userId)
     const changed = (await findAccount(trx, userId)) ?? null
     const facts = { before: account.account_type, after: changed?.account_type ?? null }
-    const entry = {
-      actor_id: actor.id,
-      target_type: 'user',
-      target_id: userId,
-      facts,
-      requestId: actor.requestId,
-    } as const
+    const entry = { target_type: 'user', target_id: userId, facts } as const
     await appendAudit(
       context,
       trx,
+      actor,
       actions.map((action) => ({ action, ...entry })),
     )
     return changed

@@ -58,8 +58,7 @@ export async function recordChange(
   after: SubscriptionRow['status'],
 ): Promise<void> {
   await updateAccountType(trx, user_id)
-  const target = { target_type: 'user', target_id: user_id } as const
   const facts = { before, after, subscriptionId: id }
-  const entry = { action: 'change_subscription', actor_id: null, facts, requestId: 'payment service' } as const
-  await appendAudit(context, trx, [{ ...entry, ...target }])
+  const entry = { action: 'change_subscription', target_type: 'user', target_id: user_id, facts } as const
+  await appendAudit(context, trx, { admin: null, requestId: 'payment service' }, [entry])
 }

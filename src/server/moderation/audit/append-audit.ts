@@ -1,12 +1,22 @@
 import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { lockAppends } from '../queries.ts'
 import { emptyHash, hashEntry } from './chain.ts'
 import { type AuditRow, findLastEntry, insertEntry } from './queries.ts'
 
-export interface NewAuditEntry extends Pick<AuditRow, 'action' | 'actor_id' | 'target_type' | 'target_id'> {
+/** Who acts, and in which request. */
+export interface Actor {
+  /** Null for a command line or a service. */
+  admin: Pick<Viewer, 'id'> | null
+  requestId: string
+}
+
+/** The actor of commands. */
+export const commandLine: Actor = { admin: null, requestId: 'command line' }
+
+export interface NewAuditEntry extends Pick<AuditRow, 'action' | 'target_type' | 'target_id'> {
   /** Facts only: no texts of users, because an entry is never deleted. */
   facts: Record<string, string | number | null>
-  requestId: string
 }
 
 /**
@@ -16,14 +26,16 @@ export interface NewAuditEntry extends Pick<AuditRow, 'action' | 'actor_id' | 't
 export async function appendAudit(
   { dialect, ids, clock }: Context,
   trx: Queryable,
+  { admin, requestId }: Actor,
   entries: NewAuditEntry[],
 ): Promise<AuditRow[]> {
   await lockAppends(trx, dialect)
   let last = (await findLastEntry(trx)) ?? { seq: 0, hash: emptyHash }
   const rows: AuditRow[] = []
-  for (const { facts, requestId, ...entry } of entries) {
+  for (const { facts, ...entry } of entries) {
     const unhashed = {
       ...entry,
+      actor_id: admin?.id ?? null,
       target_id: toStoredText(entry.target_id),
       seq: last.seq + 1,
       id: ids.uuid(),

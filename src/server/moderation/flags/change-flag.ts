@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { findAccount } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -10,16 +11,20 @@ import {
   type FlagActionRequest,
   type FlagStatus,
 } from '#shared/flags.ts'
+import type { Actor } from '../audit/append-audit.ts'
 import { createRefusalError } from './create-refusal-error.ts'
 import { findFlag, hasOtherModerator, insertAction, type NamedFlag, updateUndecided } from './queries.ts'
 import { applyAction } from './transitions.ts'
 import { viewFlag } from './view.ts'
 
-/** Who acts, and in which request. */
-export interface Moderator {
+export interface Moderator extends Actor {
   admin: Viewer
-  requestId: string
 }
+
+export const moderatorOf = ({ viewer, id }: Pick<FastifyRequest, 'viewer' | 'id'>): Moderator => ({
+  admin: viewer,
+  requestId: id,
+})
 
 export type Request = Pick<FlagActionRequest, 'notes'> & Partial<Omit<FlagActionRequest, 'action' | 'notes'>>
 

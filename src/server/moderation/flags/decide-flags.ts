@@ -148,13 +148,13 @@ export async function enforce(context: Context, trx: Queryable, decision: Decisi
 }
 
 /** The audit entries and the alerts; last in the transaction, because both wait for all others that append. */
-async function record(context: Context, trx: Queryable, { admin, requestId }: Moderator, decisions: Decision[]) {
+async function record(context: Context, trx: Queryable, moderator: Moderator, decisions: Decision[]) {
   const rows = await appendAudit(
     context,
     trx,
+    moderator,
     decisions.map(({ before, after, action, note, effect, suspendedUntil }) => ({
       action,
-      actor_id: admin.id,
       target_type: 'flag',
       target_id: before.id,
       facts: {
@@ -165,7 +165,6 @@ async function record(context: Context, trx: Queryable, { admin, requestId }: Mo
         noteHash: note === '' ? null : hash('sha256', note, 'hex'),
         suspendedUntil,
       },
-      requestId,
     })),
   )
   const now = context.clock.now()
@@ -175,7 +174,7 @@ async function record(context: Context, trx: Queryable, { admin, requestId }: Mo
     trx,
     decisions.map(({ before }) => before.id),
   )
-  const actor_name = displayName(admin)
+  const actor_name = displayName(moderator.admin)
   const audits = rows.map((row, index) =>
     viewAudit({ ...row, actor_name, target_name: decisions[index]?.before.target_name ?? null }),
   )

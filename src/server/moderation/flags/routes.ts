@@ -7,6 +7,7 @@ import { handleRoutes } from '#server/http/handle-routes.ts'
 import { type FlagDetails, type FlagQuery, flagApi } from '#shared/flags.ts'
 import { statisticsApi } from '#shared/moderation-stats.ts'
 import { readSafetyReport, readStats } from '../stats/read-stats.ts'
+import { moderatorOf } from './change-flag.ts'
 import { claimFlag, unclaimFlag } from './claim-flag.ts'
 import { decideFlag, decideFlags, undoApproval } from './decide-flags.ts'
 import {
@@ -39,19 +40,18 @@ export function flagRoutes(context: Context) {
     'GET /api/admin/flags/dismissed': listOf('dismissed'),
     'GET /api/admin/flags/count': async () => ({ open: await countOpenFlags(context.db) }),
     'GET /api/admin/flags/:id': ({ params }) => readFlag(context, params.id),
-    'POST /api/admin/flags/:id/action': ({ viewer, params, body, id: requestId }) =>
-      decideFlag(context, { admin: viewer, requestId }, params.id, body),
+    'POST /api/admin/flags/:id/action': (request) =>
+      decideFlag(context, moderatorOf(request), request.params.id, request.body),
     'POST /api/admin/flags/:id/claim': async ({ viewer, params }) => ({
       flag: await claimFlag(context, viewer, params.id),
     }),
     'DELETE /api/admin/flags/:id/claim': async ({ viewer, params }) => ({
       flag: await unclaimFlag(context, viewer, params.id),
     }),
-    'POST /api/admin/flags/:id/undo': async ({ viewer, params, body, id: requestId }) => ({
-      flag: await undoApproval(context, { admin: viewer, requestId }, params.id, body?.notes ?? ''),
+    'POST /api/admin/flags/:id/undo': async (request) => ({
+      flag: await undoApproval(context, moderatorOf(request), request.params.id, request.body?.notes ?? ''),
     }),
-    'POST /api/admin/flags/bulk': ({ viewer, body, id: requestId }) =>
-      decideFlags(context, { admin: viewer, requestId }, body),
+    'POST /api/admin/flags/bulk': (request) => decideFlags(context, moderatorOf(request), request.body),
   }))
 }
 

@@ -59,8 +59,8 @@ async function applyResult(
   const raised = hit && (await raise(context, trx, character, hit))
   await applyDecisions(context, trx, { type: 'character', id: character.id })
   const facts = { before: 'open', after: 'dismissed', effect: 'none', category: 'unchecked', noteHash: null }
-  const entry = { action: 'dismiss', actor_id: null, target_type: 'flag', target_id: flagId } as const
-  await appendAudit(context, trx, [{ ...entry, facts, requestId: 'classifier' }])
+  const entry = { action: 'dismiss', target_type: 'flag', target_id: flagId, facts } as const
+  await appendAudit(context, trx, { admin: null, requestId: 'classifier' }, [entry])
   const updated = { kind: 'flag_updated', flag_id: flagId, created_at: now } as const
   const found = raised
     ? [{ kind: raised.isNew ? 'flag_alert' : 'flag_updated', flag_id: raised.row.id, created_at: now } as const]

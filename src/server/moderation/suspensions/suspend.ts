@@ -19,10 +19,11 @@ import { announceAlerts, storeFlag } from '../raise-flag.ts'
  */
 export async function suspendAccount(
   context: Context,
-  { admin, requestId }: Moderator,
+  moderator: Moderator,
   userId: string,
   { category, days, reason, notes }: SuspensionRequest,
 ): Promise<SuspensionResponse> {
+  const { admin } = moderator
   const suspendedUntil = await context.transact(async (trx) => {
     const { username, display_name } = await findOther(trx, admin, userId)
     const name = display_name ?? username
@@ -41,7 +42,7 @@ export async function suspendAccount(
     const decision = await changeFlag(context, trx, admin, { id: row.id, action: 'approve', request })
     await enforce(context, trx, decision)
     const facts = { flag: row.id, category, suspendedUntil: decision.suspendedUntil, noteHash: hashNote(notes) }
-    await record(context, trx, [row.id], { action: 'suspend', actor_id: admin.id, target_id: userId, facts, requestId })
+    await record(context, trx, moderator, { action: 'suspend', userId, flagIds: [row.id], facts })
     return decision.suspendedUntil
   })
   announceAlerts(context)
@@ -52,10 +53,11 @@ export async function suspendAccount(
 /** Ends all suspensions of an account now. The decisions stand, with their strikes and what they removed. */
 export async function liftSuspension(
   context: Context,
-  { admin, requestId }: Moderator,
+  moderator: Moderator,
   userId: string,
   { notes }: { notes: string },
 ): Promise<SuspensionResponse> {
+  const { admin } = moderator
   const { clock, ids } = context
   await context.transact(async (trx) => {
     const { suspended_until: before } = await findOther(trx, admin, userId)
@@ -69,8 +71,7 @@ export async function liftSuspension(
     }
     await applySuspensions(context, trx, userId)
     const facts = { before, noteHash: hashNote(notes) }
-    const entry = { action: 'lift_suspension', actor_id: admin.id, target_id: userId, facts, requestId } as const
-    await record(context, trx, flagIds, entry)
+    await record(context, trx, moderator, { action: 'lift_suspension', userId, flagIds, facts })
   })
   announceAlerts(context)
   return { suspendedUntil: null }
@@ -88,8 +89,13 @@ async function findOther(trx: Queryable, moderator: Viewer, userId: string) {
 const hashNote = (note: string) => (note === '' ? null : hash('sha256', note, 'hex'))
 
 /** The audit entry and the alerts; last in the transaction, because both wait for all others that append. */
-async function record(context: Context, trx: Queryable, flagIds: string[], entry: Omit<NewAuditEntry, 'target_type'>) {
-  await appendAudit(context, trx, [{ ...entry, target_type: 'user' }])
+async function record(
+  context: Context,
+  trx: Queryable,
+  moderator: Moderator,
+  { action, userId, flagIds, facts }: Pick<NewAuditEntry, 'action' | 'facts'> & { userId: string; flagIds: string[] },
+) {
+  await appendAudit(context, trx, moderator, [{ action, target_type: 'user', target_id: userId, facts }])
   const created_at = context.clock.now()
   const alerts = flagIds.map((flag_id) => ({ kind: 'flag_updated' as const, flag_id, created_at }))
   await appendAlerts(trx, context.dialect, alerts)

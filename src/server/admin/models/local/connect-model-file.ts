@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import { appendAudit } from '#server/moderation/audit/append-audit.ts'
+import { appendAudit, commandLine } from '#server/moderation/audit/append-audit.ts'
 import { localModelService } from '#server/providers/models/local/local-model.ts'
 import { modelLimits, Sampling } from '#shared/models.ts'
 import { incrementVersion, insertConnection, listConnections } from '../queries.ts'
@@ -37,8 +37,8 @@ export function connectModelFile(context: Context, file: string, name: string): 
       service: localModelService.id,
       model: file,
     }
-    const entry = { action: 'save_model', actor_id: null, target_type: 'model', target_id: id } as const
-    await appendAudit(context, trx, [{ ...entry, facts, requestId: 'command line' }])
+    const entry = { action: 'save_model', target_type: 'model', target_id: id, facts } as const
+    await appendAudit(context, trx, commandLine, [entry])
     return true
   })
 }
