@@ -52,6 +52,18 @@ test('a player reads what the prompt of a reply was made of, without its texts; 
   expect((await (await app.signUp('other')).request('GET', url)).status).toBe(404)
 })
 
+test('a reply that was stopped has a receipt', async () => {
+  Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
+  const body = { characterId: character.id, message: 'Tell me all.' }
+  const stream = await author.stream('POST', '/api/chat', { body })
+  const turn = (await stream.take<ChatResponse>()).data
+  await stream.next()
+  await author.request('POST', `/api/conversations/${turn.conversationId}/replies/${turn.messageId}/stop`)
+  await stream.rest()
+  expect((await read(author, turn)).request).toBe(JSON.stringify(app.upstream.requests.at(-1)?.body))
+  Object.assign(app.upstream.pace, { gapMs: 0, tokens: 8 })
+})
+
 test('requests are gone when a message of their conversation is removed, and with the conversation', async () => {
   const [first, second] = [await send(author, 'One'), await send(author, 'Two')]
   const redact = app.context.db.updateTable('messages').set({ status: 'redacted', content: '' })

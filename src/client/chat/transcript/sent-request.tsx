@@ -30,7 +30,7 @@ export function SentRequest({ request, settings, isRequestHidden }: ReplyReceipt
 function whyMissing(isHidden: boolean, hasSettings: boolean): string {
   if (isHidden) return 'The author of this character keeps its definition hidden, so its texts are not shown.'
   if (hasSettings) return 'It cannot be shown any more: something in this conversation was removed.'
-  return 'It is not stored: the reply is older than this record, or the built-in demo model wrote it.'
+  return 'It is not stored: the reply is older than this record, or the built-in demo model wrote it, which is sent none.'
 }
 
 function RequestPart({ title, text }: PromptPart) {

@@ -53,7 +53,7 @@ export async function takeExcess(
 /** Levels of a tree that one statement deletes: databases limit the depth of cascading deletes, and other writes wait for it. */
 const levels = { short: 10, long: 400 }
 
-/** Deletes conversations with their messages: short ones together, long ones a few hundred levels at a time. */
+/** Deletes conversations with their messages: short ones together, long ones a few hundred levels and parts at a time. */
 export async function deleteTrees(db: Queryable, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -71,23 +71,23 @@ export async function deleteTrees(db: Queryable, ids: string[]): Promise<void> {
     )
     .execute()
   for (const { id } of await db.selectFrom('conversations').select('id').where('id', 'in', ids).execute()) {
-    while (await deleteDeepest(db, id, levels.long));
+    while (await deleteHighest(db, id, { table: 'messages', column: 'depth', count: levels.long }));
+    while (await deleteHighest(db, id, { table: 'request_parts', column: 'number', count: levels.long }));
     await db.deleteFrom('conversations').where('id', '=', id).execute()
   }
 }
 
-/** Deletes the messages of the `count` deepest levels of the tree. False when none is left. */
-async function deleteDeepest(db: Queryable, conversationId: string, count: number): Promise<boolean> {
-  const { deepest } = await db
-    .selectFrom('messages')
-    .select((eb) => eb.fn.max('depth').as('deepest'))
-    .where('conversation_id', '=', conversationId)
-    .executeTakeFirstOrThrow()
-  if (deepest === null) return false
-  await db
-    .deleteFrom('messages')
-    .where('conversation_id', '=', conversationId)
-    .where('depth', '>', Number(deepest) - count)
-    .execute()
+/** Deletes the rows of the `count` highest values of a column. False when none is left. */
+async function deleteHighest(
+  db: Queryable,
+  conversationId: string,
+  { table, column, count }: { table: 'messages' | 'request_parts'; column: 'depth' | 'number'; count: number },
+): Promise<boolean> {
+  const ofConversation = sql`${sql.table(table)} where conversation_id = ${conversationId}`
+  const { rows } = await sql<{ highest: number | null }>`
+    select max(${sql.ref(column)}) as highest from ${ofConversation}`.execute(db)
+  const highest = rows[0]?.highest ?? null
+  if (highest === null) return false
+  await sql`delete from ${ofConversation} and ${sql.ref(column)} > ${Number(highest) - count}`.execute(db)
   return true
 }

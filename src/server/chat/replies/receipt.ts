@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { entryName } from '#engine/lore/lorebook.ts'
 import type { Prompt, PromptInsert } from '#engine/prompt/input.ts'
 import type { Context } from '#server/core/context.ts'
@@ -9,14 +10,7 @@ import type { UsedLorebook } from '../lorebooks/lore-of-prompt.ts'
 import type { Receipt } from './live-reply.ts'
 import { findKnownParts, findReceipt, readParts } from './queries.ts'
 import type { ReplyJob } from './reply-job.ts'
-import {
-  joinRequest,
-  listPartNumbers,
-  listParts,
-  type StoredRequest,
-  settingsOf,
-  toStoredRequest,
-} from './stored-request.ts'
+import { joinRequest, listPartNumbers, type StoredRequest, settingsOf, splitRequest } from './stored-request.ts'
 
 /** What a prompt was made of, besides what was inserted for it. */
 export interface ReceiptDetails extends Pick<Prompt, 'sections' | 'dropped' | 'tokens' | 'temperature'> {
@@ -29,7 +23,7 @@ const maxLore = 100
 /** Why an entry whose keys were found was not used. */
 const leftOut = new Set(['budget', 'chance', 'group', 'resting'])
 
-/** A request with more messages is not stored. */
+/** A request with more messages is not stored: databases limit the values of one statement. */
 const maxParts = 5_000
 
 /** `before`: what was inserted for the reply that goes on. */
@@ -63,9 +57,12 @@ export async function addRequest(
   receipt: Receipt,
   body: object,
 ): Promise<Receipt> {
-  const texts = listParts(body)
-  if (!canSeeRequest(viewer, character) || texts.size > maxParts)
+  if (!canSeeRequest(viewer, character))
     return { ...receipt, request: JSON.stringify({ body: settingsOf(body), hash: null }) }
+  // The request is sent first.
+  await setImmediate()
+  const { parts: texts, store } = splitRequest(body)
+  if (texts.size > maxParts) return receipt
   try {
     // No other request of the conversation adds parts until this reply has ended.
     const { known, last } = await findKnownParts(db, conversationId, [...texts.keys()])
@@ -74,7 +71,7 @@ export async function addRequest(
       .filter(([key]) => !numbers.has(key))
       .map(([key, text], index) => ({ number: last + 1 + index, key, text }))
     for (const { key, number } of parts) numbers.set(key, number)
-    return { ...receipt, request: JSON.stringify(toStoredRequest(body, numbers)), parts }
+    return { ...receipt, request: JSON.stringify(store(numbers)), parts }
   } catch (error) {
     log.error({ err: error, reply: id }, 'reading the parts of earlier requests failed')
     return receipt

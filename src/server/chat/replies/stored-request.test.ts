@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { joinRequest, listPartNumbers, listParts, toStoredRequest } from './stored-request.ts'
+import { joinRequest, listPartNumbers, splitRequest } from './stored-request.ts'
 
 const text = fc.string({ unit: 'binary' })
 const message = fc.record({
@@ -20,8 +20,9 @@ const body = fc.record(
 )
 
 function store(sent: object) {
-  const parts = [...listParts(sent)].map(([key, text], index) => ({ number: index + 1, key, text }))
-  const request = toStoredRequest(sent, new Map(parts.map(({ key, number }) => [key, number])))
+  const split = splitRequest(sent)
+  const parts = [...split.parts].map(([key, text], index) => ({ number: index + 1, key, text }))
+  const request = split.store(new Map(parts.map(({ key, number }) => [key, number])))
   return { parts, stored: JSON.parse(JSON.stringify(request)) as typeof request }
 }
 

@@ -20,22 +20,33 @@ export interface RequestPart {
 /** The fields of a request whose elements are parts. */
 const partFields = new Set(['system', 'messages'])
 
-/** The hashes of the parts of a request, with their texts. They are short: the hash of the whole request checks them. */
-export function listParts(body: object): Map<string, string> {
-  const fields = Object.entries(body).filter(([name, value]) => partFields.has(name) && Array.isArray(value))
-  const texts = fields.flatMap(([, value]) => (value as unknown[]).map((part) => JSON.stringify(part)))
-  return new Map(texts.map((text) => [keyOf(text), text]))
-}
-
-const keyOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 8)
-
-/** `numbers`: of its parts, by their keys. */
-export function toStoredRequest(body: object, numbers: ReadonlyMap<string, number>): StoredRequest {
+/**
+ * The parts of a request by their keys, which are short: the hash of the whole request checks them. `store` is given the
+ * numbers of the parts.
+ */
+export function splitRequest(body: object) {
+  const parts = new Map<string, string>()
+  const addPart = (part: unknown) => {
+    const text = JSON.stringify(part)
+    const key = hash('sha256', text, 'base64url').slice(0, 8)
+    parts.set(key, text)
+    return key
+  }
   const fields = Object.entries(body).map(([name, value]) => {
-    const isParts = partFields.has(name) && Array.isArray(value)
-    return [name, isParts ? writeRanges(value.map((part) => numbers.get(keyOf(JSON.stringify(part))) ?? 0)) : value]
+    const keys = partFields.has(name) && Array.isArray(value) ? value.map(addPart) : null
+    return { name, keys, value }
   })
-  return { body: Object.fromEntries(fields), hash: hash('sha256', JSON.stringify(body), 'base64url') }
+  const whole = hash('sha256', JSON.stringify(body), 'base64url')
+  return {
+    parts,
+    store(numbers: ReadonlyMap<string, number>): StoredRequest {
+      const stored = fields.map(({ name, keys, value }) => [
+        name,
+        keys ? writeRanges(keys.map((key) => numbers.get(key) ?? 0)) : value,
+      ])
+      return { body: Object.fromEntries(stored), hash: whole }
+    },
+  }
 }
 
 /** The settings of a request: everything but its texts. */
