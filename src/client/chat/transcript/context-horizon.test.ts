@@ -1,11 +1,15 @@
 import { expect, it } from 'vitest'
+import { createMessage } from '../store/messages.ts'
 import { findHorizon } from './context-horizon.tsx'
 
-const messages = [{ id: 'm1' }, { id: 'm2', anchorId: 'm1' }, { id: 'm3' }, { id: 'm4', anchorId: 'm3' }, { id: null }]
+const say = (id: string, anchorId?: string, excluded = false) =>
+  createMessage({ key: id, id, anchorId, excluded, role: 'character', content: 'Ahoy.', createdAt: 1 })
+const messages = [say('m1'), say('m2', 'm1'), say('m3'), say('m4', 'm3')]
 
 it('is where the newest prompt began, unless that had all messages', () => {
   expect(findHorizon(messages, false)).toBe('m3')
   expect(findHorizon(messages.slice(0, 3), false)).toBeUndefined()
   expect(findHorizon(messages.slice(0, 3), true)).toBe('m1')
-  expect(findHorizon([{ id: 'm1' }], false)).toBeUndefined()
+  expect(findHorizon([say('m1')], true)).toBeUndefined()
+  expect(findHorizon([say('m1', undefined, true), say('m2', 'm2')], false)).toBeUndefined()
 })

@@ -27,11 +27,15 @@ export function ContextHorizon({ store, name }: { store: ConversationStore; name
   )
 }
 
-/** The id of the first message that the newest prompt had word for word; undefined if it had all of them. */
-export function findHorizon(
-  messages: readonly Pick<ConversationMessage, 'id' | 'anchorId'>[],
-  hasMore: boolean,
-): string | undefined {
+type Shown = Pick<ConversationMessage, 'id' | 'anchorId' | 'content' | 'excluded'>
+
+/** The id of the first message that the newest prompt had word for word; undefined if none before it is missing. */
+export function findHorizon(messages: readonly Shown[], hasMore: boolean): string | undefined {
   const id = messages.findLast(({ anchorId }) => anchorId !== undefined)?.anchorId
-  return id === messages[0]?.id && !hasMore ? undefined : id
+  const before = messages.slice(
+    0,
+    messages.findIndex((message) => message.id === id),
+  )
+  const isMissing = hasMore || before.some(({ content, excluded }) => content !== '' && !excluded)
+  return isMissing ? id : undefined
 }

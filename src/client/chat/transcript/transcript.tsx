@@ -30,7 +30,9 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
   const messages = useConversationState(store, (state) => state.messages)
   const nameChanges = useNameChanges(messages)
   const hasMore = useConversationState(store, (state) => state.hasMore)
-  const horizon = findHorizon(messages, hasMore)
+  // In a scene, each character knows other messages.
+  const isScene = useConversationState(store, (state) => state.scene !== null)
+  const horizon = isScene ? undefined : findHorizon(messages, hasMore)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const speakerOf = useSpeakerOf(store, character)
