@@ -7,7 +7,10 @@ export const archiveFormat = 'troupe-archive'
  * What an archive has, in the order in which it is imported: what refers to others comes after them. `account` is everything
  * that is known of the account, to read; it is not imported.
  */
-export const archiveKinds = ['picture', 'lorebook', 'character', 'persona', 'conversation', 'account'] as const
+export const archiveKinds = [
+  ...(['picture', 'lorebook', 'character', 'persona', 'conversation'] as const),
+  ...(['quick-reply', 'account'] as const),
+] as const
 export type ArchiveKind = (typeof archiveKinds)[number]
 
 /**

@@ -4,7 +4,7 @@ import { type Archive, openArchive } from '#client/shell/archive/open-archive.ts
 import { writeCharx } from '#engine/cards/write-card.ts'
 import type { ArchiveEntry, ArchiveManifest } from '#shared/account-archive.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
-import type { ChatResponse } from '#shared/chat.ts'
+import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
@@ -118,6 +118,8 @@ async function createAccount(client: Client) {
   const { conversationId, messageId } = await chat(written.id, 'Who goes there?')
   const url = `/api/conversations/${conversationId}`
   await (await client.stream('POST', `${url}/replies`, { body: { messageId } })).rest()
+  const leaf = (await client.get<ConversationPage>(url)).messages.at(-1)?.id ?? ''
+  await client.post(`${url}/replies/${leaf}/edit`, { content: '"Only the wind."', leafId: leaf })
   await client.put(`${url}/persona`, { personaId: persona.id })
   await chat(written.id, 'It is me, the captain.', conversationId)
   await client.put(`${url}/notes`, {
@@ -132,6 +134,7 @@ async function createAccount(client: Client) {
   const folder = await client.post<{ id: string }>('/api/folders', { name: 'At sea' })
   await client.request('PATCH', url, { folderId: folder.id, title: 'The ferry' })
   await client.request('PATCH', url, { pinned: true })
+  await client.put('/api/quick-replies', { replies: [{ label: 'Look', text: '*I look around.*', sendNow: true }] })
   const second = await chat(imported.id, 'Good evening.')
   await client.request('PATCH', `/api/conversations/${second.conversationId}`, { archived: true })
   const { conversation } = await client.post<{ conversation: { id: string } }>('/api/conversations', {
@@ -148,13 +151,13 @@ test('an archive that another server imports makes the same archive there, and c
   expect(archive.manifest.leftOut).toEqual([])
   expect(archive.manifest.entries.map(({ kind }) => kind).sort()).toEqual([
     ...['account', 'character', 'character', 'conversation', 'conversation', 'conversation'],
-    ...['lorebook', 'persona', 'picture'],
+    ...['lorebook', 'persona', 'picture', 'quick-reply'],
   ])
   expect(contentsOf(await manifestOf(ada))).toEqual(contentsOf(archive.manifest))
 
   const items = await importInto(bo, archive)
   expect(items.flatMap(({ notes }) => notes)).toEqual([])
-  expect(count(items, 'imported')).toBe(7)
+  expect(count(items, 'imported')).toBe(8)
   const copy = await download(bo)
   for (const entry of copy.manifest.entries) {
     const original = archive.manifest.entries.find(({ kind, name }) => kind === entry.kind && name === entry.name)
@@ -168,7 +171,7 @@ test('an archive that another server imports makes the same archive there, and c
 
   for (const client of [ada, bo]) {
     const again = await importInto(client, archive)
-    expect(count(again, 'here')).toBe(7)
+    expect(count(again, 'here')).toBe(8)
     expect(contentsOf(await manifestOf(client))).toEqual(contentsOf(archive.manifest))
   }
 })

@@ -25,9 +25,9 @@ export function writeTranscriptJson({
   ...scene
 }: Transcript): string {
   const ordered = messages.map(({ parent, role, content, status, createdAt: at, name, ...said }) => {
-    const { excluded, player: sayer, speaker, audience, presentAfter } = said
+    const { excluded, edited, player: sayer, speaker, audience, presentAfter } = said
     const present = { speaker, audience, presentAfter }
-    return { parent, role, content, status, excluded, createdAt: at, name, player: sayer, ...present }
+    return { parent, role, content, status, excluded, edited, createdAt: at, name, player: sayer, ...present }
   })
   const { participants, turnOrder } = scene
   const head = {
@@ -92,7 +92,7 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
 }
 
 function readMessage(value: unknown, index: number): TranscriptMessage {
-  const { parent, role, content, status, excluded, createdAt, name, player } = asRecord(value)
+  const { parent, role, content, status, excluded, edited, createdAt, name, player } = asRecord(value)
   const isParent = index === 0 ? parent === null : parent === null || isIndex(parent, index)
   const isRole = role === 'user' || role === 'character'
   const isStatus = status === 'complete' || status === 'interrupted'
@@ -101,7 +101,7 @@ function readMessage(value: unknown, index: number): TranscriptMessage {
   }
   const named = typeof name === 'string' && name !== '' ? { name } : {}
   const said = role === 'user' && typeof player === 'string' && player !== '' ? { player } : {}
-  const left = excluded === true ? { excluded } : {}
+  const left = { ...(excluded === true && { excluded }), ...(edited === true && role === 'character' && { edited }) }
   const about = { ...left, ...named, ...said }
   return { parent: parent as number | null, role, content, status, createdAt: readTime(createdAt), ...about }
 }

@@ -35,6 +35,8 @@ export interface TranscriptMessage {
   status: TranscriptStatus
   /** Whether it is left out of prompts. */
   excluded?: boolean
+  /** Whether the player wrote the text of a reply, in place of the model's. */
+  edited?: boolean
   /** The player's name of that time, where it was another one than now. */
   player?: string
   /** In a scene: the index of the participant that said it; left out for the player and the conversation's own character. */

@@ -71,6 +71,7 @@ const kinds = [
   ['lorebook', 'lorebook', 'lorebooks'],
   ['persona', 'persona', 'personas'],
   ['conversation', 'conversation', 'conversations'],
+  ['quick-reply', 'quick reply', 'quick replies'],
 ] as const satisfies [ArchiveKind, string, string][]
 
 /** What is new, and what is here already. */

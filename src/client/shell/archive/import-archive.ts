@@ -64,6 +64,8 @@ export async function importArchive({ archive, present, items, onChange, signal 
 
 /** Milliseconds until a request is sent again that the server had no room for. */
 const retryDelay = 5_000
+/** A limit of requests a minute is over by then. One of a day is not: the user is told. */
+const maxTries = 24
 
 class ArchiveImporter {
   /** The ids in the account by those in the archive; empty for what was skipped. */
@@ -100,11 +102,19 @@ class ArchiveImporter {
     if (entry.kind === 'lorebook') return this.#importLorebook(entry, text())
     if (entry.kind === 'persona') return this.#importPersona(entry, text())
     if (entry.kind === 'character') return this.#importCharacter(entry, bytes)
+    if (entry.kind === 'quick-reply') return this.#importQuickReply(entry, text())
     return this.#importConversation(entry, text())
   }
 
   async #importLorebook({ name }: ArchiveEntry, lorebook: string): Promise<string> {
     return (await this.#send(() => call('POST /api/lorebooks', { body: { name, lorebook } }))).id
+  }
+
+  async #importQuickReply({ id }: ArchiveEntry, text: string): Promise<string> {
+    const { replies } = await call('GET /api/quick-replies')
+    const body = { replies: [...replies, JSON.parse(text)] }
+    await this.#send(() => call('PUT /api/quick-replies', { body }))
+    return id
   }
 
   async #importCharacter(entry: ArchiveEntry, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -244,11 +254,11 @@ class ArchiveImporter {
 
   /** Sends a request again while the server has no room for it, until the import is stopped. */
   async #send<Answer>(request: () => Promise<Answer>): Promise<Answer> {
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       try {
         return await request()
       } catch (error) {
-        if (this.#signal.aborted || !(hasStatus(error, 429) || hasCode(error, 'unavailable'))) throw error
+        if (this.#signal.aborted || tries === maxTries || !isRefusedForNow(error)) throw error
       }
       await new Promise((resolve) => setTimeout(resolve, retryDelay))
     }
@@ -263,9 +273,11 @@ function readUnknownCharacter(error: unknown, { path }: ArchiveEntry): string | 
   return `There ${count} of the name “${file.name}” here. Unpack the archive and import “${path}” from the list of conversations: there you choose who answers.`
 }
 
+const isRefusedForNow = (error: unknown) => hasStatus(error, 429) || hasCode(error, 'unavailable')
+
 /** Why something could not be imported. Throws what also concerns everything else. */
 function readProblem(error: unknown): string {
-  if (error instanceof ArchiveError) return error.message
-  if (isUnreachable(error) || !(error instanceof HttpError) || error.status === 401) throw error
-  return errorText(error)
+  if (isUnreachable(error) || isRefusedForNow(error) || hasStatus(error, 401)) throw error
+  if (error instanceof HttpError) return errorText(error)
+  return error instanceof ArchiveError ? error.message : 'The file cannot be read.'
 }

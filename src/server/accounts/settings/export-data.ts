@@ -97,7 +97,7 @@ async function* listFiles(
       if (about.picture) pictures.add(about.picture)
       const count = (counts.get(about.kind) ?? 0) + 1
       counts.set(about.kind, count)
-      const path = `${about.kind}s/${fileName(about.name)} ${count}.${extension}`
+      const path = `${about.kind.replace(/y$/, 'ie')}s/${fileName(about.name)} ${count}.${extension}`
       const bytes = Buffer.from(content as Uint8Array)
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       yield { entry: { ...about, path, sha256, size: bytes.length }, bytes }

@@ -6,6 +6,12 @@ export const ownQuickReplies: AccountDataSource = {
   async *export({ db }, userId) {
     yield* await readQuickReplies(db, userId)
   },
+  async *files({ db }, { id: userId }) {
+    for (const reply of await readQuickReplies(db, userId)) {
+      const content = JSON.stringify(reply)
+      yield { kind: 'quick-reply', id: reply.label, name: reply.label, content, extension: 'json' }
+    }
+  },
   async erase({ db }, userId) {
     await deleteQuickReplies(db, userId)
   },

@@ -214,7 +214,7 @@ function messageRow(
   { conversationId, viewer, imported, inserted }: Insertion,
   message: TranscriptMessage,
 ): NewMessage {
-  const { parent, role, content, status, excluded, createdAt } = message
+  const { parent, role, content, status, excluded, edited, createdAt } = message
   const before = parent === null ? undefined : inserted[parent]
   return {
     id: ids.uuid(),
@@ -226,6 +226,7 @@ function messageRow(
     status: role === 'user' ? 'complete' : status,
     is_seeded: 1,
     is_excluded: excluded ? 1 : 0,
+    is_edited: edited ? 1 : 0,
     created_at: createdAt || clock.now(),
     ...personaColumns(viewer, imported, message),
     ...presenceColumns(imported, message),

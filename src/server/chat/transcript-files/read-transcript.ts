@@ -115,7 +115,7 @@ function presenceIn(ids: string[]) {
 function viewMessage(row: MessageRow, parent: number | null): TranscriptMessage {
   const { role, content, status, created_at, branch_name } = row
   const named = branch_name === null ? {} : { name: branch_name }
-  const excluded = row.is_excluded === 1 ? { excluded: true } : {}
+  const marks = { ...(row.is_excluded === 1 && { excluded: true }), ...(row.is_edited === 1 && { edited: true }) }
   return {
     parent,
     role,
@@ -123,6 +123,6 @@ function viewMessage(row: MessageRow, parent: number | null): TranscriptMessage 
     status: status === 'complete' ? 'complete' : 'interrupted',
     createdAt: created_at,
     ...named,
-    ...excluded,
+    ...marks,
   }
 }
