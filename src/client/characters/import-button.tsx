@@ -28,7 +28,7 @@ export function ImportButton({ isImporting, onFiles }: ImportButtonProps) {
       </FileButton>
       {isDragging && (
         <div className="pointer-events-none fixed inset-3 z-50 grid place-items-center rounded-2xl border-2 border-curtain border-dashed bg-paper/85">
-          <p className="font-display font-semibold text-2xl">Drop character cards to import them</p>
+          <p className="px-6 text-center font-display font-semibold text-2xl">Drop character cards to import them</p>
         </div>
       )}
     </>

@@ -8,6 +8,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { characterLimits } from '#shared/character-terms.ts'
 import { useSaveCharacter } from './api.ts'
 import { valuesOf } from './creator/creator-values.ts'
+import { exportRoutes } from './export-routes.ts'
 import { previewCard } from './preview-card.ts'
 
 const suffix = ' (copy)'
@@ -19,9 +20,12 @@ export function useDuplicateCharacter() {
   return useSingleMutation({
     mutationFn: async (id: string) => {
       const own = await call('GET /api/characters/:id', { params: { id } })
-      // What of a card is not in the fields.
-      const file = await fetchOk(addressOf('GET /api/characters/:id/card.charx', { params: { id } }))
-      const { card, cardFile } = await previewCard(await file.blob())
+      const read = async (type: keyof typeof exportRoutes) =>
+        (await fetchOk(addressOf(exportRoutes[type], { params: { id } }))).blob()
+      // What of a card is not in the fields. Only where it came with files, a CHARX has more: else its picture is added.
+      const json = await read('JSON')
+      const hasFiles = (await json.text()).includes('embeded://')
+      const { card, cardFile } = await previewCard(hasFiles ? await read('CHARX') : json)
       const name = [...own.name].slice(0, characterLimits.name / 2).join('') + suffix
       return withAdultConfirmation(() =>
         save.mutateAsync({ ...valuesOf(own), name, isPublic: false, card, cardFile: cardFile ?? undefined }),

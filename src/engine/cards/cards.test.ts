@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backfillNote } from './backfill.ts'
-import { CardError, type CharacterCard, cardMaxima, toCard } from './card.ts'
+import { CardError, cardMaxima, toCard } from './card.ts'
 import { listUnused } from './describe-card.ts'
 import { emptyPng, readPngTexts, writePngTexts } from './png.ts'
 import { findIcon, readCardJson, readCard as readFile } from './read-card.ts'
@@ -294,60 +294,6 @@ describe('a CHARX', () => {
 it('names what is kept and not used', () => {
   const assets = [{ type: 'icon', uri: 'ccdefault:' }, { uri: 'embeded://a.png' }, { uri: 'embeded://b.png' }]
   expect(listUnused(toCard({ ...silly, data: { ...silly.data, assets } }).card)).toEqual(['2 assets (unknown)'])
-})
-
-/** Unknown keys, which may be named like those of objects. */
-const others = fc.dictionary(
-  fc.oneof(fc.string(), fc.constant('__proto__'), fc.constant('constructor')),
-  fc.jsonValue({ maxDepth: 3 }),
-)
-const known = fc.record(
-  {
-    name: fc.string(),
-    description: fc.string(),
-    tags: fc.array(fc.string()),
-    character_book: fc.constant(silly.data.character_book),
-  },
-  { requiredKeys: ['name', 'description'] },
-)
-const file = fc.oneof(
-  fc.tuple(others, known).map(([more, fields]) => ({ ...more, ...fields })),
-  fc
-    .tuple(others, others, known)
-    .map(([root, more, fields]) => ({ ...root, spec: 'chara_card_v2', data: { ...more, ...fields } })),
-)
-
-const parts = fc.uniqueArray(
-  fc.record({ path: fc.stringMatching(/^[a-z]{1,8}(\/[a-z日é.]{1,70}x)?$/), bytes: fc.uint8Array({ maxLength: 40 }) }),
-  { selector: ({ path }) => path, maxLength: 4 },
-)
-
-it('keeps everything but the field that was changed, through each kind of file', () => {
-  const kinds = fc.constantFrom('json', 'png', 'charx')
-  fc.assert(
-    fc.property(file, kinds, parts, (value, kind, files) => {
-      const text = JSON.stringify(value)
-      const first = {
-        json: () => bytesOf(text),
-        png: () => pngOf({ chara: JSON.parse(text) }),
-        charx: () => writeZip([{ path: 'card.json', bytes: bytesOf(text) }, ...files]),
-      }
-      const { card, files: read } = readCard(first[kind]())
-      const changed: CharacterCard = { ...card, data: { ...card.data, personality: 'patient' } }
-      const second = {
-        json: () => bytesOf(writeCardJson(changed)),
-        png: () => writeCardPng(emptyPng, changed, files),
-        charx: () => writeCharx(changed, read),
-      }
-      const { card: again, files: written } = readCard(second[kind]())
-      expect(again.data.personality).toBe('patient')
-      if (kind !== 'json') expect(written.map(({ bytes }) => bytes)).toEqual(files.map(({ bytes }) => bytes))
-      if (kind === 'charx') expect(written).toEqual(files)
-      const strip = ({ data: { assets: _, personality: __, ...data }, ...root }: CharacterCard) => ({ ...root, data })
-      expect(JSON.stringify(strip(again))).toBe(JSON.stringify(strip(card)))
-    }),
-    { numRuns: 500 },
-  )
 })
 
 /** A few of them by default; `HOSTILE_INPUTS=100000` for as many. */

@@ -26,6 +26,15 @@ export function ImportedNotice({ imported, onDiscard }: { imported: ImportedCard
       <dl className="grid gap-x-4 gap-y-1 text-ink-soft sm:grid-cols-[auto_minmax(0,1fr)] [&_dd]:max-sm:mb-1.5 [&_dt]:font-[550] [&_dt]:text-ink">
         <dt>Found</dt>
         <dd>{found.map((name) => (name in fieldLabels ? fieldLabels[name as Field] : name)).join(', ')}</dd>
+        {found.includes('definition') && (
+          <>
+            <dt>Where it is</dt>
+            <dd>
+              The card’s description is the definition under Storytelling, for the model. The description under Basics
+              is for readers, and made of the card’s notes where it has some.
+            </dd>
+          </>
+        )}
         {notes.length > 0 && (
           <>
             <dt>Not as it was</dt>

@@ -8,6 +8,7 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { fieldError, notFound } from '#server/http/api-error.ts'
 import { attachmentHeader } from '#server/http/attachment-header.ts'
+import { boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { readChunks } from '#server/http/read-chunks.ts'
 import { readUpload } from '#server/http/read-upload.ts'
@@ -53,13 +54,19 @@ const backgroundAge = 24 * 60 * 60
 
 /** Character cards in and out. */
 export function cardRoutes(context: Context, { readPng, toWebp }: CardImages) {
+  const runImport = boundWork({
+    max: 12,
+    maxPerAccount: 4,
+    maxRunning: 1,
+    message: 'Too many character cards are being imported at the moment. Please try again in a few seconds.',
+  })
   return handleRoutes(cardApi, async (app) => {
     await acceptFiles(app)
     return {
       'POST /api/characters/import': async (request) => {
         const { viewer, body } = request
         const file = request.isMultipart() ? await readUpload(request, upload) : (body as Uint8Array | undefined)
-        return previewCard(context, viewer, file ?? new Uint8Array())
+        return runImport(viewer.id, () => previewCard(context, viewer, file ?? new Uint8Array()))
       },
       'GET /api/characters/:id/card.json': async ({ viewer, params }, reply) => {
         const { character, card } = await readExport(context, viewer, params.id)
