@@ -85,27 +85,18 @@ async function withUpstream(run: (upstream: MockUpstream) => Promise<void>): Pro
 }
 
 describe.concurrent.each(protocols)('a model behind the %s protocol', (_name, protocol) => {
-  it.each(names)('gives %s its expected outcome and closes the connection', (name) =>
-    withUpstream(async (upstream) => {
-      const provider = createModel(protocol, upstream.baseUrl, `failure:${name}`, name)
-      const outcome = await generate(provider)
-      expectOutcome(outcome, expected[name])
-      await upstream.waitForIdle()
-      await provider.close()
-      await waitForSocketsToClose(upstream)
-    }),
-  )
-
-  it.each(names)('generates a reply after %s', (name) =>
+  it.each(names)('gives %s its expected outcome, closes the connection, and generates the next reply', (name) =>
     withUpstream(async (upstream) => {
       const provider = createModel(protocol, upstream.baseUrl, 'mock-chat', name)
       upstream.failure = name
-      await generate(provider)
+      expectOutcome(await generate(provider), expected[name])
+      await upstream.waitForIdle()
       upstream.failure = null
       const { pieces, result } = await collectReply(provider)
       expect(pieces.join('')).toBe(replyOf(30))
       expect(result).toMatchObject({ finish: 'stop', usage: { replyTokens: 30 } })
       await provider.close()
+      await waitForSocketsToClose(upstream)
     }),
   )
 

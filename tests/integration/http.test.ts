@@ -295,15 +295,8 @@ describe('the health checks', () => {
 })
 
 describe('the OpenAPI document', () => {
-  interface Operation {
-    parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[]
-    requestBody?: { content: Record<string, { schema: unknown }> }
-    responses?: Record<string, { description?: string }>
-  }
   interface Document {
-    openapi: string
-    info: { title: string; version: string }
-    paths: Record<string, Record<string, Operation>>
+    paths: Record<string, Record<string, unknown>>
   }
   /** Pages and images are not part of the API. */
   const unlisted: Route[] = [
@@ -315,53 +308,11 @@ describe('the OpenAPI document', () => {
     'GET /*',
   ]
   const read = () => app.visitor().get<Document>('/api/openapi.json')
-  const operations = ({ paths }: Document) =>
-    Object.entries(paths).flatMap(([address, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        route: `${method.toUpperCase()} ${address}`,
-        operation,
-      })),
-    )
-
   it('lists every route', async () => {
-    const listed = operations(await read()).map(({ route }) => route.replaceAll(/\{(\w+)\}/g, ':$1'))
+    const listed = Object.entries((await read()).paths).flatMap(([address, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${address.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    )
     expect(listed.toSorted()).toEqual(routes.filter((route) => !unlisted.includes(route)).toSorted())
-  })
-
-  it('has the parts that API tools need', async () => {
-    const document = await read()
-    expect(document.openapi).toMatch(/^3\.[01]\.\d+$/)
-    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
-    for (const { route, operation } of operations(document)) {
-      const inPath = [...route.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-      const declared = operation.parameters?.filter((parameter) => parameter.in === 'path') ?? []
-      expect(
-        declared.map(({ name }) => name),
-        route,
-      ).toEqual(inPath)
-      expect(
-        declared.every(({ required, schema }) => required && schema),
-        route,
-      ).toBe(true)
-      expect(Object.keys(operation.responses ?? {}), route).not.toEqual([])
-      for (const response of Object.values(operation.responses ?? {}))
-        expect(response.description, route).toEqual(expect.any(String))
-      expect(Object.keys(operation.requestBody?.content ?? json).every((type) => type.length > 0)).toBe(true)
-    }
-    const text = JSON.stringify(document)
-    for (const [, pointer = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-      const target = pointer
-        .split('/')
-        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
-      expect(target, pointer).toBeDefined()
-    }
-  })
-
-  it('describes request bodies and responses', async () => {
-    const { paths } = await read()
-    const body = paths['/api/characters']?.post?.requestBody?.content['application/json']?.schema
-    expect(body).toMatchObject({ type: 'object', required: ['name', 'description'] })
-    expect(Object.keys(paths['/api/auth/me']?.get?.responses ?? {})).toContain('200')
   })
 
   it('can be read as an HTML page', async () => {
@@ -435,6 +386,7 @@ describe('the built client', () => {
 
   it('allows the one inline script of home, and no other', async () => {
     const { headers } = await client.server.inject({ url: '/', headers: { cookie: player.cookie } })
+    expect(headers['cache-control'], 'it has the user’s name').toBe('private, no-cache')
     const hash = createHash('sha256').update('/* first */').digest('base64')
     const expected = policy.map((line) => (line.startsWith('script-src') ? `${line} 'sha256-${hash}'` : line))
     expect(String(headers['content-security-policy']).split(';').toSorted()).toEqual(expected.toSorted())
@@ -481,11 +433,6 @@ describe('the built client', () => {
     await author.request('DELETE', `/api/characters/${deleted.id}`)
     for (const id of [...hidden, deleted].map((character) => character.id).concat('none', '..%2F', 'x'.repeat(100)))
       expect(titleOf(await fetchPage(`/characters/${id}`, '')), id).toBe('landing')
-  })
-
-  it('marks a page that contains the user’s name as private', async () => {
-    const { headers } = await client.server.inject({ url: '/', headers: { cookie: player.cookie } })
-    expect(headers['cache-control']).toBe('private, no-cache')
   })
 
   it('escapes the user’s name in the home page', async () => {
@@ -535,11 +482,6 @@ describe('the built client', () => {
     expect([asset.statusCode, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
     expect(asset.headers['content-type']).toMatch(/javascript/)
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
-  })
-
-  it('sends the manifest of the app', async () => {
-    const { headers, body } = await get('/manifest.webmanifest')
-    expect([headers['content-type'], body]).toEqual(['application/manifest+json', '{}'])
   })
 
   it('sends hashed files without the headers of pages', async () => {

@@ -25,60 +25,22 @@ const attackFields = (): Record<string, fc.Arbitrary<unknown>> => {
     { $set: { account_type: 'admin' } },
   )
   return {
-    ...fields(admin, 'accountType', 'account_type', 'role', 'roles', 'isAdmin', 'type', 'tier', 'plan'),
+    ...fields(admin, 'accountType account_type role roles isAdmin type tier plan'),
     ...fields(
       user,
-      'ownerId',
-      'owner_id',
-      'owner',
-      'userId',
-      'user_id',
-      'author',
-      'createdBy',
-      'created_by',
-      'owner_name',
+      'ownerId owner_id owner userId user_id author createdBy created_by owner_name username username_key',
     ),
-    ...fields(user, 'username', 'username_key', 'sampleSlug', 'sample_slug', 'session', 'sessionId', 'password_hash'),
-    ...fields(
-      number,
-      'chatCount',
-      'chat_count',
-      'rating',
-      'ratingSum',
-      'rating_sum',
-      'ratingCount',
-      'rating_score',
-      'trend',
-      'stars',
-    ),
-    ...fields(
-      time,
-      'createdAt',
-      'created_at',
-      'updatedAt',
-      'updated_at',
-      'deletedAt',
-      'deleted_at',
-      'adult_confirmed_at',
-    ),
-    ...fields(
-      flag,
-      'isMine',
-      'isSystem',
-      'is_system',
-      'adultConfirmed',
-      'chatFilter',
-      'confirmed',
-      'moderation',
-      'is_public',
-    ),
-    ...fields(nested, 'user', 'character', 'data', 'fields', '$set', 'constructor', 'prototype'),
-    ...fields(fc.constantFrom<unknown>('search', 'x'), 'search_text', 'searchText', 'content_rating', 'explicitFields'),
+    ...fields(user, 'sampleSlug sample_slug session sessionId password_hash'),
+    ...fields(number, 'chatCount chat_count rating ratingSum rating_sum ratingCount rating_score trend stars'),
+    ...fields(time, 'createdAt created_at updatedAt updated_at deletedAt deleted_at adult_confirmed_at'),
+    ...fields(flag, 'isMine isSystem is_system adultConfirmed chatFilter confirmed moderation is_public'),
+    ...fields(nested, 'user character data fields $set constructor prototype'),
+    ...fields(fc.constantFrom<unknown>('search', 'x'), 'search_text searchText content_rating explicitFields'),
   }
 }
 
-function fields(value: fc.Arbitrary<unknown>, ...names: string[]): Record<string, fc.Arbitrary<unknown>> {
-  return Object.fromEntries(names.map((name) => [name, value]))
+function fields(value: fc.Arbitrary<unknown>, names: string): Record<string, fc.Arbitrary<unknown>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, value]))
 }
 
 const extraFields = () => fc.record(attackFields(), { requiredKeys: [] })
@@ -103,7 +65,7 @@ async function snapshot(): Promise<unknown> {
 describe('requests with additional fields', () => {
   it('create only new characters of the sender', async () => {
     const before = await snapshot()
-    await assertForAll(200, extraFields(), async (extra) => {
+    await assertForAll(80, extraFields(), async (extra) => {
       const body = { name: 'Wick', description: 'A candle maker.', ...extra }
       const { status, body: created } = await mallory.request<OwnCharacter>('POST', '/api/characters', body)
       expect(status).toBe(201)

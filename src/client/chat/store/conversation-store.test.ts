@@ -244,11 +244,6 @@ describe('a new chat', () => {
     expect(reopened.state().typewriterKey).toBeNull()
   })
 
-  it('passes on the original greeting, so that the model writes a new one', async () => {
-    const { server } = await opened([], { ...newChat, originalGreeting: 'Hello.' })
-    expect(server.created).toEqual([{ characterId: 'ines', originalGreeting: 'Hello.' }])
-  })
-
   it('sends nothing before the conversation exists', async () => {
     const { store, scripts } = setUp([], newChat)
     const opening = store.open()
@@ -516,16 +511,6 @@ describe('with another tab open', () => {
     expect(script().source).toMatchObject({ join: { messageId: 'm2', have: 2 } })
     expect(state().draft).toBe('Mine')
     expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character streaming: Oh'])
-  })
-
-  it('shows what happened there, and reports the beginning and the end of a turn', async () => {
-    const { store, script, server, transcript, changes } = await opened()
-    server.stored = [greeting, message('u1', 'user', 'Theirs'), message('m2', 'character', 'Yes.')]
-    await store.pages.refresh()
-    expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character complete: Yes.'])
-    store.send()
-    await script().send(turn('m4', null), done('More.'))
-    expect(changes()).toBe(2)
   })
 })
 
