@@ -15,7 +15,6 @@ const onSqliteOnly = [
     'csrf',
     'engine-guide',
     'entitlement-table',
-    'flag-decisions',
     'http',
     'login-hashing',
     'rate-limits',

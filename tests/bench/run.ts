@@ -7,7 +7,6 @@ import { parseArgs } from 'node:util'
 import { readTables } from '#tests/support/table.ts'
 import { alerts } from './alerts.ts'
 import type { Bench } from './bench.ts'
-import { bytesWritten } from './bytes-written.ts'
 import { firstToken } from './first-token.ts'
 import { gallery } from './gallery.ts'
 import { homePage } from './home.ts'
@@ -15,10 +14,8 @@ import { lighthouseScores } from './lighthouse.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
 import { messageSearch } from './message-search.ts'
-import { openingConversation } from './opening.ts'
 import { saturation } from './saturation.ts'
 import { startUp } from './start.ts'
-import { storyMap } from './story-map.ts'
 import { streamCpu } from './stream-cpu.ts'
 
 const benches: Bench[] = [
@@ -28,9 +25,6 @@ const benches: Bench[] = [
   streamCpu,
   longConversation,
   gallery,
-  bytesWritten,
-  openingConversation,
-  storyMap,
   homePage,
   lighthouseScores,
   alerts,

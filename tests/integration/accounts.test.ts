@@ -51,22 +51,13 @@ describe('registering', () => {
 
   it.each([
     { sent: {}, field: 'username', error: 'Please fill in all fields' },
-    { sent: { username: 'missing-1' }, field: 'username', error: 'Please fill in all fields' },
-    { sent: { password }, field: 'username', error: 'Please fill in all fields' },
-    { sent: { username: '', password }, field: 'username', error: 'Please fill in all fields' },
     { sent: { username: ' \t\u3000', password }, field: 'username', error: 'Please fill in all fields' },
     { sent: { username: 'missing-2', password: '' }, field: 'username', error: 'Please fill in all fields' },
-    {
-      sent: { username: 'a', password: '12345' },
-      field: 'password',
-      error: 'Password must be at least 6 characters long',
-    },
     {
       sent: { username: 'b', password: '🗝🗝🗝🗝🗝' },
       field: 'password',
       error: 'Password must be at least 6 characters long',
     },
-    { sent: { username: 'c', password: '123456' }, field: 'password', error: authMessages.passwordCommon },
     { sent: { username: 'c', password: 'PassWord' }, field: 'password', error: authMessages.passwordCommon },
   ])('rejects $sent: $error', async ({ sent, field, error }) => {
     const response = await register(sent)
@@ -82,13 +73,8 @@ describe('registering', () => {
 
   it.each([
     { sent: { username: null, password } },
-    { sent: { username: 7, password } },
-    { sent: { username: ['a'], password } },
     { sent: { username: { $ne: '' }, password } },
-    { sent: { username: 'd', password: null } },
-    { sent: { username: 'd', password: { $gt: '' } } },
     { sent: null },
-    { sent: [] },
     { sent: 'username=e' },
   ])('rejects a malformed body: $sent', async ({ sent }) => {
     expect((await register(sent)).status).toBe(400)
@@ -115,10 +101,7 @@ describe('usernames', () => {
     { sent: '  Juniper  ', stored: 'Juniper', same: ['juniper', 'JUNIPER', '\tJuniper\n', 'Ｊｕｎｉｐｅｒ'] },
     { sent: 'Zoe\u0308', stored: 'Zoë', same: ['zoë', 'ZOË', 'zoe\u0308'] },
     { sent: 'ﬁnn', stored: 'finn', same: ['FINN', 'Finn'] },
-    { sent: '\u212Aelvin', stored: 'Kelvin', same: ['kelvin'] },
     { sent: 'ΟΔΥΣΣΕΎΣ', stored: 'ΟΔΥΣΣΕΎΣ', same: ['οδυσσεύς', 'Οδυσσεύς'] },
-    { sent: '春琴', stored: '春琴', same: [' 春琴 '] },
-    { sent: 'mind the gap', stored: 'mind the gap', same: ['Mind The Gap'] },
     { sent: 'O’Hara & "Sons" <b>%_', stored: 'O’Hara & "Sons" <b>%_', same: ['o’hara & "sons" <B>%_'] },
   ])('$sent is stored as $stored and is the same name as $same', async ({ sent, stored, same }) => {
     const { body } = await register({ username: sent, password })
@@ -141,8 +124,6 @@ describe('usernames', () => {
 
   it.each([
     ['NUL', '\u0000'],
-    ['a soft hyphen', '\u00ad'],
-    ['a zero-width space', '\u200b'],
     ['a right-to-left override', '\u202e'],
     ['a lone surrogate', '\ud83c'],
   ])('with %s are rejected', async (_, character) => {
@@ -179,9 +160,6 @@ describe('reserved names', () => {
 
 describe('logging in', () => {
   it.each([
-    {},
-    { username: 'Wanda' },
-    { password },
     { username: '', password },
     { username: '   ', password },
     { username: 'Wanda', password: '' },
@@ -275,12 +253,8 @@ describe('the display name', () => {
 
   it.each([
     { sent: 'Ada Quill', stored: 'Ada Quill' },
-    { sent: '  Ada  Quill\t', stored: 'Ada Quill' },
-    { sent: 'x'.repeat(50), stored: 'x'.repeat(50) },
     { sent: ` ${'🎭'.repeat(50)} `, stored: '🎭'.repeat(50) },
-    { sent: '👩‍👩‍👧‍👦', stored: '👩‍👩‍👧‍👦' },
     { sent: '<b>"Ada" & co</b>', stored: '<b>"Ada" & co</b>' },
-    { sent: '春琴', stored: '春琴' },
   ])('$sent is stored', async ({ sent, stored }) => {
     const client = await app.signUp()
     const { user } = await client.put<AuthBody>('/api/auth/user/profile', { displayName: sent })
@@ -289,29 +263,13 @@ describe('the display name', () => {
     expect((await createCharacter(client)).createdBy).toBe(stored)
   })
 
-  it('need not be unique', async () => {
-    const [first, second] = [await app.signUp(), await app.signUp()]
-    for (const client of [first, second]) await client.put('/api/auth/user/profile', { displayName: 'Twin' })
-    expect((await second.get<AuthBody>('/api/auth/me')).user.name).toBe('Twin')
-  })
-
   it.each([
     { sent: {}, error: required },
-    { sent: { displayName: '' }, error: required },
     { sent: { displayName: '  \n\u3000 ' }, error: required },
-    { sent: { displayName: null }, error: required },
-    { sent: { displayName: 7 }, error: required },
-    { sent: { displayName: ['Ada'] }, error: required },
-    { sent: { displayName: 'x'.repeat(51) }, error: long },
     { sent: { displayName: '🎭'.repeat(51) }, error: long },
-    { sent: { displayName: 'x'.repeat(100_000) }, error: long },
     { sent: { displayName: 'Аda' }, error: 'Display name mixes letters of different alphabets in one word' },
     { sent: { displayName: 'Troupe Support' }, error: authMessages.displayNameReserved },
-    { sent: { displayName: 'A\u0000da' }, error: unprintable },
-    { sent: { displayName: 'A\nda' }, error: unprintable },
     { sent: { displayName: 'A\u202eda' }, error: unprintable },
-    { sent: { displayName: 'A\u200fda' }, error: unprintable },
-    { sent: { displayName: 'A\udc00da' }, error: unprintable },
   ])('$error', async ({ sent, error }) => {
     const client = await app.signUp()
     const response = await client.request<AuthBody>('PUT', '/api/auth/user/profile', sent)
@@ -333,20 +291,6 @@ describe('the display name', () => {
       expect([response.status, Object.keys(response.body.fields ?? {})]).toEqual([400, ['playerName']])
     }
     expect((await client.get<AuthBody>('/api/auth/me')).user.playerName).toBe('Captain Marlow')
-  })
-
-  it('is the only field that the profile request changes', async () => {
-    const client = await app.signUp()
-    const body = {
-      displayName: 'Ada',
-      accountType: 'admin',
-      username: 'root',
-      id: 'x',
-      chatFilter: false,
-      adultConfirmed: true,
-    }
-    const { user } = await client.put<AuthBody>('/api/auth/user/profile', body)
-    expect(user).toEqual({ ...client.user, displayName: 'Ada', name: 'Ada' })
   })
 })
 

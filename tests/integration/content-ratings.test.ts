@@ -93,28 +93,6 @@ const adult = 'adult_confirmation_required'
 
 describe('with AGE_ASSURANCE=attest', () => {
   it.each([
-    { contentRating: 'general', isPublic: true, expected: all('ok') },
-    { contentRating: 'general', isPublic: false, expected: all('ok') },
-    { contentRating: 'mature', isPublic: false, expected: [adult, 'ok', adult, 'ok', adult, 'ok'] },
-    { contentRating: 'mature', isPublic: true, expected: [premium, premium, adult, 'ok', adult, 'ok'] },
-    { contentRating: 'explicit', isPublic: false, expected: [premium, premium, adult, 'ok', adult, 'ok'] },
-    { contentRating: 'explicit', isPublic: true, expected: [premium, premium, adult, 'ok', adult, 'ok'] },
-  ])('saving a $contentRating character with isPublic $isPublic', async ({ expected, ...fields }) => {
-    expect(await saveResults(fields)).toEqual(expected)
-  })
-
-  it.each<[Account, string]>([
-    ['free', 'general'],
-    ['free adult', 'general'],
-    ['premium', 'general'],
-    ['premium adult', 'explicit general mature'],
-    ['admin', 'general'],
-    ['admin adult', 'explicit general mature'],
-  ])('%s sees %s', async (account, ratings) => {
-    expect(await visibleRatings(clientOf(account))).toBe(ratings)
-  })
-
-  it.each([
     ['general', all('general')],
     ['mature', [premium, premium, adult, 'mature', adult, 'mature']],
     ['explicit', [premium, premium, adult, 'explicit', adult, 'explicit']],

@@ -190,15 +190,6 @@ describe('over a WebSocket', () => {
     expect(streams.count).toBe(0)
   })
 
-  it('a connection without alerts is continued from where it began', async () => {
-    fakeTimers()
-    const arrival = await connectSocket()
-    arrival.socket.close(1012)
-    await expectNext('disconnected')
-    await vi.advanceTimersByTimeAsync(500)
-    expect((await acceptSocket('9')).auth.lastEventId).toBe('7')
-  })
-
   it('a message that is sent again is reported once', async () => {
     fakeTimers()
     const arrival = await connectSocket()
@@ -296,14 +287,6 @@ describe('server-sent events are used instead', () => {
     await expectNext('connecting', 'connecting', 'connected sse', 'resync')
   })
 
-  it('when the token cannot be fetched for another reason than the account', async () => {
-    tokens = [new HttpError(500, '')]
-    connection.start()
-    await acceptStream()
-    await expectNext('connecting', 'connecting', 'connected sse', 'resync')
-    expect(authenticated.count).toBe(0)
-  })
-
   it('a stream that ends is replaced by a WebSocket from the last message', async () => {
     fakeTimers()
     handshake = 'drop'
@@ -370,32 +353,11 @@ describe('a connection that fails', () => {
     expect((await acceptSocket()).auth.lastEventId).toBe('7')
     await expectNext('connecting', 'connected websocket')
   })
-
-  it('is tried at once when the network is back', async () => {
-    fakeTimers()
-    const arrival = await connectSocket()
-    arrival.socket.close(1012)
-    await expectNext('disconnected')
-    network.dispatchEvent(new Event('online'))
-    await acceptSocket()
-    await expectNext('connecting', 'connected websocket')
-  })
 })
 
 it('stop closes the WebSocket and reports nothing more', async () => {
   const { socket } = await connectSocket()
   const closed = once(socket, 'close')
-  connection.stop()
-  await closed
-  expect(happenings.at(-1)).toBe('resync')
-})
-
-it('stop closes the stream', async () => {
-  handshake = 'drop'
-  connection.start()
-  const { response } = await acceptStream()
-  await expectNext('connecting', 'connecting', 'connected sse', 'resync')
-  const closed = once(response, 'close')
   connection.stop()
   await closed
   expect(happenings.at(-1)).toBe('resync')

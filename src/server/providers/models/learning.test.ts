@@ -150,52 +150,6 @@ const overflows: [string, ScriptedReply, number][] = [
     reject("This model's maximum context length is 4096 tokens. However, you requested 9000 tokens."),
     4096,
   ],
-  [
-    'llama.cpp',
-    reject('the request exceeds the available context size', 400, {
-      type: 'exceed_context_size_error',
-      n_prompt_tokens: 6000,
-      n_ctx: 4096,
-    }),
-    4096,
-  ],
-  [
-    'LM Studio',
-    reject(
-      'Trying to keep the first 6000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.',
-    ),
-    4096,
-  ],
-  [
-    'LM Studio, newer',
-    {
-      body: 'event: error\ndata: {"error":{"message":"Cannot truncate prompt with n_keep (6000) >= n_ctx (4096)"}}\n\n',
-    },
-    4096,
-  ],
-  [
-    'Anthropic',
-    {
-      status: 400,
-      body: '{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 6000 tokens > 4096 maximum"}}',
-    },
-    4096,
-  ],
-  ['Gemini', reject('The input token count (6000) exceeds the maximum number of tokens allowed (4096).'), 4096],
-  [
-    'Groq',
-    reject(
-      'Request too large for model `x` on tokens per minute (TPM): Limit 4096, Requested 6600, please reduce your message size and try again.',
-      413,
-      { code: 'rate_limit_exceeded' },
-    ),
-    4096,
-  ],
-  [
-    'Mistral',
-    reject('Prompt contains 6000 tokens and 0 draft tokens, too large for model with 4096 maximum context length'),
-    4096,
-  ],
   ['a server that names no window', reject('input is too long', 400, { code: 'context_length_exceeded' }), 4096],
 ]
 
