@@ -29,6 +29,8 @@ export const ArchiveEntry = z.object({
   updatedAt: z.number().int().optional(),
   /** The address of the picture of a character or a persona; empty for none. */
   picture: z.string().optional(),
+  /** Whether the picture of a character is the one in its card, which exports then have as it came. */
+  isPictureOfCard: z.boolean().optional(),
   /** Of a character; of a conversation, what the user has chosen for it. */
   contentRating: z.enum(contentRatings).nullish(),
   isPublic: z.boolean().optional(),

@@ -103,6 +103,7 @@ async function createAccount(client: Client) {
     ...preview.fields,
     ...{ card: preview.card, cardFile: preview.cardFile, avatar: '/portraits/ilse.svg', isPublic: false },
   })
+  await client.put(`/api/characters/${imported.id}`, { avatar: '/portraits/pilot.svg' })
   const persona = await client.post<{ id: string }>('/api/personas', {
     name: 'Captain Vane',
     description: 'Commands the ferry.',

@@ -95,6 +95,18 @@ describe('an upload', () => {
     expect(bytes.includes('Where I live')).toBe(false)
   })
 
+  it('that the server has encoded before is stored as it is, unless it has got metadata', async () => {
+    const uploaded = async (bytes: Uint8Array) => (await read((await upload(author, bytes)).body.url)).bytes
+    const stored = await uploaded(await image('png', 900, 600))
+    expect(await uploaded(stored)).toEqual(stored)
+    const tagged = await sharp(stored)
+      .withExif({ IFD0: { ImageDescription: 'Where I live' } })
+      .webp()
+      .toBuffer()
+    expect(tagged.includes('Where I live')).toBe(true)
+    expect((await uploaded(tagged)).includes('Where I live')).toBe(false)
+  })
+
   it('loses data hidden behind or inside the image', async () => {
     const script = Buffer.from('<script>alert(1)</script>PK\x03\x04')
     const polyglots = [

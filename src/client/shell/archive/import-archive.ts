@@ -121,7 +121,10 @@ class ArchiveImporter {
     const { isPublic = false, isDefinitionPublic = false, isExportAllowed = false, contentRating } = entry
     const { fields, card, cardFile, notes } = await this.#send(() => previewCard(new Blob([bytes])))
     this.#notes.push(...notes)
-    const shown = { avatar: await this.#importPicture(entry), isPublic, isDefinitionPublic, isExportAllowed }
+    const avatar = await this.#importPicture(entry)
+    // With the files of a card its picture is saved too. Another one is a change of it.
+    const isChanged = cardFile !== null && entry.isPictureOfCard === false && avatar !== ''
+    const shown = { avatar: isChanged ? '' : avatar, isPublic, isDefinitionPublic, isExportAllowed }
     const body = {
       ...fields,
       ...shown,
@@ -129,7 +132,11 @@ class ArchiveImporter {
       card,
       cardFile: cardFile ?? undefined,
     }
-    return (await this.#send(() => call('POST /api/characters', { body }))).id
+    const { id } = await this.#send(() => call('POST /api/characters', { body }))
+    await this.#add('its picture', isChanged, () =>
+      call('PUT /api/characters/:id', { params: { id }, body: { avatar } }),
+    )
+    return id
   }
 
   async #importPersona(entry: ArchiveEntry, text: string): Promise<string> {

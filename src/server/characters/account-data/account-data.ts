@@ -80,11 +80,12 @@ async function writeCharacter(db: Queryable, row: CharacterRow & { card: string 
   const imported = row.card === '' ? null : (JSON.parse(row.card) as CharacterCard)
   const card = writeFields(imported, character)
   card.data.modification_date = imported?.data.modification_date
-  const { files } = await readFiles(db, row.card_file)
+  const { files, avatar: pictureOfCard } = await readFiles(db, row.card_file)
   const file =
     files.length > 0
       ? { content: writeCharx(card, files), extension: 'charx' }
       : { content: writeCardJson(card), extension: 'json' }
-  const shown = { picture, contentRating, isPublic, isDefinitionPublic, isExportAllowed }
+  const isPictureOfCard = picture !== '' && picture === pictureOfCard
+  const shown = { picture, isPictureOfCard, contentRating, isPublic, isDefinitionPublic, isExportAllowed }
   return { ...file, kind: 'character', id, name, updatedAt, ...shown }
 }
