@@ -16,14 +16,6 @@ export interface EventStream {
   onClose(listener: () => void): void
 }
 
-/** All streams of the process share one heartbeat timer. */
-const openStreams = new Set<{ sendHeartbeat: () => void }>()
-let isHeartbeatRunning = false
-
-function sendHeartbeats(): void {
-  for (const stream of openStreams) stream.sendHeartbeat()
-}
-
 export function wantsEventStream(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').includes('text/event-stream')
 }
@@ -81,24 +73,20 @@ export function openEventStream(
   // The headers are sent also without a frame.
   scheduleFlush()
   let readBefore = -1
-  const stream = {
-    sendHeartbeat() {
-      const read = (raw.socket?.bytesWritten ?? 0) - raw.writableLength
-      if (raw.writableLength > 0 && read === readBefore) return void raw.destroy()
-      readBefore = read
-      write(': heartbeat\n\n')
-    },
-  }
-  if (!closed) openStreams.add(stream)
-  if (!isHeartbeatRunning) setInterval(sendHeartbeats, heartbeatEvery).unref()
-  isHeartbeatRunning = true
+  const heartbeats = setInterval(() => {
+    if (closed) return clearInterval(heartbeats)
+    const read = (raw.socket?.bytesWritten ?? 0) - raw.writableLength
+    if (raw.writableLength > 0 && read === readBefore) return raw.destroy()
+    readBefore = read
+    write(': heartbeat\n\n')
+  }, heartbeatEvery).unref()
   const { signedInViewer: viewer, server, routeOptions } = request
   const access = routeOptions.config?.access
   const unwatch = viewer && server.watchSession?.({ sessionId: viewer.session_id, access, end })
   raw.on('close', () => {
     closed = true
     unwatch?.()
-    openStreams.delete(stream)
+    clearInterval(heartbeats)
     for (const listener of listeners) listener()
   })
   raw.on('error', (error) => request.log.debug({ err: error, requestId: request.id }, 'event stream error'))

@@ -10,7 +10,7 @@ import { type AccountConnected, accountEventApi, accountEvents } from '#shared/a
 const retry = 3_000
 
 /**
- * One stream for each visible tab: the changes of the account's conversations. An idle stream costs the shared
+ * One stream for each visible tab: the changes of the account's conversations. An idle stream costs a
  * heartbeat and a listener of the bus.
  */
 export function accountEventRoutes(context: Context) {
