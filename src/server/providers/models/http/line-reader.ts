@@ -8,42 +8,25 @@ const maxLineLength = 1024 * 1024
 export class LineReader {
   readonly #decoder = new StringDecoder('utf8')
   readonly #onLine: (line: string) => void
-  /** The pieces of the unfinished line: joined once, so that a long line in small chunks takes linear time. */
-  #pieces: string[] = []
-  #length = 0
+  #unfinished = ''
 
   constructor(onLine: (line: string) => void) {
     this.#onLine = onLine
   }
 
   feed(chunk: Buffer): void {
-    const text = this.#decoder.write(chunk)
-    let start = 0
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
-      this.#add(text.slice(start, end))
-      this.#endLine()
-      start = end + 1
-    }
-    this.#add(text.slice(start))
+    this.#read(this.#decoder.write(chunk))
   }
 
   /** Call at the end of the body. */
   end(): void {
-    this.#add(this.#decoder.end())
-    this.#endLine()
+    this.#read(`${this.#decoder.end()}\n`)
   }
 
-  #add(piece: string): void {
-    if (piece === '') return
-    this.#pieces.push(piece)
-    this.#length += piece.length
-    if (this.#length > maxLineLength) throw new InvalidReplyError('a line was longer than 1 MiB')
-  }
-
-  #endLine(): void {
-    const line = this.#pieces.join('').trim()
-    this.#pieces = []
-    this.#length = 0
-    if (line !== '') this.#onLine(line)
+  #read(text: string): void {
+    const lines = (this.#unfinished + text).split('\n')
+    this.#unfinished = lines.pop() ?? ''
+    for (const line of lines.map((whole) => whole.trim())) if (line !== '') this.#onLine(line)
+    if (this.#unfinished.length > maxLineLength) throw new InvalidReplyError('a line was longer than 1 MiB')
   }
 }
