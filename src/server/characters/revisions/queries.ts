@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { findRow } from '#server/db/rows.ts'
 import type { NewRevision } from '../queries.ts'
 
 /** Revisions of a character that are kept. Those that conversations name are kept besides. */
@@ -53,12 +54,7 @@ export function listRevisions(db: Queryable, id: OwnCharacterId) {
 }
 
 export function findRevision(db: Queryable, characterId: string, id: string) {
-  return db
-    .selectFrom('character_revisions')
-    .select(['id', 'card', 'created_at'])
-    .where('character_id', '=', characterId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return findRow(db, 'character_revisions', { character_id: characterId, id })
 }
 
 /** All of them with what they say, oldest first, for the account's download. */

@@ -69,10 +69,8 @@ export async function setRevision(
   { characterId, revisionId, name }: { characterId: string; revisionId: string; name: string },
 ): Promise<void> {
   const changes = { revision_id: revisionId, character_name: name }
-  const own = db.updateTable('conversations').set(changes).where('id', '=', id)
-  await own.where('character_id', '=', characterId).execute()
-  const others = db.updateTable('conversation_participants').set(changes).where('conversation_id', '=', id)
-  await others.where('character_id', '=', characterId).execute()
+  await updateRows(db, 'conversations', { id, character_id: characterId }, changes)
+  await updateRows(db, 'conversation_participants', { conversation_id: id, character_id: characterId }, changes)
 }
 
 export async function declineRevision(db: Queryable, id: OwnConversationId, revisionId: string | null): Promise<void> {

@@ -1,5 +1,6 @@
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { findRow } from '#server/db/rows.ts'
 
 /**
  * Charges one message of the day and returns how many are used, or returns null when `limit` is used up. One statement,
@@ -29,13 +30,7 @@ export async function readUsedMessages(
   db: Queryable,
   { userId, day }: { userId: string; day: number },
 ): Promise<number> {
-  const row = await db
-    .selectFrom('daily_messages')
-    .select('used')
-    .where('user_id', '=', userId)
-    .where('day', '=', day)
-    .executeTakeFirst()
-  return row?.used ?? 0
+  return (await findRow(db, 'daily_messages', { user_id: userId, day }))?.used ?? 0
 }
 
 export interface Refund {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import { errorColumns } from '../replies/queries.ts'
 import type { KnownTurn } from '../replies/stream-reply.ts'
 import type { ConversationRow, SearchedConversation } from '../tree/queries.ts'
@@ -63,7 +64,7 @@ export async function setActiveLeaf(
   conversationId: OwnConversationId,
   messageId: string,
 ): Promise<void> {
-  await db.updateTable('conversations').set({ active_leaf_id: messageId }).where('id', '=', conversationId).execute()
+  await updateRows(db, 'conversations', { id: conversationId }, { active_leaf_id: messageId })
 }
 
 /** Sets an ended reply to `streaming`, so that text can be added. False when it has changed meanwhile. */

@@ -22,8 +22,7 @@ export async function insertCustomer(db: Queryable, customer: SandboxCustomerRow
 type CustomerDetails = Pick<SandboxCustomerRow, 'email' | 'name'>
 
 export async function updateCustomer(db: Queryable, id: string, details: CustomerDetails): Promise<boolean> {
-  const result = await db.updateTable('sandbox_customers').set(details).where('id', '=', id).executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  return (await updateRows(db, 'sandbox_customers', { id }, details)) > 0
 }
 
 /** Inserts a subscription, unless its idempotency key exists; returns the subscription with that key. */
