@@ -1,4 +1,3 @@
-import { estimateTokens } from '#engine/prompt/estimate.ts'
 import { ratingInForce } from '#engine/prompt/safety.ts'
 import { type ProposedField, proposedFields, readProposal, writeProposalRequest } from '#engine/proposals/proposal.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
@@ -6,6 +5,7 @@ import { ratingCues, screenCharacter, textOf } from '#server/characters/screen-c
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { generateText } from '#server/providers/models/generate-text.ts'
 import { tryModels } from '#server/providers/models/model-selector.ts'
 import { ModelError, type RemoteModel } from '#server/providers/models/provider.ts'
 import { classifyText } from '#server/screening/classify-text.ts'
@@ -51,11 +51,11 @@ export async function proposeCharacter(
     const wanted = field ? [field] : proposedFields
     const rating = ratingInForce({ contentRating }, hasChatFilter(author))
     const messages = writeProposalRequest({ idea, written, wanted, rating })
-    const attempt = (model: RemoteModel) => generate(model, messages)
+    const request = { messages, temperature, maxTokens }
     const answer = await tryModels(
       context.log,
       [first, ...others],
-      (model) => attempt(model as RemoteModel),
+      (model) => generateText(model as RemoteModel, request, AbortSignal.timeout(timeout)),
       () => false,
     )
     const proposal = withinLimits(readProposal(answer, wanted))
@@ -73,24 +73,6 @@ export async function proposeCharacter(
     const { errorType, userMessage, httpStatus } = explainModelError(error)
     throw new ApiError(errorType, { status: httpStatus, message: userMessage })
   }
-}
-
-async function generate(model: RemoteModel, messages: ReturnType<typeof writeProposalRequest>): Promise<string> {
-  let text = ''
-  const promptTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
-  await model.generate(
-    { messages, temperature, maxTokens, promptTokens },
-    {
-      signal: AbortSignal.timeout(timeout),
-      onText: (piece) => {
-        text += piece
-      },
-      onReplace: (whole) => {
-        text = whole
-      },
-    },
-  )
-  return text
 }
 
 /** The texts that a character can have. */

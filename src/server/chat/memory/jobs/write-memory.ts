@@ -7,7 +7,6 @@ import {
   type WrittenMemory,
   writeSummaryRequest,
 } from '#engine/memory/summary-request.ts'
-import { estimateTokens } from '#engine/prompt/estimate.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { type CharacterRow, findCharacterOf } from '#server/characters/queries.ts'
@@ -17,6 +16,7 @@ import type { RunningJob } from '#server/core/jobs/job-queue.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { generateText } from '#server/providers/models/generate-text.ts'
 import { tryModels } from '#server/providers/models/model-selector.ts'
 import { ModelError, type ModelProvider } from '#server/providers/models/provider.ts'
 import { classifyText } from '#server/screening/classify-text.ts'
@@ -102,21 +102,9 @@ function generate(
 ): Promise<WrittenMemory> {
   const attempt = async (model: ModelProvider): Promise<WrittenMemory> => {
     if (model.builtIn) return extractMemory(request)
-    let text = ''
     const messages = writeSummaryRequest(request)
-    const promptTokens = messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
-    await model.generate(
-      { messages, temperature, maxTokens, promptTokens },
-      {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        onText: (piece) => {
-          text += piece
-        },
-        onReplace: (whole) => {
-          text = whole
-        },
-      },
-    )
+    const stopping = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
+    const text = await generateText(model, { messages, temperature, maxTokens }, stopping)
     const ids = request.messages.map(({ id }) => id)
     return readSummary(text, ids, request.knownFacts)
   }

@@ -14,8 +14,6 @@ import type { StripeSettings } from './settings.ts'
 
 /** Milliseconds. The package's own timeout is 80 seconds. */
 const timeout = 10_000
-/** How long a price that was checked is used, in milliseconds. */
-const priceTtl = 3_600_000
 const expand = ['latest_invoice.confirmation_secret']
 
 /** Stripe, through its own package, whose version decides the version of the API. */
@@ -26,7 +24,6 @@ export class StripePayments implements PaymentProvider {
   readonly #stripe: Stripe
   readonly #settings: StripeSettings
   readonly #clock: { now(): number }
-  #price: { id: string; checkedAt: number } | null = null
 
   constructor(settings: StripeSettings, clock: { now(): number }) {
     this.isTestMode = settings.isTestMode
@@ -123,8 +120,6 @@ export class StripePayments implements PaymentProvider {
 
   /** The price with the lookup key. Any other price than the one on the page is refused. */
   async #findPrice(): Promise<string> {
-    const now = this.#clock.now()
-    if (this.#price && Math.abs(now - this.#price.checkedAt) < priceTtl) return this.#price.id
     const { priceLookupKey } = this.#settings
     const prices = this.#stripe.prices.list({ lookup_keys: [priceLookupKey], active: true, limit: 1 })
     const [price] = (await call(prices)).data
@@ -135,7 +130,6 @@ export class StripePayments implements PaymentProvider {
       const { text, period } = premiumPrice
       throw wrongPrice(`The price ${price.id} (lookup key ${priceLookupKey}) is not ${text} ${period}.`)
     }
-    this.#price = { id: price.id, checkedAt: now }
     return price.id
   }
 }
