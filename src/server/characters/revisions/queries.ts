@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { findRow } from '#server/db/rows.ts'
 import type { NewRevision } from '../queries.ts'
 
 /** Revisions of a character that are kept. Those that conversations name are kept besides. */
@@ -54,7 +53,12 @@ export function listRevisions(db: Queryable, id: OwnCharacterId) {
 }
 
 export function findRevision(db: Queryable, characterId: string, id: string) {
-  return findRow(db, 'character_revisions', { character_id: characterId, id })
+  return db
+    .selectFrom('character_revisions')
+    .select(['id', 'card', 'created_at'])
+    .where('character_id', '=', characterId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** All of them with what they say, oldest first, for the account's download. */
