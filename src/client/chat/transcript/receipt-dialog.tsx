@@ -53,12 +53,17 @@ export function ReceiptDialog({ store, message, onClose }: ReceiptDialogProps) {
           />
         </div>
       )}
-      <LoadedReceipt key={compared.join()} conversationId={conversationId} messageId={first}>
+      <LoadedReceipt
+        key={compared.join()}
+        conversationId={conversationId}
+        messageId={first}
+        name={second === undefined ? 'this reply' : nameOf(first)}
+      >
         {(receipt) =>
           second === undefined ? (
             <Receipt {...receipt} />
           ) : (
-            <LoadedReceipt conversationId={conversationId} messageId={second}>
+            <LoadedReceipt conversationId={conversationId} messageId={second} name={nameOf(second)}>
               {(after) => <Comparison before={receipt} after={after} names={[nameOf(first), nameOf(second)]} />}
             </LoadedReceipt>
           )
@@ -71,10 +76,11 @@ export function ReceiptDialog({ store, message, onClose }: ReceiptDialogProps) {
 interface LoadedReceiptProps {
   conversationId: string
   messageId: string
+  name: string
   children: (receipt: ReplyReceipt) => ReactNode
 }
 
-function LoadedReceipt({ conversationId, messageId, children }: LoadedReceiptProps) {
+function LoadedReceipt({ conversationId, messageId, name, children }: LoadedReceiptProps) {
   const params = { id: conversationId, messageId }
   const query = useQuery(queryOf('GET /api/conversations/:id/replies/:messageId/receipt', { params }))
   if (query.isPending) return <Skeleton className="h-64 w-full rounded-md" />
@@ -82,8 +88,8 @@ function LoadedReceipt({ conversationId, messageId, children }: LoadedReceiptPro
   if (!hasStatus(query.error, 404)) return <LoadError isShort what="the record" query={query} />
   return (
     <p className="text-ink-soft">
-      Nothing is stored for this reply. Greetings and older replies have no record, and neither have replies that you
-      wrote yourself.
+      Nothing is stored for {name}. Greetings and older replies have no record, and neither have replies that you wrote
+      yourself.
     </p>
   )
 }
