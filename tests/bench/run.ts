@@ -5,7 +5,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readTables } from '#tests/support/table.ts'
-import { alerts } from './alerts.ts'
 import type { Bench } from './bench.ts'
 import { firstToken } from './first-token.ts'
 import { gallery } from './gallery.ts'
@@ -27,7 +26,6 @@ const benches: Bench[] = [
   gallery,
   homePage,
   lighthouseScores,
-  alerts,
   messageSearch,
 ]
 
