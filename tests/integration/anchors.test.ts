@@ -19,9 +19,9 @@ function firstInPrompt(): string {
   return messages.find(({ role }) => role !== 'system')?.content ?? ''
 }
 
-const send = (message: string, conversationId?: string) =>
+const send = (message: string, conversationId?: string, to = characterId) =>
   player.post<ChatResponse>('/api/chat', {
-    characterId,
+    characterId: to,
     conversationId,
     message: `${message}. ${'Tell me more about the harbour and its boats. '.repeat(8)}`,
   })
@@ -48,4 +48,18 @@ test('after another branch was read, a reply’s prompt begins where the prompt 
   await player.put(`${url}/leaf`, { messageId: leafId, leafId: aside.messageId })
   await send('Back again', conversationId)
   expect(firstInPrompt()).toBe(begins)
+})
+
+test('once its window has passed the greeting, a prompt carries the one that the chat began with', async () => {
+  const [greeting, other] = ['The bell rings over the harbour.', 'The lamp turns on the rock.']
+  const { id } = await createCharacter(player, { greeting, alternateGreetings: [other] })
+  const body = { characterId: id, greeting: other }
+  const { conversation } = await player.post<ConversationPage>('/api/conversations', body)
+  await send('Message 1', conversation.id, id)
+  expect(firstInPrompt()).toBe(other)
+  for (let turn = 2; turn <= 12 && firstInPrompt() === other; turn += 1)
+    await send(`Message ${turn}`, conversation.id, id)
+  expect(firstInPrompt()).not.toBe(other)
+  const prompt = JSON.stringify(app.upstream.requests.at(-1)?.body.messages)
+  expect([prompt.includes(other), prompt.includes(greeting)]).toEqual([true, false])
 })

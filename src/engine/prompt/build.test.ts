@@ -303,6 +303,22 @@ describe('history', () => {
     expect(messages).toHaveLength(2)
   })
 
+  test('the greeting that the chat began with is in the prompt once, and the others are not', () => {
+    const character = { ...ilse, greeting: 'The bell rings.', alternateGreetings: ['The lamp turns.'] }
+    const [first, second] = [message('character', 'The lamp turns.', 'g'), message('user', 'Hello.', 'u')]
+    const lore = {
+      books: [toLorebook({ entries: [{ constant: true, content: '@@is_greeting 1\nThe lamp is old.' }] })],
+      messagesBefore: 1,
+    }
+    for (const input of [{ history: [first, second] }, { history: [second], anchor: 'u', opening: first.content }]) {
+      const text = build({ ...input, character, lore })
+        .messages.map(({ content }) => content)
+        .join()
+      expect(text.split('The lamp turns.')).toHaveLength(2)
+      expect(text).toContain('The lamp is old.')
+      expect(text).not.toContain('The bell rings.')
+    }
+  })
   test('the greeting is in the prompt once: in the history, or as a section when the window does not have it', () => {
     const greeting = message(
       'character',

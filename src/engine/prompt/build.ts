@@ -3,6 +3,7 @@ import { isBlank } from '../is-blank.ts'
 import { speakerNames } from '../reply/speaker-label.ts'
 import { estimateTokens, replyOverhead } from './estimate.ts'
 import { type FittedParts, fitParts } from './fit.ts'
+import { findGreeting, withGreeting } from './greeting.ts'
 import { messageCost, writeHistory } from './history.ts'
 import type {
   CountTokens,
@@ -17,7 +18,6 @@ import { temperatures } from './instructions.ts'
 import { type PromptLoreTexts, withoutOutdated, writeLore } from './lore.ts'
 import { chooseInserts, chooseLore, chooseSummary, costOfInserts, memoryBudget, writeInserts } from './memory.ts'
 import { costOfChanges, findNameChanges } from './name-changes.ts'
-import { isOpening } from './opening.ts'
 import { chooseWindow, highWaterShare, type Window } from './plan.ts'
 import { isBeforeHistory, joinParts, type Part, userName, writeParts } from './write.ts'
 
@@ -54,7 +54,7 @@ export const minPromptTokens = 64
  */
 export function buildPrompt(request: PromptInput): Prompt {
   const prepared = request.kind === 'resume' ? prepareResume(request) : request
-  const input = { ...prepared, history: withoutOutdated(prepared) }
+  const input = withGreeting({ ...prepared, history: withoutOutdated(prepared) })
   const countTokens = input.countTokens ?? estimateTokens
   const lore = writeLore(input, limitOf(input), countTokens)
   const {
@@ -210,12 +210,9 @@ function addMemory(
  * the window, so this plans with a guess and again if the guess was wrong.
  */
 function planWindow(input: PromptInput, lore: PromptLoreTexts, countTokens: CountTokens): Plan {
-  const { history, anchor, character, user, seed } = input
+  const { history, anchor } = input
   const first = history[0]
-  const greetings = [character.greeting, ...(character.alternateGreetings ?? []), ...(character.groupGreetings ?? [])]
-  const startsWithGreeting =
-    first?.role === 'character' &&
-    greetings.some((greeting) => isOpening(first.content, { ...character, greeting }, userName(user), seed))
+  const startsWithGreeting = first?.role === 'character' && findGreeting(input, first.content) !== -1
   const guess = startsWithGreeting && (anchor === null || anchor === first.id)
   const plan = planWith(input, lore, countTokens, guess)
   const isRight = guess === (startsWithGreeting && plan.window.start === 0)

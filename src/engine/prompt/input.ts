@@ -102,7 +102,7 @@ export interface PromptMemory {
 }
 
 /** Lorebooks, and what decides about their entries besides the history. */
-export type PromptLore = Pick<LoreInput, 'books' | 'messagesBefore' | 'greeting' | 'compileRegex'>
+export type PromptLore = Pick<LoreInput, 'books' | 'messagesBefore' | 'compileRegex'>
 
 export interface PromptInput {
   character: PromptCharacter
@@ -130,6 +130,8 @@ export interface PromptInput {
   examplesAsMessages?: boolean
   /** The active path, oldest first. May start at the anchor: earlier messages are not read. */
   history: readonly HistoryMessage[]
+  /** The first message of the path, where `history` may begin later: it says which greeting the chat began with. */
+  opening?: string
   /** `Prompt.anchor` of the previous turn; null in the first turn. An id that is not in `history` counts as null. */
   anchor: string | null
   /** Default: none, and no tokens are reserved for it. */

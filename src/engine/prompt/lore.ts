@@ -5,6 +5,7 @@ import { type LoreInsert, planLore } from '../lore/plan-lore.ts'
 import { expandMacros } from '../macros/expand.ts'
 import { MacroBudget } from '../macros/macro.ts'
 import { seededRandom } from '../seeded-random.ts'
+import type { GreetedInput } from './greeting.ts'
 import type { CountTokens, HistoryMessage, PromptInput, PromptInsert } from './input.ts'
 import { lorePartName, type Part, userName } from './write.ts'
 
@@ -35,11 +36,12 @@ export const noLore: PromptLoreTexts = { before: '', after: '', recent: [], inse
  * const input = { character, user: { name: 'Sam' }, history: [{ id: 'm1', role: 'user', content: 'The reef!' }], lore: { books: [book], messagesBefore: 0 }, seed: 's' }
  * writeLore(input, 1000, (text) => text.length).recent // [{ kind: 'lore', id: '0 0', text: 'It is sharp.' }]
  */
-export function writeLore(input: PromptInput, limit: number, countTokens: CountTokens): PromptLoreTexts {
+export function writeLore(input: GreetedInput, limit: number, countTokens: CountTokens): PromptLoreTexts {
   const { lore, history, kind, seed } = input
   if (!lore) return noLore
   const { outcomes, inserts } = planLore({
     ...lore,
+    greeting: input.greetingIndex,
     // The cut reply of a `resume` was not there when it began.
     messages: kind === 'resume' ? history.slice(0, -1) : history,
     tokens: Math.min(Math.floor(limit * loreShare), maxLoreTokens),

@@ -23,7 +23,7 @@ import { readNotesDue } from '../notes/notes-due.ts'
 import { accountName, accountNames, withPlayers } from '../personas/player.ts'
 import { listOthers, readSceneHistory } from '../scenes/scene-prompt.ts'
 import { createReplyGuard, endOf } from '../screening/screen-turn.ts'
-import { readHistory } from '../tree/queries.ts'
+import { findOpening, readHistory } from '../tree/queries.ts'
 import { answerCrisis } from './answer-crisis.ts'
 import { applyVerdict } from './apply-verdict.ts'
 import type { ChatDeps } from './chat-deps.ts'
@@ -202,6 +202,7 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
     kind: job.kind,
     hint: job.hint,
     history,
+    opening: messagesBefore > 0 ? await readOpening(context, job) : undefined,
     anchor,
     others: job.sceneTurn && listOthers(job.sceneTurn),
     memory: recalled?.prompt,
@@ -231,6 +232,13 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
       },
     }),
   }
+}
+
+/** What the chat began with, of a character that has several greetings. */
+function readOpening({ db }: Context, { conversationId, parentId, character }: DraftJob) {
+  const { alternateGreetings, groupGreetings } = toFields(character)
+  const hasOthers = alternateGreetings.length + groupGreetings.length > 0
+  return hasOthers && conversationId && parentId ? findOpening(db, conversationId, parentId) : undefined
 }
 
 const isStored = (job: DraftJob): job is ReplyJob => job.kind !== 'impersonate' && job.conversationId !== null

@@ -29,6 +29,8 @@ export interface PromptRequest {
   kind: PromptKind
   hint?: string
   history: readonly HistoryMessage[]
+  /** The first message of the path, where it is not in the history. */
+  opening?: string
   others?: OtherCharacter[]
   anchor: string | null
   memory?: PromptMemory
@@ -55,6 +57,7 @@ export function createPrompt(request: PromptRequest): Prompt {
     examplesAsMessages,
     countTokens: estimateTokens,
     history,
+    opening: request.opening,
     anchor,
     scene: notes?.scene,
     note: notes ? { ...notes, text: notes.note } : undefined,

@@ -193,6 +193,29 @@ export async function readHistory(
   return rows
 }
 
+/** The first message of the path that ends here. Walks up only where paths begin with different messages. */
+export async function findOpening(db: Queryable, conversationId: OwnConversationId, leafId: string) {
+  const firsts = await db
+    .selectFrom('messages')
+    .select('content')
+    .where('conversation_id', '=', conversationId)
+    .where('parent_id', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('messages as next').select('next.id').whereRef('next.parent_id', '=', 'messages.id')),
+    )
+    .limit(2)
+    .execute()
+  if (firsts.length < 2) return firsts[0]?.content
+  const { rows } = await sql<{ content: string }>`
+    with recursive path(id, parent_id) as (
+      select id, parent_id from messages where id = ${leafId} and conversation_id = ${conversationId}
+      union all
+      select messages.id, messages.parent_id from path join messages on messages.id = path.parent_id
+    )
+    select messages.content from path join messages on messages.id = path.id where path.parent_id is null`.execute(db)
+  return rows[0]?.content
+}
+
 export async function insertConversation(db: Queryable, row: ConversationRow): Promise<void> {
   await db.insertInto('conversations').values(row).execute()
 }
