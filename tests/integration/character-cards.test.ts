@@ -91,6 +91,11 @@ describe('a preview', () => {
     expect(unused).toEqual([])
     expect(notes).toEqual([expect.stringContaining('The greeting is cut')])
     expect(await author.get('/api/characters')).toEqual([])
+    const entries = Array.from({ length: 5_001 }, () => ({ keys: ['reef'], content: 'x' }))
+    const large = await preview(JSON.stringify({ ...card, data: { ...card.data, character_book: { entries } } }))
+    expect(large.notes).toContain(
+      'The lorebook has 5,001 entries and cannot be used: it can have 5,000. Exports have all of them.',
+    )
   })
 
   it.each([

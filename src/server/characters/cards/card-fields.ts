@@ -1,6 +1,7 @@
 import { type CharacterCard, toCard } from '#engine/cards/card.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { asList, asRecord, readText } from '#engine/json-values.ts'
+import { lorebookMaxima } from '#engine/lore/lorebook.ts'
 import { excerpt } from '#engine/prose/plain-text.ts'
 import { CardFields } from '#shared/character-cards.ts'
 import { categories, characterLimits, characterLists, genders } from '#shared/character-terms.ts'
@@ -85,6 +86,14 @@ export function readFields(card: CharacterCard): { fields: CardFields; notes: st
     if (left === 0) continue
     const what = `${left === 1 ? 'One' : left} ${listsInCards[name].label}${left === 1 ? ' is' : 's are'}`
     notes.push(`${what} too long or too many. Exports have them until you change the others.`)
+  }
+  const entries = asList(asRecord(data.character_book).entries).length
+  const { entries: most } = lorebookMaxima
+  if (entries > most) {
+    const counts = [entries, most].map((count) => count.toLocaleString('en'))
+    notes.push(
+      `The lorebook has ${counts[0]} entries and cannot be used: it can have ${counts[1]}. Exports have all of them.`,
+    )
   }
   // Without a definition or notes, the public description was exported in their place.
   if (own.description !== undefined) {
