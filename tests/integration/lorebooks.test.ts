@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
+import type { CharacterUpdate } from '#shared/character-revisions.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { type ChatResponse, chatLimits, type ReplyReceipt } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
@@ -154,6 +155,36 @@ describe('the lorebook of a character', () => {
       expect(status).toBe(400)
       expect(body.fields?.lorebook).toMatch(/lorebook/)
     }
+  })
+
+  it('stays as it was in the chats that began with it, until their players take what has changed', async () => {
+    const author = await app.signUp()
+    const { id } = await createCharacter(author, { isDefinitionPublic: true })
+    await setBook(author, id, bookOf(reef))
+    const { conversationId } = await send(player, id, 'Mind the reef.')
+    await setBook(author, id, bookOf({ ...reef, content: 'The reef is gone.' }))
+    await author.put(`/api/characters/${id}`, { personality: 'patient' })
+    await setBook(author, id, bookOf({ ...reef, content: 'The reef is back.' }))
+    await send(player, id, 'The reef!', conversationId)
+    expect(lastPrompt()).toContain('The reef is sharp.')
+    const url = `/api/conversations/${conversationId}`
+    const [update] = await player.get<CharacterUpdate[]>(`${url}/character-updates`)
+    expect(update?.changes).toContainEqual({
+      field: 'lorebook',
+      before: 'reef\nThe reef is sharp.',
+      after: 'reef\nThe reef is back.',
+    })
+    const revisions = [{ characterId: id, revisionId: update?.revisionId }]
+    await player.put(`${url}/revisions`, { choice: 'take', revisions })
+    await send(player, id, 'And the reef?', conversationId)
+    expect(lastPrompt()).toContain('The reef is back.')
+    expect(lastPrompt()).not.toContain('The reef is sharp.')
+    await setBook(author, id, bookOf())
+    await author.put(`/api/characters/${id}`, { isDefinitionPublic: false })
+    await send(player, id, 'The reef, again!', conversationId)
+    expect(lastPrompt()).toContain('The reef is back.')
+    const [hidden] = await player.get<CharacterUpdate[]>(`${url}/character-updates`)
+    expect(hidden).toMatchObject({ changes: [], isDefinitionChanged: true })
   })
 })
 

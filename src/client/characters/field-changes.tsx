@@ -8,7 +8,8 @@ interface FieldChange {
   after: string
 }
 
-const labelOf = (field: string) => (fieldLabels as Partial<Record<string, string>>)[field] ?? field
+const labels: Partial<Record<string, string>> = { ...fieldLabels, lorebook: 'Lorebook' }
+const labelOf = (field: string) => labels[field] ?? field
 
 /** The names of fields, as a list in a sentence. */
 export const fieldNames = (fields: readonly string[]) =>

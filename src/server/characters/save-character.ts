@@ -23,7 +23,7 @@ import {
   listPlayers,
   updateOwnCharacter,
 } from './queries.ts'
-import { insertRevision } from './revisions/queries.ts'
+import { insertRevision, keepLorebook } from './revisions/queries.ts'
 import { createRevision } from './revisions/revision.ts'
 import { classifyCharacter, holdUnchecked, screenCharacter, textOf } from './screen-character.ts'
 
@@ -61,7 +61,7 @@ export async function createCharacter(
       updated_at: now,
       deleted_at: null,
     }
-    await insertCharacter(trx, row, createRevision(context.ids, { characterId: id, fields, before: null, now }))
+    await insertCharacter(trx, row, createRevision(context.ids, { characterId: id, fields, book, before: null, now }))
     return readSaved(context, trx, author, { id, isHeld: fields.isPublic && !isChecked })
   })
 }
@@ -91,21 +91,29 @@ export async function updateCharacter(
     await screenCharacter(context, author, fields, book)
     const text = textOf(fields, book)
     const needsCheck = text !== textOf(before, bookBefore) || (fields.isPublic && !before.isPublic)
-    return { row, before, fields, book, text, needsCheck: needsCheck && context.classifier !== null }
+    return { row, before, bookBefore, fields, book, text, needsCheck: needsCheck && context.classifier !== null }
   }
   // Classified before the transaction, which must not wait for the classifier.
   const expected = context.classifier && (await readChange(context.db))
   const check = expected?.needsCheck ? await classifyCharacter(context, author, expected.fields, expected.book) : null
   const saved = await context.transact(async (trx) => {
-    const { row, before, fields, text, needsCheck } = await readChange(trx)
+    const { row, before, bookBefore, fields, book, text, needsCheck } = await readChange(trx)
     if (fields.isPublic && row.moderation_state !== 'none') throw new ApiError('removed_by_moderators')
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
     // Two versions never have the same time.
     const now = Math.max(context.clock.now(), row.updated_at + 1)
     const card = lorebook && (await toCardColumns(trx, author.id, await withLorebook(trx, id, lorebook), id))
-    const revision = createRevision(context.ids, { characterId: id, fields, before, now })
+    const revision = createRevision(context.ids, {
+      characterId: id,
+      fields,
+      book: book && book.entries.length > 0 ? book : null,
+      before: { ...before, book: bookBefore },
+      now,
+    })
     const revision_id = await insertRevision(trx, row.revision_id, revision)
+    const isBookChanged = revision.changed.includes('"lorebook"')
+    if (isBookChanged) await keepLorebook(trx, id, row.revision_id, JSON.stringify(bookBefore))
     const changes = { ...toColumns(fields), ...card, revision_id, updated_at: now }
     if (!(await updateOwnCharacter(trx, row.id, changes, basedOn))) throw changedElsewhere()
     // Another save may have changed the text since it was classified.

@@ -70,9 +70,7 @@ export function prepareCharacterCues({ safety, db }: Context, row: CharacterRow)
   return safety.prepareCues(versionOf(row), async () => textOf(toFields(row), await findCharacterBook(db, row)))
 }
 
-/** A lorebook is not part of a revision. */
-const versionOf = ({ id, revision_id, has_lorebook, updated_at }: CharacterRow) =>
-  `${id} ${revision_id} ${has_lorebook === 1 ? updated_at : ''}`
+const versionOf = ({ id, revision_id }: CharacterRow) => `${id} ${revision_id}`
 
 /** The text of a character that was classified, and whether the classifier answered. */
 export interface CharacterCheck {

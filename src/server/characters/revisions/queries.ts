@@ -34,6 +34,8 @@ async function deleteUnused(db: Queryable, characterId: string, newestId: string
     .deleteFrom('character_revisions')
     .where('character_id', '=', characterId)
     .where('id', '<=', newestId)
+    // Older ones have its lorebook.
+    .where('lorebook', 'is', null)
     .where(({ and, selectFrom }) =>
       and(
         (['conversations', 'conversation_participants'] as const).map(
@@ -46,6 +48,36 @@ async function deleteUnused(db: Queryable, characterId: string, newestId: string
       ),
     )
     .execute()
+}
+
+/** Stores the lorebook of the current revision, which is replaced, if a conversation keeps it or one before it with the same. */
+export async function keepLorebook(db: Queryable, characterId: string, id: string, lorebook: string): Promise<void> {
+  const usedIn = (table: 'conversations' | 'conversation_participants') =>
+    sql`select revision_id from ${sql.table(table)} where character_id = ${characterId}`
+  await sql`update character_revisions set lorebook = ${lorebook} where id = ${id} and exists (
+    select 1 from (${usedIn('conversations')} union all ${usedIn('conversation_participants')}) as used
+    where used.revision_id <= ${id} and used.revision_id > coalesce((select max(kept.id) from character_revisions as kept
+      where kept.character_id = ${characterId} and kept.lorebook is not null), ''))`.execute(db)
+}
+
+/** The lorebook that a revision keeps, and the current card of its character. */
+export function findRevisionBook(db: Queryable, characterId: string, id: string) {
+  return db
+    .selectFrom('characters')
+    .select((eb) => [
+      'card',
+      eb
+        .selectFrom('character_revisions')
+        .select('lorebook')
+        .where('character_id', '=', characterId)
+        .where('id', '>=', id)
+        .where('lorebook', 'is not', null)
+        .orderBy('id')
+        .limit(1)
+        .as('lorebook'),
+    ])
+    .where('id', '=', characterId)
+    .executeTakeFirst()
 }
 
 export function listRevisions(db: Queryable, id: OwnCharacterId) {

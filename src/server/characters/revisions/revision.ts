@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Lorebook } from '#engine/lore/lorebook.ts'
 import type { Ids } from '#server/core/ids.ts'
 import { blankFields, type CharacterFields, characterFieldNames } from '#shared/characters.ts'
 import { contentRatings } from '#shared/entitlements.ts'
@@ -16,18 +17,26 @@ export function createRevision(
   {
     characterId,
     fields,
+    book = null,
     before,
     now,
-  }: { characterId: string; fields: RevisionFields; before: RevisionFields | null; now: number },
+  }: {
+    characterId: string
+    fields: RevisionFields
+    book?: Lorebook | null
+    before: (RevisionFields & { book?: Lorebook | null }) | null
+    now: number
+  },
 ): NewRevision {
   // A field at its default is left out, so that a field that is added later does not change the hash.
   const written = names.filter((name) => !isSame(fields[name], blankFields[name]))
   const card = JSON.stringify(Object.fromEntries(written.map((name) => [name, fields[name]])))
-  const changed = before ? names.filter((name) => !isSame(fields[name], before[name])) : []
+  const changed: string[] = before ? names.filter((name) => !isSame(fields[name], before[name])) : []
+  if (before && !isSame(book, before.book ?? null)) changed.push('lorebook')
   return {
     id: ids.uuid(),
     character_id: characterId,
-    hash: hash('sha256', card),
+    hash: hash('sha256', book ? `${card}\n${JSON.stringify(book)}` : card),
     card,
     changed: JSON.stringify(changed),
     created_at: now,
@@ -63,5 +72,6 @@ export function withKeptRevision<Row extends CharacterRow>({
     isDefinitionPublic: kept.isDefinitionPublic && current.is_definition_public === 1,
     isExportAllowed: current.is_export_allowed === 1,
   }
-  return { ...current, ...toColumns(fields), revision_id: kept_id }
+  // It can have a lorebook that the current one has not.
+  return { ...current, ...toColumns(fields), has_lorebook: 1, revision_id: kept_id }
 }

@@ -1,5 +1,7 @@
+import { entryName, type Lorebook } from '#engine/lore/lorebook.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import { getAccessibleCharacter, getCharacterOf } from '#server/characters/character-scope.ts'
+import { findCharacterBook } from '#server/characters/lorebook/read-lorebook.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import { findRevision } from '#server/characters/revisions/queries.ts'
 import { readRevision } from '#server/characters/revisions/revision.ts'
@@ -29,7 +31,9 @@ export async function listUpdates(
     try {
       const kept = await getCharacterOf(context, viewer, id, conversation.id)
       const now = await getAccessibleCharacter(context, viewer, id)
-      const update = { keptId: kept_id, revisionId: now.revision_id, ...compare(viewer, kept, now) }
+      const [keptBook, book] = [await findCharacterBook(context.db, kept), await findCharacterBook(context.db, now)]
+      const lorebook = { before: entriesWithout(keptBook, book), after: entriesWithout(book, keptBook) }
+      const update = { keptId: kept_id, revisionId: now.revision_id, ...compare(viewer, kept, now, lorebook) }
       if (update.changes.length > 0 || update.isDefinitionChanged) {
         updates.push({ characterId: id, name: now.name, ...update })
       }
@@ -51,21 +55,31 @@ export async function hasUpdate(
 }
 
 /** Compares what the viewer may see of both. Of what only the author reads, others learn that it has changed. */
-function compare(viewer: Viewer, kept: CharacterRow, now: CharacterRow) {
+function compare(viewer: Viewer, kept: CharacterRow, now: CharacterRow, lorebook: { before: string; after: string }) {
   const [before, after] = [kept, now].map((row): Partial<Record<string, unknown>> => {
     const isMine = row.owner_id === viewer.id
     return isMine ? viewOwnCharacter(row, viewer) : viewCharacter(row, viewer.id)
   }) as [Partial<Record<string, unknown>>, Partial<Record<string, unknown>>]
   const isVisible = (field: string) => field in before && field in after
-  const changes = compared
-    .filter(isVisible)
-    .map((field) => ({ field, before: fieldText(before[field]), after: fieldText(after[field]) }))
-    .filter((change) => change.before !== change.after)
+  const changes = [
+    ...compared
+      .filter(isVisible)
+      .map((field) => ({ field, before: fieldText(before[field]), after: fieldText(after[field]) })),
+    ...(isVisible('definition') ? [{ field: 'lorebook', ...lorebook }] : []),
+  ].filter((change) => change.before !== change.after)
   const [keptFields, newFields] = [kept, now].map(toFields)
+  const isBookChanged = !isVisible('definition') && lorebook.before !== lorebook.after
   const isDefinitionChanged = authorOnlyFields.some(
     (field) => !isVisible(field) && fieldText(keptFields?.[field]) !== fieldText(newFields?.[field]),
   )
-  return { changes, isDefinitionChanged }
+  return { changes, isDefinitionChanged: isDefinitionChanged || isBookChanged }
+}
+
+/** The entries of a lorebook that are not in the other one, as a text. */
+function entriesWithout(book: Lorebook | null, other: Lorebook | null): string {
+  const known = new Set(other?.entries.map((entry) => JSON.stringify(entry)))
+  const entries = book?.entries.filter((entry) => !known.has(JSON.stringify(entry))) ?? []
+  return entries.map((entry) => `${entryName(entry)}${entry.enabled ? '' : ' (off)'}\n${entry.content}`).join('\n\n')
 }
 
 /** Lets a conversation go on with other revisions of its characters, or stops offering them. */

@@ -165,4 +165,6 @@ export const columns: Record<string, readonly string[]> = {
     'alter table characters add column has_background integer default 0 not null',
     `update characters set has_background = 1 where card like '%"type":"background"%'`,
   ],
+  /** Conversations keep the lorebook of the revision with which they began. */
+  '067-lorebooks-of-revisions': ['alter table character_revisions add column lorebook text'],
 }

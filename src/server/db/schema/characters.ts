@@ -61,6 +61,11 @@ export interface CharacterRevisionsTable {
   card: string
   /** JSON of the names of the fields that differ from the revision before. */
   changed: string
+  /**
+   * JSON of the lorebook of this revision and of those before it, back to the one before which it was changed; null where a newer
+   * revision has it, or the current card.
+   */
+  lorebook: Generated<string | null>
   created_at: number
 }
 
