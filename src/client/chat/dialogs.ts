@@ -25,9 +25,8 @@ export const contentRatingDialog = lazyDialog(
   async () => (await import('./panels/content-rating-dialog.tsx')).ContentRatingDialog,
 )
 export const deleteFolderDialog = lazyDialog(
-  async () => (await import('./conversation-list/delete-folder-dialog.tsx')).DeleteFolderDialog,
+  async () => (await import('./conversation-list/folder-dialog.tsx')).DeleteFolderDialog,
 )
-export const dictationNotice = lazyDialog(async () => (await import('./composer/dictation-notice.tsx')).DictationNotice)
 export const exportDialog = lazyDialog(async () => (await import('./transcript-files/export-dialog.tsx')).ExportDialog)
 export const folderDialog = lazyDialog(async () => (await import('./conversation-list/folder-dialog.tsx')).FolderDialog)
 export const hintDialog = lazyDialog(async () => (await import('./transcript/hint-dialog.tsx')).HintDialog)
@@ -53,26 +52,7 @@ export const startSceneDialog = lazyDialog(
 export const storyMapDialog = lazyDialog(async () => (await import('./story-map/story-map-dialog.tsx')).StoryMapDialog)
 
 /** What opens the dialogs and panels about the open conversation. Those that need it do nothing until it is loaded. */
-export interface ConversationPanels {
-  about: () => void
-  commands: () => void
-  contentRating: () => void
-  export: () => void
-  import: () => void
-  lorebooks: () => void
-  memory: () => void
-  model: () => void
-  move: () => void
-  notes: () => void
-  persona: () => void
-  quickReplies: () => void
-  reading: () => void
-  rename: () => void
-  scene: () => void
-  storyMap: (messageId?: string) => void
-}
-
-export function conversationPanels(store: ConversationStore, character: ConversationCharacter): ConversationPanels {
+export function conversationPanels(store: ConversationStore, character: ConversationCharacter) {
   const { name, current } = character
   const withConversation = (open: (conversation: Conversation) => void) => () => {
     const { conversation } = store.state.getState()
@@ -106,6 +86,9 @@ export function conversationPanels(store: ConversationStore, character: Conversa
     reading: () => readingPanel.toggle({ store, character }),
     rename: withConversation((conversation) => renameDialog.open({ conversation })),
     scene: withConversation(() => sceneDialog.open({ store })),
-    storyMap: (messageId) => withConversation(() => storyMapDialog.open({ store, name, startId: messageId ?? null }))(),
+    storyMap: (messageId?: string) =>
+      withConversation(() => storyMapDialog.open({ store, name, startId: messageId ?? null }))(),
   }
 }
+
+export type ConversationPanels = ReturnType<typeof conversationPanels>

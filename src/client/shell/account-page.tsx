@@ -2,14 +2,17 @@ import { type QueryFilters, useIsFetching, useQueryClient } from '@tanstack/reac
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
-import { AdultSection } from '#client/accounts/settings/adult-section.tsx'
-import { DataSection } from '#client/accounts/settings/data-section.tsx'
-import { DeleteSection } from '#client/accounts/settings/delete-section.tsx'
+import {
+  AdultSection,
+  ChatFilterSection,
+  DataSection,
+  DeleteSection,
+  MemorySection,
+  PlayerNameSection,
+} from '#client/accounts/settings/account-sections.tsx'
 import { PasswordSection } from '#client/accounts/settings/password-section.tsx'
-import { PlayerNameSection } from '#client/accounts/settings/player-name-section.tsx'
 import { RecoverySection } from '#client/accounts/settings/recovery-section.tsx'
 import { SessionsSection } from '#client/accounts/settings/sessions-section.tsx'
-import { ChatFilterSection, MemorySection } from '#client/accounts/settings/switch-sections.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
 import { NoticesSection } from '#client/chat/notices/notices-section.tsx'
 import { PersonasSection } from '#client/chat/personas/personas-section.tsx'

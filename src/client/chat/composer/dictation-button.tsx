@@ -1,9 +1,9 @@
 import { Mic, MicOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
-import { dictationNotice } from '../dialogs.ts'
-import { getReadingSettings } from '../reading/reading-settings.ts'
+import { changeReadingSettings, getReadingSettings } from '../reading/reading-settings.ts'
 import {
   appendDictated,
   canDictate,
@@ -54,7 +54,7 @@ export function DictationButton({ store, disabled }: { store: ConversationStore;
     if (disabled) return
     if (isListening) stop.current()
     else if (getReadingSettings().knowsDictation) start()
-    else dictationNotice.open({ onAccept: start })
+    else askBefore(start)
   }
   latest.current = onClick
   return (
@@ -67,4 +67,17 @@ export function DictationButton({ store, disabled }: { store: ConversationStore;
       className="rounded-[12px] aria-pressed:bg-curtain-wash aria-pressed:text-curtain"
     />
   )
+}
+
+/** Says, before the first dictation, where the user's voice goes. */
+function askBefore(start: () => void) {
+  confirmDialog.open({
+    title: 'Dictate a message',
+    text: 'Your browser turns what you say into text. Depending on the browser, its maker (such as Google, Apple or Microsoft) receives the recording to do so. This server receives the text only, when you send it.',
+    action: 'Dictate',
+    onConfirm: async () => {
+      changeReadingSettings({ knowsDictation: true })
+      start()
+    },
+  })
 }

@@ -11,6 +11,7 @@ import {
   UserRoundPen,
 } from 'lucide-react'
 import { Link } from 'react-router'
+import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
@@ -18,7 +19,6 @@ import { MenuItem } from '#client/ui/menu-item.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
-import { titleOf } from '../api/conversation-title.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
 
 interface ConversationItemProps {

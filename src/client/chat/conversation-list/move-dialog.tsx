@@ -1,4 +1,5 @@
 import { Check, FolderPlus } from 'lucide-react'
+import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -6,7 +7,6 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { useChangeConversation } from '../api/conversation-list-api.ts'
-import { titleOf } from '../api/conversation-title.ts'
 import { useFolders } from '../api/folder-api.ts'
 import { folderDialog } from '../dialogs.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { titleOf } from '#client/chat/api/conversation-title.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { NameDialog } from '#client/ui/name-dialog.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { ConversationPatch } from '#shared/conversations.ts'
 import { useChangeConversation } from '../api/conversation-list-api.ts'
-import { titleOf } from '../api/conversation-title.ts'
 
 const TitleFields = z.object({ name: ConversationPatch.shape.title.unwrap() })
 

@@ -8,17 +8,7 @@ import { useChangeConversation, useDeleteConversation, useRestoreConversation } 
 import { conversationPath } from '../api/conversation-paths.ts'
 import { changeCharacterDialog, exportDialog, moveDialog, renameDialog } from '../dialogs.ts'
 
-export interface ConversationActions {
-  rename: (conversation: Conversation) => void
-  move: (conversation: Conversation) => void
-  changeCharacter: (conversation: Conversation) => void
-  exportFile: (conversation: Conversation) => void
-  setPinned: (conversation: Conversation, pinned: boolean) => void
-  setArchived: (conversation: Conversation, archived: boolean) => void
-  remove: (conversation: Conversation) => void
-}
-
-export function useConversationActions(currentId: string | null): ConversationActions {
+export function useConversationActions(currentId: string | null) {
   const { mutate } = useChangeConversation()
   const remove = useDeleteWithUndo(currentId)
   const change = (conversation: Conversation, changes: ConversationPatch, failed: string, onSuccess = () => {}) =>
@@ -30,12 +20,12 @@ export function useConversationActions(currentId: string | null): ConversationAc
       toast({ title: 'Conversation archived', action: { label: 'Undo', onSelect: undo } })
     })
   return {
-    rename: (conversation) => renameDialog.open({ conversation }),
-    move: (conversation) => moveDialog.open({ conversation }),
-    changeCharacter: (conversation) =>
+    rename: (conversation: Conversation) => renameDialog.open({ conversation }),
+    move: (conversation: Conversation) => moveDialog.open({ conversation }),
+    changeCharacter: (conversation: Conversation) =>
       changeCharacterDialog.open({ conversation, isOpen: conversation.id === currentId }),
-    exportFile: (conversation) => exportDialog.open({ conversation }),
-    setPinned: (conversation, pinned) =>
+    exportFile: (conversation: Conversation) => exportDialog.open({ conversation }),
+    setPinned: (conversation: Conversation, pinned: boolean) =>
       change(conversation, { pinned }, pinned ? 'Conversation not pinned' : 'Conversation not unpinned'),
     setArchived,
     remove,
@@ -66,3 +56,5 @@ export function useDeleteWithUndo(currentId: string | null) {
     })
   }
 }
+
+export type ConversationActions = ReturnType<typeof useConversationActions>

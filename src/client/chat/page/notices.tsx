@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRight, CornerDownRight, GitCompare } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { ArrowRight, CornerDownRight, GitCompare, type LucideIcon } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { swipeTo } from '#client/chat/actions/message-actions.ts'
@@ -79,26 +79,16 @@ export function LaterNotice({ store }: { store: ConversationStore }) {
   const count = useConversationState(store, ({ later }) => later.length)
   const isChanging = useConversationState(store, (state) => state.isChanging)
   return (
-    <div role="status" className="relative mx-auto w-full max-w-[820px] px-4 sm:px-[26px]">
-      {newest !== undefined && (
-        <p className="flex animate-fade-in flex-wrap items-center gap-x-4 gap-y-1 border-line border-t pt-2 pb-2.5 text-ink-soft text-sm">
-          <span className="flex-1 basis-56">
-            You went back to this message.{' '}
-            {count === 1 ? 'What came after it is kept.' : `The ${count} branches after it are kept.`} Your next message
-            begins a new branch.
-          </span>
-          <Button
-            variant="quiet"
-            className="-mr-3 !px-3 !text-sm max-sm:-ml-3"
-            disabled={isChanging}
-            onClick={() => void swipeTo(store, newest)}
-          >
-            <CornerDownRight aria-hidden size={15} />
-            Show what came after
-          </Button>
-        </p>
-      )}
-    </div>
+    <StoryNotice
+      icon={CornerDownRight}
+      action="Show what came after"
+      disabled={isChanging}
+      onAction={newest === undefined ? null : () => void swipeTo(store, newest)}
+    >
+      You went back to this message.{' '}
+      {count === 1 ? 'What came after it is kept.' : `The ${count} branches after it are kept.`} Your next message
+      begins a new branch.
+    </StoryNotice>
   )
 }
 
@@ -107,19 +97,34 @@ export function UpdateNotice({ store }: { store: ConversationStore }) {
   const isShown = useConversationState(store, ({ hasUpdate, turn }) => hasUpdate && turn === 'idle')
   const name = useConversationState(store, ({ scene, conversation }) => (scene ? null : conversation?.characterName))
   return (
+    <StoryNotice
+      icon={GitCompare}
+      action="See what changed"
+      onAction={isShown ? () => characterUpdateDialog.open({ store }) : null}
+    >
+      {name ? <bdi>{name}</bdi> : 'A character'} has changed since this chat began. It goes on as before.
+    </StoryNotice>
+  )
+}
+
+interface StoryNoticeProps {
+  icon: LucideIcon
+  action: string
+  disabled?: boolean
+  /** Null where there is nothing to say. */
+  onAction: (() => void) | null
+  children: ReactNode
+}
+
+function StoryNotice({ icon: Icon, action, disabled, onAction, children }: StoryNoticeProps) {
+  return (
     <div role="status" className="relative mx-auto w-full max-w-[820px] px-4 sm:px-[26px]">
-      {isShown && (
+      {onAction && (
         <p className="flex animate-fade-in flex-wrap items-center gap-x-4 gap-y-1 border-line border-t pt-2 pb-2.5 text-ink-soft text-sm">
-          <span className="flex-1 basis-56">
-            {name ? <bdi>{name}</bdi> : 'A character'} has changed since this chat began. It goes on as before.
-          </span>
-          <Button
-            variant="quiet"
-            className="-mr-3 !px-3 !text-sm max-sm:-ml-3"
-            onClick={() => characterUpdateDialog.open({ store })}
-          >
-            <GitCompare aria-hidden size={15} />
-            See what changed
+          <span className="flex-1 basis-56">{children}</span>
+          <Button variant="quiet" className="-mr-3 !px-3 !text-sm max-sm:-ml-3" disabled={disabled} onClick={onAction}>
+            <Icon aria-hidden size={15} />
+            {action}
           </Button>
         </p>
       )}

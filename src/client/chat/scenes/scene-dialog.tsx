@@ -1,7 +1,8 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { Select } from '#client/ui/select.tsx'
@@ -16,39 +17,29 @@ interface SceneDialogProps extends Closable {
   store: ConversationStore
 }
 
-/** What waits for a confirmation. */
-interface Pending {
-  kind: 'join' | 'leave'
-  characterId: string
-  name: string
-}
-
 export function SceneDialog({ store, onClose }: SceneDialogProps) {
   const scene = useConversationState(store, (state) => state.scene)
   const ownId = useConversationState(store, (state) => state.characterId)
   const isBusy = useConversationState(store, ({ turn, isChanging }) => turn !== 'idle' || isChanging)
-  const [asked, setPending] = useState<Pending | null>(null)
-  /** The row that gets the focus when the list is shown again. */
-  const [lastId, setLastId] = useState('')
   const participants = scene?.participants ?? []
   const present = participants.filter((participant) => participant.present)
   const isFull = present.length >= sceneLimits.present
-  // Another tab may have done it in the meantime.
-  const isDone =
-    asked && present.some(({ characterId }) => characterId === asked.characterId) === (asked.kind === 'join')
-  const pending = isDone ? null : asked
-
-  const ask = (next: Pending) => {
-    setPending(next)
-    setLastId(next.characterId)
-  }
-  const confirm = async ({ kind, characterId, name }: Pending) => {
-    const title = kind === 'join' ? `${name} was not added` : `${name} did not leave`
-    const change = store.tree.changeScene((requests, { conversationId, leafId }) =>
-      requests[kind](conversationId, { characterId, leafId }),
-    )
-    if (await attempt(title, change)) setPending(null)
-  }
+  const ask = (kind: 'join' | 'leave', { characterId, name }: { characterId: string; name: string }) =>
+    confirmDialog.open({
+      title: kind === 'join' ? `Add ${name}?` : `Send ${name} away?`,
+      text:
+        kind === 'join'
+          ? `${name} joins after the newest message, and does not know what was said without them.`
+          : `${name} leaves after the newest message, and does not hear what is said from then on. You can bring them back.`,
+      action: kind === 'join' ? `Add ${name}` : `Send ${name} away`,
+      onConfirm: () =>
+        attempt(
+          kind === 'join' ? `${name} was not added` : `${name} did not leave`,
+          store.tree.changeScene((requests, { conversationId, leafId }) =>
+            requests[kind](conversationId, { characterId, leafId }),
+          ),
+        ),
+    })
   const changeOrder = (turnOrder: TurnOrder) =>
     void attempt(
       'The turn order was not changed',
@@ -60,78 +51,41 @@ export function SceneDialog({ store, onClose }: SceneDialogProps) {
       title={scene ? 'The scene' : 'Add a character'}
       description="Each character knows only what is said while they are there."
     >
-      {pending ? (
-        <Confirmation pending={pending} disabled={isBusy} onConfirm={confirm} onCancel={() => setPending(null)} />
+      {scene && <OrderField order={scene.turnOrder} disabled={isBusy} onChange={changeOrder} />}
+      {participants.length > 0 && (
+        <ul className="mb-5">
+          {participants.map((participant) => (
+            <ParticipantRow key={participant.characterId} participant={participant}>
+              <Button
+                variant="outline"
+                aria-label={`${participant.present ? 'Send away' : 'Bring back'}: ${participant.name}`}
+                disabled={isBusy || (participant.present ? present.length === 1 : isFull || !participant.available)}
+                onClick={() => ask(participant.present ? 'leave' : 'join', participant)}
+              >
+                {participant.present ? 'Send away' : 'Bring back'}
+              </Button>
+            </ParticipantRow>
+          ))}
+        </ul>
+      )}
+      {isFull ? (
+        <p className="text-ink-soft text-sm">A scene can have {sceneLimits.present} characters at a time.</p>
       ) : (
-        <>
-          {scene && <OrderField order={scene.turnOrder} disabled={isBusy} onChange={changeOrder} />}
-          {participants.length > 0 && (
-            <ul className="mb-5">
-              {participants.map((participant) => (
-                <ParticipantRow key={participant.characterId} participant={participant}>
-                  <Button
-                    variant="outline"
-                    autoFocus={participant.characterId === lastId}
-                    aria-label={`${participant.present ? 'Send away' : 'Bring back'}: ${participant.name}`}
-                    disabled={isBusy || (participant.present ? present.length === 1 : isFull || !participant.available)}
-                    onClick={() => ask({ kind: participant.present ? 'leave' : 'join', ...participant })}
-                  >
-                    {participant.present ? 'Send away' : 'Bring back'}
-                  </Button>
-                </ParticipantRow>
-              ))}
-            </ul>
+        <CharacterChoice
+          without={[ownId, ...participants.map(({ characterId }) => characterId)]}
+          action={({ id, name }) => (
+            <Button
+              variant="outline"
+              aria-label={`Add ${name}`}
+              disabled={isBusy}
+              onClick={() => ask('join', { characterId: id, name })}
+            >
+              Add
+            </Button>
           )}
-          {isFull ? (
-            <p className="text-ink-soft text-sm">A scene can have {sceneLimits.present} characters at a time.</p>
-          ) : (
-            <CharacterChoice
-              without={[ownId, ...participants.map(({ characterId }) => characterId)]}
-              action={({ id, name }) => (
-                <Button
-                  variant="outline"
-                  aria-label={`Add ${name}`}
-                  disabled={isBusy}
-                  onClick={() => ask({ kind: 'join', characterId: id, name })}
-                >
-                  Add
-                </Button>
-              )}
-            />
-          )}
-        </>
+        />
       )}
     </Dialog>
-  )
-}
-
-interface ConfirmationProps {
-  pending: Pending
-  disabled: boolean
-  onConfirm: (pending: Pending) => Promise<void>
-  onCancel: () => void
-}
-
-function Confirmation({ pending, disabled, onConfirm, onCancel }: ConfirmationProps) {
-  const { kind, name } = pending
-  const text =
-    kind === 'join'
-      ? `${name} joins after the newest message, and does not know what was said without them.`
-      : `${name} leaves after the newest message, and does not hear what is said from then on. You can bring them back.`
-  return (
-    <>
-      <p dir="auto" className="text-pretty">
-        {text}
-      </p>
-      <p className="mt-5 flex flex-wrap gap-2.5">
-        <Button autoFocus className="max-w-full" disabled={disabled} onClick={() => void onConfirm(pending)}>
-          <span className="truncate leading-normal">{kind === 'join' ? `Add ${name}` : `Send ${name} away`}</span>
-        </Button>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-      </p>
-    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { EyeOff } from 'lucide-react'
+import { useReadingSettings } from '#client/chat/reading/reading-settings.ts'
 
 /** Shown for a message of invisible characters: old messages and imported files can have no visible text. */
 export function NoText() {
@@ -12,4 +13,19 @@ export function HiddenMark() {
       Hidden from characters
     </p>
   )
+}
+
+/** When a message was sent, if the user wants to see it. */
+export function MessageTime({ createdAt, className }: { createdAt: number; className: string }) {
+  const isShown = useReadingSettings((settings) => settings.showTimes)
+  if (!isShown) return null
+  return (
+    <time dateTime={new Date(createdAt).toISOString()} className={className}>
+      {messageTime(createdAt)}
+    </time>
+  )
+}
+
+export function messageTime(createdAt: number): string {
+  return new Date(createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }

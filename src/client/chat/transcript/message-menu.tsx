@@ -39,7 +39,7 @@ import { speaker, useSpeaker, useVoices, voiceOf } from '../speech/browser-speak
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { messageTime } from './message-time.tsx'
+import { messageTime } from './message-marks.tsx'
 import { messageToolClass } from './message-tool-class.ts'
 import { useCopyConversation } from './use-copy-conversation.ts'
 

@@ -3,11 +3,21 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { timeAgo } from '#client/lib/dates.ts'
+import { SeverityBadge } from '#client/moderation/severity-badge.tsx'
+import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Flag } from '#shared/flags.ts'
 import { flagCategories } from '#shared/moderation.ts'
 import { isDecided, isOverdue } from './flag-filters.ts'
-import { describeConflict, describeCount, describeDue, effectLabels, personName, sourceLabels } from './flag-labels.ts'
+import {
+  describeConflict,
+  describeCount,
+  describeDue,
+  effectLabels,
+  personName,
+  sourceLabels,
+  statusLabels,
+} from './flag-labels.ts'
 import { useUndoApproval } from './use-undo-approval.ts'
 
 export function FlagDue({ flag, now }: { flag: Flag; now: number }) {
@@ -89,5 +99,20 @@ export function FlagNotice({ children, action }: { children: ReactNode; action?:
       </p>
       {action}
     </div>
+  )
+}
+
+/** A flag in a list of flags about the same account or target. */
+export function FlagLine({ flag, now }: { flag: Flag; now: number }) {
+  return (
+    <>
+      <span className="block font-[550] [overflow-wrap:anywhere]">{flag.summary}</span>
+      <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-ink-soft text-xs">
+        <SeverityBadge severity={flag.severity} />
+        <Badge>{statusLabels[flag.status]}</Badge>
+        {flag.effect && flag.effect !== 'none' && <span>{effectLabels[flag.effect]}</span>}
+        <span>{timeAgo(flag.createdAt, now)}</span>
+      </span>
+    </>
   )
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Flag, FlagDetails } from '#shared/flags.ts'
+import { FlagLine } from './flag-facts.tsx'
 import { listDuplicates } from './flag-filters.ts'
 import { describeRecorded, personName } from './flag-labels.ts'
-import { FlagLine } from './flag-line.tsx'
 
 /** Of the newest reports, the server sends so many. */
 const reportsShown = 50
