@@ -10,6 +10,7 @@ import { Chip } from '#client/ui/chip.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { ListSkeleton } from '#client/ui/skeleton.tsx'
@@ -89,13 +90,7 @@ function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => v
           <UserRow key={user.id} user={user} now={now} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className="mt-4 text-center">
-          <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading…' : 'Show more'}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={query} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { errorText } from '#client/lib/http.ts'
-import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from '#client/ui/button.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { useConversations } from '../api/conversation-list-api.ts'
 import type { DayGroup } from '../api/conversation-list-cache.ts'
@@ -34,29 +34,9 @@ export function Section({ label, conversations, currentId, onOpen, actions }: Pa
   )
 }
 
-export function MoreOf({ list }: { list: ReturnType<typeof useConversations> }) {
-  if (!list.hasNextPage) return null
-  return (
-    <MoreConversations
-      isLoading={list.isFetchingNextPage}
-      isFailed={list.isFetchNextPageError}
-      onWanted={() => void list.fetchNextPage()}
-    />
-  )
-}
-
-/** Loads the next page when it scrolls near; the button is for keyboards, and for after a failure. */
-function MoreConversations(props: { isLoading: boolean; isFailed: boolean; onWanted: () => void }) {
-  const { isLoading, isFailed, onWanted } = props
-  const mark = useNearViewport<HTMLDivElement>(onWanted, { margin: 400, paused: isLoading || isFailed })
-  return (
-    <div ref={mark} className="flex justify-center py-3">
-      <Button variant="quiet" disabled={isLoading} onClick={onWanted}>
-        {isLoading ? 'Loading…' : isFailed ? 'Try again' : 'Show more'}
-      </Button>
-    </div>
-  )
-}
+export const MoreOf = ({ list }: { list: ReturnType<typeof useConversations> }) => (
+  <LoadMore list={list} variant="quiet" margin={400} className="flex justify-center py-3" />
+)
 
 export function ListSkeleton() {
   return (

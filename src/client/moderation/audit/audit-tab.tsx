@@ -11,6 +11,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { ListSkeleton } from '#client/ui/skeleton.tsx'
@@ -110,13 +111,7 @@ function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
           <AuditEntryItem key={entry.id} entry={entry} now={now} onOpenFlag={onOpenFlag} />
         ))}
       </ol>
-      {query.hasNextPage && (
-        <div className="mt-4 text-center">
-          <Button variant="outline" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {query.isFetchingNextPage ? 'Loading…' : 'Show older entries'}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={query} label="Show older entries" />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { Flag, FlagStatus } from '#shared/flags.ts'
 import type { useFlags } from './flag-api.ts'
@@ -50,18 +51,7 @@ export function FlagQueue(props: FlagQueueProps) {
           />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <div className="border-line border-t p-3 text-center">
-          <Button
-            variant="outline"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-            className="w-full"
-          >
-            {query.isFetchingNextPage ? 'Loading…' : 'Show more flags'}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={query} label="Show more flags" className="border-line border-t p-3 *:w-full" />
     </>
   )
 }
