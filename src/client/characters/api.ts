@@ -1,14 +1,7 @@
-import {
-  type InfiniteData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { call, callForPage } from '#client/lib/http.ts'
-import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { invalidate, queryOf, useChange } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { type GalleryFilters, galleryQuery } from './gallery-path.ts'
@@ -59,33 +52,21 @@ export function useCharacter(id: string | null) {
   return useQuery({ ...characterOf(id ?? ''), enabled: id !== null && id !== '' })
 }
 
+const lists = ['GET /api/characters', 'GET /api/characters/public'] as const
+
 export function useSaveCharacter() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: RequestOf<'POST /api/characters'>['body']) => call('POST /api/characters', { body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(characterOf(saved.id).queryKey, saved)
-      return invalidateLists(queryClient)
+      return invalidate(queryClient, ...lists)
     },
   })
 }
 
-export function useDeleteCharacter() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /api/characters/:id', { params: { id } }),
-    onSuccess: () => invalidateLists(queryClient),
-  })
-}
+export const useDeleteCharacter = () =>
+  useChange((id: string) => call('DELETE /api/characters/:id', { params: { id } }), ...lists)
 
-export function useRestoreCharacter() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call('POST /api/characters/:id/restore', { params: { id } }),
-    onSuccess: () => invalidateLists(queryClient),
-  })
-}
-
-/** Cached lists never go stale by themselves (lib/query-client.ts). */
-const invalidateLists = (queryClient: QueryClient) =>
-  invalidate(queryClient, 'GET /api/characters', 'GET /api/characters/public')
+export const useRestoreCharacter = () =>
+  useChange((id: string) => call('POST /api/characters/:id/restore', { params: { id } }), ...lists)

@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { RouteName } from '#shared/api.ts'
 import { type Args, call, hasCode, hasStatus } from './http.ts'
 
@@ -13,6 +20,15 @@ export function queryOf<Name extends RouteName & `GET ${string}`>(route: Name, .
 /** Makes all that was read from these routes stale. */
 export function invalidate(client: QueryClient, ...routes: (RouteName & `GET ${string}`)[]): Promise<void> {
   return client.invalidateQueries({ predicate: ({ queryKey }) => routes.some((route) => route === queryKey[0]) })
+}
+
+/** A change, after which all that was read from these routes is loaded again. */
+export function useChange<Input, Answer>(
+  mutationFn: (input: Input) => Promise<Answer>,
+  ...routes: (RouteName & `GET ${string}`)[]
+) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn, onSuccess: () => invalidate(client, ...routes) })
 }
 
 /** The query cache of one signed-in user: no retries, no polling, no refetch on focus, infinite stale time. */

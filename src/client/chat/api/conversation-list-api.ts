@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, callForPage } from '#client/lib/http.ts'
-import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { invalidate, queryOf, useChange } from '#client/lib/query-client.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { Conversation } from '#shared/chat.ts'
@@ -48,9 +48,13 @@ export function useConversationCharacters() {
 }
 
 /** Loads what shows conversations again, after a change: cached lists never go stale by themselves (lib/query-client.ts). */
-export function refreshConversations(client: QueryClient): Promise<void> {
-  return invalidate(client, 'GET /api/conversations', 'GET /api/conversations/characters', 'GET /api/folders')
-}
+export const refreshConversations = (client: QueryClient) => invalidate(client, ...conversationRoutes)
+
+export const conversationRoutes = [
+  'GET /api/conversations',
+  'GET /api/conversations/characters',
+  'GET /api/folders',
+] as const
 
 export function useChangeConversation() {
   const client = useQueryClient()
@@ -67,18 +71,8 @@ export function useChangeConversation() {
 export const changeCharacter = (id: string, characterId: string) =>
   call('PUT /api/conversations/:id/character', { params: { id }, body: { characterId } })
 
-export function useDeleteConversation() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call('DELETE /api/conversations/:id', { params: { id } }),
-    onSuccess: () => refreshConversations(client),
-  })
-}
+export const useDeleteConversation = () =>
+  useChange((id: string) => call('DELETE /api/conversations/:id', { params: { id } }), ...conversationRoutes)
 
-export function useRestoreConversation() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => call('POST /api/conversations/:id/restore', { params: { id } }),
-    onSuccess: () => refreshConversations(client),
-  })
-}
+export const useRestoreConversation = () =>
+  useChange((id: string) => call('POST /api/conversations/:id/restore', { params: { id } }), ...conversationRoutes)
