@@ -6,5 +6,4 @@ export function useLorebooks() {
   return useQuery({ ...queryOf('GET /api/lorebooks'), staleTime: 0 })
 }
 
-/** Loads the list again after a change of it. */
 export const refreshLorebooks = (client: QueryClient) => invalidate(client, 'GET /api/lorebooks')

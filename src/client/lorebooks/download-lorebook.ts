@@ -1,7 +1,6 @@
 import { type Lorebook, writeLorebook } from '#engine/lore/lorebook.ts'
 import { writeSillyTavernBook } from '#engine/lore/silly-tavern-book.ts'
 
-/** Saves a lorebook as a file on the user's device. */
 export function downloadLorebook(book: Lorebook, name: string, format: 'card' | 'silly-tavern'): void {
   const text = format === 'card' ? writeLorebook(book) : writeSillyTavernBook(book)
   const link = document.createElement('a')

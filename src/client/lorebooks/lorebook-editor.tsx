@@ -26,7 +26,6 @@ const entryDialog = lazyDialog(async () => (await import('./entry-dialog.tsx')).
 interface LorebookEditorProps {
   title: string
   text: ReactNode
-  /** The lorebook as it is saved. */
   saved: Lorebook
   /** Saves it. Rejects with `changed_elsewhere` if another version is saved than the one that was loaded, unless `isForced`. */
   onSave: (book: Lorebook, isForced: boolean) => Promise<void>

@@ -2,7 +2,6 @@ import { Link } from 'react-router'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 
-/** Leads from the account settings to the lorebooks. */
 export function LorebooksSection() {
   return (
     <SettingsSection title="Lorebooks" text="Facts about your worlds, for your chats and personas.">

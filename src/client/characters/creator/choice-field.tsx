@@ -16,7 +16,6 @@ interface ChoiceFieldProps {
   choices: readonly Choice[]
 }
 
-/** A select bound to the form. */
 export function ChoiceField({ name, help, choices }: ChoiceFieldProps) {
   const { register, formState } = useFormContext<CharacterFields>()
   return (

@@ -9,10 +9,8 @@ const ImportedCard = CardPreview.omit({ fields: true, icon: true })
 /** The card that a new character comes from. */
 export type ImportedCard = z.infer<typeof ImportedCard>
 
-/** The unsaved state of the creator form. */
 export interface CreatorDraft {
   values: CharacterFields
-  /** The selected template. */
   template: Template['id'] | null
   /** When the character that was changed had been saved; missing in older drafts. */
   updatedAt?: number

@@ -109,7 +109,6 @@ function CreatorTabs({ tab, setTab, template, applyTemplate }: ReturnType<typeof
   )
 }
 
-/** A notice that the form contains a restored draft. */
 function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <p

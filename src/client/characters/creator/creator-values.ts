@@ -19,14 +19,12 @@ import type { Template } from './templates.ts'
 /** In place of the rating of an imported character until its author has chosen one. It cannot be saved. */
 export const unchosenRating = '' as ContentRating
 
-/** The form values of a saved character. */
 export function valuesOf(character: Character | OwnCharacter): CharacterFields {
   // Images of other websites could be saved once, but were never shown.
   const result = CharacterFieldsSchema.safeParse({ ...character, avatar: displayableSrc(character.avatar) })
   return result.success ? result.data : { ...blankFields, name: character.name, description: character.description }
 }
 
-/** The form values of a template. */
 export function valuesOfTemplate({ id: _id, icon: _icon, ...fields }: Template): CharacterFields {
   return fields
 }
@@ -59,7 +57,6 @@ export function chatRatingsFor(
   )
 }
 
-/** Whether characters with this rating have the kinks field. */
 export function hasKinks(rating: ContentRating): boolean {
   return rating !== 'general' && rating !== unchosenRating
 }
@@ -135,7 +132,6 @@ export function changesBetween(before: CharacterFields, after: CharacterFields) 
     .filter((change) => change.before !== change.after)
 }
 
-/** The tab that contains a field. */
 export function tabOf(field: string): CreatorTab {
   return Object.hasOwn(formFields, field) ? formFields[field as keyof CharacterFields].tab : 'basics'
 }

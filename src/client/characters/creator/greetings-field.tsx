@@ -13,7 +13,6 @@ import { formFields } from './creator-values.ts'
 interface GreetingsFieldProps {
   name: 'alternateGreetings' | 'groupGreetings'
   help: string
-  /** The number of the first one. */
   first: number
 }
 

@@ -1,4 +1,3 @@
-/** The number of portraits shown at once. */
 export const portraitsPerPage = 8
 
 /** Lists the paths of a page of portraits. The server generates a deterministic portrait for any name. */

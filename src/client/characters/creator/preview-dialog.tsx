@@ -4,7 +4,6 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { CreatorPreview } from './creator-preview.tsx'
 
-/** The preview of a character. */
 export function PreviewDialog({ form, onClose }: Closable & { form: UseFormReturn<CharacterFields> }) {
   return (
     <Dialog title="Preview" className="sm:max-w-md" onClose={onClose}>

@@ -9,7 +9,6 @@ interface QuickStartTabProps {
   onPick: (template: Template) => void
 }
 
-/** The templates. Picking one fills the form. */
 export function QuickStartTab({ selected, onPick }: QuickStartTabProps) {
   return (
     <>

@@ -12,7 +12,6 @@ const split = (text: string) =>
     .filter((tag) => tag !== '')
 const isSame = (a: readonly string[], b: readonly string[]) => a.join('\n') === b.join('\n')
 
-/** Tags, separated by commas. */
 export function TagsField() {
   const { watch, setValue, formState } = useFormContext<CharacterFields>()
   const tags = watch('tags')

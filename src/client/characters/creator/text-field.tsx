@@ -30,7 +30,6 @@ function tokensText(text: string): string | undefined {
   return tokens === 0 ? undefined : `about ${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`
 }
 
-/** Lets the model write this text only. */
 function WriteButton({ field }: { field: ProposedField }) {
   const form = useFormContext<CharacterFields>()
   return (
@@ -48,7 +47,6 @@ function WriteButton({ field }: { field: ProposedField }) {
   )
 }
 
-/** A text field bound to the form. */
 export function TextField({
   name,
   help,

@@ -7,7 +7,6 @@ const leaveDialog = lazyDialog(async () => (await import('./leave-dialog.tsx')).
 
 interface UnsavedChangesGuardProps {
   when: boolean
-  /** Whether the changes are saved as a draft in this browser. */
   isDraftSaved: boolean
   /** Set to true before navigating without unsaved changes. */
   allowsLeaving: RefObject<boolean>

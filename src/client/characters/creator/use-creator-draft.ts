@@ -64,9 +64,7 @@ export function useSaveDraft({
     isRestored,
     /** Whether the browser's storage accepted the last change. */
     isSaved,
-    /** Deletes the draft without changing the form. */
     clear,
-    /** Resets the form to the saved character. */
     discard: () => {
       form.reset(initial)
       clear()

@@ -23,7 +23,6 @@ import { ProposalIdea } from '#shared/turns.ts'
 import { formFields } from './creator-values.ts'
 
 interface WriteDialogProps extends Closable {
-  /** The form of the character. */
   form: UseFormReturn<CharacterFields>
   /** The text to write; left out for the whole character. */
   field?: ProposedField
