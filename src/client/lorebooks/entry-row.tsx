@@ -14,6 +14,8 @@ export interface Row {
 interface EntryRowProps {
   row: Row
   status: { isUsed: boolean; text: string } | null
+  /** Whether it can never be used. */
+  isDead: boolean
   isSelected: boolean
   onSelect: (isOn: boolean) => void
   onEnable: (isOn: boolean) => void
@@ -26,6 +28,7 @@ interface EntryRowProps {
 export function EntryRow({
   row: { entry },
   status,
+  isDead,
   isSelected,
   onSelect,
   onEnable,
@@ -66,7 +69,12 @@ export function EntryRow({
           {entry.content.slice(0, 300)}
         </span>
         {status && (
-          <span className={cx('mt-0.5 block text-xs', status.isUsed ? 'font-[550] text-ink' : 'text-ink-soft')}>
+          <span
+            className={cx(
+              'mt-0.5 block text-xs',
+              status.isUsed ? 'font-[550] text-ink' : isDead ? 'text-danger' : 'text-ink-soft',
+            )}
+          >
             {status.text}
           </span>
         )}

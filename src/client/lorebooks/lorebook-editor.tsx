@@ -13,6 +13,7 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { findDeadReason } from '#engine/authoring/find-dead-reason.ts'
 import { blankEntry, entryName, type Lorebook, type LoreEntry, readLorebook } from '#engine/lore/lorebook.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { BookSettings, settingsOf } from './book-settings.tsx'
@@ -67,6 +68,7 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
   }, [rows, search, outcomes, shown])
 
   const indexes = useMemo(() => new Map(rows.map(({ id }, at) => [id, at])), [rows])
+  const dead = useMemo(() => rows.filter(({ entry }) => entry.enabled && findDeadReason(entry)).length, [rows])
   const chosen = visible.filter(({ id }) => selected.has(id))
   const update = (id: number, entry: LoreEntry) =>
     setRows((before) => before.map((row) => (row.id === id ? { ...row, entry } : row)))
@@ -177,6 +179,9 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
               ? `${chosen.length.toLocaleString('en')} selected`
               : `${visible.length.toLocaleString('en')} ${visible.length === 1 ? 'entry' : 'entries'}`}
           </p>
+          {dead > 0 && (
+            <p className="text-danger text-sm">{dead.toLocaleString('en')} can never be used. They say why.</p>
+          )}
           {chosen.length > 0 && (
             <div className="flex flex-wrap gap-2">
               <Button variant="outline" onClick={() => setEnabled(selected, true)}>
@@ -208,6 +213,7 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
             const at = indexes.get(row.id) ?? 0
             const outcome = outcomes?.[at]
             const cause = rows[outcome?.cause ?? -1]
+            const deadReason = row.entry.enabled ? findDeadReason(row.entry) : null
             return (
               <EntryRow
                 key={row.id}
@@ -215,8 +221,9 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
                 status={
                   outcome
                     ? { isUsed: outcome.isUsed, text: reasonText(outcome, cause ? entryName(cause.entry) : '') }
-                    : null
+                    : deadReason && { isUsed: false, text: reasonText({ reason: deadReason }, '') }
                 }
+                isDead={deadReason !== null}
                 isSelected={selected.has(row.id)}
                 onSelect={(isOn) => setSelected((before) => withId(before, row.id, isOn))}
                 onEnable={(isOn) => setEnabled(new Set([row.id]), isOn)}
