@@ -6,6 +6,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { readTables } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
+import { bytesWritten } from './bytes-written.ts'
 import { firstToken } from './first-token.ts'
 import { gallery } from './gallery.ts'
 import { homePage } from './home.ts'
@@ -24,6 +25,7 @@ const benches: Bench[] = [
   streamCpu,
   longConversation,
   gallery,
+  bytesWritten,
   homePage,
   lighthouseScores,
   messageSearch,
