@@ -5,8 +5,10 @@ import { Vocabulary } from './vocabulary.ts'
 /** The rules that apply to one surface, and the phrases of all their cues. */
 export interface RuleSet {
   phrases: Phrases
-  /** The rules that a cue is part of. If a text breaks several, the first of the file counts: the one with the lowest rank. */
-  rulesOf: Map<string, { rule: Rule; rank: number }[]>
+  /** If a text breaks several, the first one counts. */
+  rules: Rule[]
+  /** The rules that a cue is part of. */
+  rulesOf: Map<string, Rule[]>
 }
 
 /** The rules for a surface; with those of the chat filter when `isFiltered`. */
@@ -54,11 +56,11 @@ function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean, vocab
   const held = new Set(rules.flatMap(({ all }) => all))
   const phrases = new Phrases(vocabulary)
   const rulesOf: RuleSet['rulesOf'] = new Map()
-  for (const [rank, rule] of rules.entries()) {
+  for (const rule of rules) {
     for (const cue of [...rule.all, ...rule.context]) {
       if (!rulesOf.has(cue)) addCue(phrases, file, cue, held.has(cue))
-      rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), { rule, rank }])
+      rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), rule])
     }
   }
-  return { phrases, rulesOf }
+  return { phrases, rules, rulesOf }
 }

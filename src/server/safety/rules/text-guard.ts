@@ -35,7 +35,6 @@ export class TextGuard {
   readonly #rules: RuleSet
   readonly #contextCues: ReadonlySet<string>
   readonly #finder: PhraseFinder
-  #rank = Number.POSITIVE_INFINITY
   /** Phrases that an exception may still overlap, and the exceptions. */
   #undecided: Occurrence[] = []
   /** Of each cue, the phrase that begins last. It can become a hit together with later ones. */
@@ -91,7 +90,7 @@ export class TextGuard {
 
   /** The characters within which the other cues of a hit must be. */
   #reach(cue: string): number {
-    return Math.max(...(this.#rules.rulesOf.get(cue) ?? []).map(({ rule }) => rule.window))
+    return Math.max(...(this.#rules.rulesOf.get(cue) ?? []).map(({ window }) => window))
   }
 
   /** Takes a phrase that no exception overlaps. They come in the order of their ends. */
@@ -100,11 +99,10 @@ export class TextGuard {
     if (start >= (this.#latest.get(cue)?.start ?? start)) this.#latest.set(cue, found)
     // Phrases that end before this text cannot make a hit with each other.
     if (end <= 0) return
-    for (const { rule, rank } of this.#rules.rulesOf.get(cue) ?? []) {
-      const hit = rank < this.#rank ? this.#complete(rule, found) : null
-      if (!hit) continue
-      this.hit = hit
-      this.#rank = rank
+    const { rules, rulesOf } = this.#rules
+    for (const rule of rulesOf.get(cue) ?? []) {
+      const isFirst = !this.hit || rules.indexOf(rule) < rules.indexOf(this.hit.rule)
+      if (isFirst) this.hit = this.#complete(rule, found) ?? this.hit
     }
   }
 

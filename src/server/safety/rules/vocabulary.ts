@@ -49,7 +49,8 @@ export class Vocabulary {
       words.push(word)
       this.#begun.set(beginning, words)
     }
-    this.#known.clear()
+    // Clearing takes long, even when nothing is known.
+    if (this.#known.size > 0) this.#known.clear()
   }
 
   /** Whether a text is a word or a stem as it is written. */
