@@ -5,13 +5,7 @@ import { ReplyReader } from './http/reply-reader.ts'
 import { defaultRetries, Retries, type RetryOptions } from './http/retry.ts'
 import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
 import { Upstream } from './http/upstream.ts'
-import {
-  ConfigurationError,
-  EmptyReplyError,
-  InvalidReplyError,
-  RefusedError,
-  toModelError,
-} from './http/upstream-error.ts'
+import { EmptyReplyError, InvalidReplyError, toModelError, UpstreamError } from './http/upstream-error.ts'
 import { LearnedFacts } from './learned-facts.ts'
 import { findFirstChatModel } from './model-list.ts'
 import type { ModelProfile } from './model-profile.ts'
@@ -98,7 +92,7 @@ export class HttpModel implements RemoteModel {
     signal.throwIfAborted()
     try {
       if (this.#service.keyVariable !== undefined && this.#apiKey === '') {
-        throw new ConfigurationError('missing_key', `no API key: set ${this.#service.keyVariable}`)
+        throw new UpstreamError('config_error', 'missing_key', `no API key: set ${this.#service.keyVariable}`)
       }
       const model = this.#model ?? (await this.findModel(signal))
       await this.#learnWindow(model, request)
@@ -184,7 +178,7 @@ export class HttpModel implements RemoteModel {
     this.#budget.learnUsage(parser.usage, request)
     const finish = filter.cut ?? (filter.isRefusal ? 'filter' : parser.finish)
     if (filter.isBlank) {
-      if (finish === 'filter') throw new RefusedError()
+      if (finish === 'filter') throw new UpstreamError('content_refused', 'refused')
       // Some services neither send nor count the thinking that took all tokens.
       if ((filter.hasThought || finish === 'length') && this.#budget.learnThinking()) return null
       throw new EmptyReplyError(`no text (${finish})`)

@@ -1,6 +1,6 @@
 import type { Prices } from '#shared/models.ts'
 import type { Upstream } from './http/upstream.ts'
-import { ConfigurationError } from './http/upstream-error.ts'
+import { UpstreamError } from './http/upstream-error.ts'
 
 export interface ListedModel {
   id: string
@@ -53,6 +53,7 @@ export function isChatModel(id: string): boolean {
 export async function findFirstChatModel(upstream: Upstream, signal: AbortSignal): Promise<string> {
   const models = parseModelList(await upstream.getJson('/models', signal))
   const model = models?.find(({ id }) => isChatModel(id))
-  if (model === undefined) throw new ConfigurationError('model', 'the server lists no chat model: set MODEL_NAME')
+  if (model === undefined)
+    throw new UpstreamError('config_error', 'model', 'the server lists no chat model: set MODEL_NAME')
   return model.id
 }

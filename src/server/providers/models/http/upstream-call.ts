@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 import { parseRetryAfter } from './retry-after.ts'
 import type { ModelTimeouts } from './timeouts.ts'
-import { ConnectionError, ErrorResponse, InvalidReplyError, TimeoutError } from './upstream-error.ts'
+import { ConnectionError, ErrorResponse, InvalidReplyError, UpstreamError } from './upstream-error.ts'
 
 /**
  * The progress of a reply. `finishing`: the text is complete, usage data may follow; `complete`: nothing follows, so
@@ -159,12 +159,13 @@ export class UpstreamCall implements Dispatcher.DispatchHandler {
   readonly #onTimeout = (): void => {
     if (this.#isSettled || this.#progress === 'finishing') this.#end()
     else if (this.#errorBody !== null) this.#failWithResponse()
-    else if (this.#hasData) this.#fail(new TimeoutError(`no data for ${this.#timeouts.idleMs} ms`))
-    else this.#fail(new TimeoutError(`no response within ${this.#timeouts.firstByteMs} ms`))
+    else if (this.#hasData)
+      this.#fail(new UpstreamError('server_error', 'timeout', `no data for ${this.#timeouts.idleMs} ms`))
+    else this.#fail(new UpstreamError('server_error', 'timeout', `no response within ${this.#timeouts.firstByteMs} ms`))
   }
 
   readonly #onTotalTimeout = (): void => {
-    this.#fail(new TimeoutError(`the reply took longer than ${this.#timeouts.totalMs} ms`))
+    this.#fail(new UpstreamError('server_error', 'timeout', `the reply took longer than ${this.#timeouts.totalMs} ms`))
   }
 
   readonly #onAbort = (): void => {

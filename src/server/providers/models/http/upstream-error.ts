@@ -19,10 +19,6 @@ export class ErrorResponse extends Error {
   }
 }
 
-export class TimeoutError extends Error {
-  override name = 'TimeoutError'
-}
-
 /** A response that is not a reply in the expected protocol, or that ended before the reply did. */
 export class InvalidReplyError extends Error {
   override name = 'InvalidReplyError'
@@ -33,23 +29,20 @@ export class EmptyReplyError extends InvalidReplyError {
   override name = 'EmptyReplyError'
 }
 
-/** The service withheld the whole reply because of its content. */
-export class RefusedError extends Error {
-  override name = 'RefusedError'
-}
-
 /** The connection failed. `cause` is the network's error. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** The configuration cannot work: for example a missing key or an invalid address. */
-export class ConfigurationError extends Error {
-  override name = 'ConfigurationError'
+/** Anything else that is known: silence, a reply that was withheld, a missing key, an invalid address. */
+export class UpstreamError extends Error {
+  override name = 'UpstreamError'
+  readonly errorType: ChatErrorType
   readonly reason: FailureReason
 
-  constructor(reason: FailureReason, message: string) {
+  constructor(errorType: ChatErrorType, reason: FailureReason, message = messages[errorType]) {
     super(message)
+    this.errorType = errorType
     this.reason = reason
   }
 }
@@ -69,14 +62,9 @@ const messages: Record<ChatErrorType, string> = {
  */
 export function toModelError(provider: string, error: unknown, secrets: readonly string[]): unknown {
   if (error instanceof ErrorResponse) return fromErrorResponse(provider, error, secrets)
-  if (error instanceof TimeoutError) {
-    return new ModelError(provider, 'server_error', error.message, { reason: 'timeout', timeout: true })
-  }
-  if (error instanceof ConfigurationError) {
-    return new ModelError(provider, 'config_error', error.message, { reason: error.reason })
-  }
-  if (error instanceof RefusedError) {
-    return new ModelError(provider, 'content_refused', messages.content_refused, { reason: 'refused' })
+  if (error instanceof UpstreamError) {
+    const { errorType, message, reason } = error
+    return new ModelError(provider, errorType, message, { reason, timeout: reason === 'timeout' })
   }
   if (error instanceof InvalidReplyError) {
     return new ModelError(provider, 'server_error', `invalid reply: ${error.message}`, {

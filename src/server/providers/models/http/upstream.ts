@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import { defaultTimeouts, type ModelTimeouts } from './timeouts.ts'
 import { type BodyReader, type CallOptions, UpstreamCall } from './upstream-call.ts'
-import { ConfigurationError, InvalidReplyError } from './upstream-error.ts'
+import { InvalidReplyError, UpstreamError } from './upstream-error.ts'
 
 export interface UpstreamOptions {
   /** Without the path of the call: `https://api.openai.com/v1`. */
@@ -99,9 +99,9 @@ class WholeBody implements BodyReader {
 }
 
 function parseBaseUrl(baseUrl: string): URL {
-  if (!URL.canParse(baseUrl)) throw new ConfigurationError('address', 'the base URL is not a valid URL')
+  if (!URL.canParse(baseUrl)) throw new UpstreamError('config_error', 'address', 'the base URL is not a valid URL')
   const url = new URL(baseUrl)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new ConfigurationError('address', 'the base URL is not http or https')
+    throw new UpstreamError('config_error', 'address', 'the base URL is not http or https')
   return url
 }
