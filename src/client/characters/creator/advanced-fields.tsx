@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
+import { addressOf, fetchOk } from '#client/lib/http.ts'
 import { characterLorebookPath } from '#client/lib/paths.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { SwitchField } from '#client/ui/switch-field.tsx'
+import { asList, asRecord, readText } from '#engine/json-values.ts'
 import type { CharacterFields } from '#shared/characters.ts'
+import { exportRoutes } from '../export-routes.ts'
 import { formFields } from './creator-values.ts'
 import { GreetingsField } from './greetings-field.tsx'
 import { TextField } from './text-field.tsx'
@@ -93,6 +97,7 @@ export function AdvancedFields() {
               <p className="mt-1 text-ink-soft text-xs">Where the card comes from. It stays with the character.</p>
             </div>
           )}
+          {id && <Assets id={id} />}
           <SwitchField
             label={formFields.isDefinitionPublic.label}
             text="Definition, scenario, example dialogue and instructions are on the character’s page. Otherwise only you read them."
@@ -113,6 +118,33 @@ export function AdvancedFields() {
         </Part>
       </div>
     </details>
+  )
+}
+
+/** The files that came with the card of a saved character. */
+function Assets({ id }: { id: string }) {
+  const address = addressOf(exportRoutes.JSON, { params: { id } })
+  const queryFn = async () =>
+    asList(asRecord(asRecord(await (await fetchOk(address)).json()).data).assets).map(asRecord)
+  const { data = [] } = useQuery({ queryKey: [address], queryFn, staleTime: Number.POSITIVE_INFINITY })
+  // The picture that a character was given here is no file of its card.
+  const files = data.filter(({ uri }) => !/^(?:ccdefault:|$)/.test(readText(uri)))
+  if (files.length === 0) return null
+  return (
+    <div className="text-sm">
+      <p className="font-[550]">Files</p>
+      <ul className="mt-1 list-disc pl-5 text-ink-soft wrap-anywhere">
+        {files.map(({ type, name, ext }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the files of a card do not change
+          <li key={index}>
+            {readText(type)}: {readText(name)} ({readText(ext)})
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-ink-soft text-xs">
+        They came with the card, and exports have them. The main background is behind chats.
+      </p>
+    </div>
   )
 }
 
