@@ -70,9 +70,8 @@ test('the first chat asks what characters call the player', async ({ page }) => 
   await name.fill('Captain Marlow')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(name).toHaveCount(0)
-  expect(await (await page.request.get('/api/auth/me')).json()).toMatchObject({
-    user: { playerName: 'Captain Marlow' },
-  })
+  const playerName = async () => (await (await page.request.get('/api/auth/me')).json()).user.playerName
+  await expect.poll(playerName).toBe('Captain Marlow')
 })
 
 test('a double click creates one conversation', async ({ page }) => {

@@ -18,7 +18,10 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, messages:
     isStuck.current = true
     setAtEnd(true)
     const element = scroller.current
-    if (element) element.scrollTop = endOf(element) - element.clientHeight
+    if (!element) return
+    element.scrollTop = endOf(element) - element.clientHeight
+    // The reader may scroll up before the event of this: one event comes for both, and must not count as going down.
+    last.current = { offset: element.scrollTop, height: element.scrollHeight }
   }, [scroller])
 
   /** Scrolls to the end, even if text is selected. */
