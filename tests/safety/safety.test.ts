@@ -220,4 +220,4 @@ it('a long text is judged alike in parts and as a whole, wherever its parts meet
     expect(await policy.checkInParts('character', whole, { isFiltered: true }), text).toEqual(hit)
   }
   expect(hits).toBeGreaterThan(50)
-})
+}, 30_000)

@@ -180,6 +180,7 @@ test.each([
     expect(moves).toBeGreaterThan(3)
     expect(mean).toBeGreaterThanOrEqual(minShare)
   },
+  30_000,
 )
 
 /**
@@ -195,33 +196,34 @@ const peers = {
   'RisuAI, default order': (rules: string, card: string, lore: string) => ({ before: [rules, card], after: lore }),
 }
 
-test.each(Object.entries(peers))(
-  '300 turns as %s: what repeats the previous prompt, once the window is full',
-  (name, order) => {
-    const chat = writeChat(300)
-    const { messages } = buildPrompt({
-      ...common,
-      history: [],
-      anchor: null,
-      budget: { contextTokens: 8_192, maxReplyTokens: 600 },
+test('300 turns as other programs cut them: what repeats the previous prompt, once the window is full', () => {
+  const chat = writeChat(300)
+  const { messages } = buildPrompt({
+    ...common,
+    history: [],
+    anchor: null,
+    budget: { contextTokens: 8_192, maxReplyTokens: 600 },
+  })
+  const [rules = '', card = ''] = messages[0]?.content.split(/(?=Ilse is female)/) ?? []
+  const turns = Array.from({ length: 300 }, (_, turn) => {
+    const history = chat.slice(0, turn * 2 + 1)
+    const lore = planLore({
+      books: [book],
+      messages: history.slice(-4),
+      messagesBefore: 0,
+      tokens: 1_000,
+      countTokens: estimateTokens,
+      expand: (text) => text,
+      seed: '',
     })
-    const [rules = '', card = ''] = messages[0]?.content.split(/(?=Ilse is female)/) ?? []
+    return { history, lore: lore.inserts.map(({ text }) => text).join('\n') }
+  })
+  for (const [name, order] of Object.entries(peers)) {
     const shares = [8_192, 32_768].map((contextTokens) => {
       let last = ''
       const found: number[] = []
-      for (let turn = 0; turn < 300; turn++) {
-        const history = chat.slice(0, turn * 2 + 1)
-        const expand = (text: string) => text
-        const lore = planLore({
-          books: [book],
-          messages: history.slice(-4),
-          messagesBefore: 0,
-          tokens: 1_000,
-          countTokens: estimateTokens,
-          expand,
-          seed: '',
-        })
-        const { before, after } = order(rules, card, lore.inserts.map(({ text }) => text).join('\n'))
+      for (const { history, lore } of turns) {
+        const { before, after } = order(rules, card, lore)
         let left = contextTokens - 600 - [...before, after].reduce((sum, text) => sum + estimateTokens(text), 0)
         const start =
           1 +
@@ -229,9 +231,8 @@ test.each(Object.entries(peers))(
             left -= estimateTokens(content) + messageOverhead
             return left < 0
           })
-        const text = [...before, ...history.slice(start).map(({ role, content }) => `<${role}>${content}`), after].join(
-          '\n',
-        )
+        const kept = history.slice(start).map(({ role, content }) => `<${role}>${content}`)
+        const text = [...before, ...kept, after].join('\n')
         if (start > 0 && last !== '') found.push(commonPrefixLength(last, text) / text.length)
         last = text
       }
@@ -239,5 +240,5 @@ test.each(Object.entries(peers))(
     })
     console.log(`${name}: ${shares.map((share) => `${(share * 100).toFixed(1)} %`).join(' at 8k, ')} at 32k`)
     expect(Math.max(...shares)).toBeLessThan(0.5)
-  },
-)
+  }
+})

@@ -99,7 +99,7 @@ describe.each([
           expect(['InvalidReplyError', 'ErrorResponse']).toContain(error instanceof Error ? error.name : error)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     )
   })
 })
