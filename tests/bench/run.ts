@@ -1,6 +1,6 @@
 // `npm run bench` measures the performance targets, each as a ratio within one run. It prints the results and writes them
-// to docs/figures/<name>.json; docs/performance.md has the newest of each. Options: `--only first-token,cpu`, `--streams 1,100,500`, `--series 3`,
-// `--against <folder>`, `--messages 1000000`.
+// to docs/figures/<name>.json; docs/performance.md has the newest of each. Options: `--only first-token,cpu`, `--streams 1,100,500`,
+// `--series 3`.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,36 +9,20 @@ import type { Bench } from './bench.ts'
 import { bytesWritten } from './bytes-written.ts'
 import { firstToken } from './first-token.ts'
 import { gallery } from './gallery.ts'
-import { homePage } from './home.ts'
-import { lighthouseScores } from './lighthouse.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
-import { messageSearch } from './message-search.ts'
 import { saturation } from './saturation.ts'
 import { startUp } from './start.ts'
 import { streamCpu } from './stream-cpu.ts'
 
-const benches: Bench[] = [
-  startUp,
-  saturation,
-  firstToken,
-  streamCpu,
-  longConversation,
-  gallery,
-  bytesWritten,
-  homePage,
-  lighthouseScores,
-  messageSearch,
-]
+const benches: Bench[] = [startUp, saturation, firstToken, streamCpu, longConversation, gallery, bytesWritten]
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { only: text, streams: text, series: text, against: text, messages: text } })
+const { values } = parseArgs({ options: { only: text, streams: text, series: text } })
 const selected = values.only?.split(',')
 const options = {
   streams: (values.streams ?? '1,100,500').split(',').map(Number),
   series: Number(values.series ?? 3),
-  ...(values.messages ? { messages: Number(values.messages) } : {}),
-  ...(values.against ? { against: values.against } : {}),
 }
 
 const unknown = selected?.filter((name) => !benches.some((bench) => bench.name === name)) ?? []
@@ -55,7 +39,7 @@ mkdirSync(folder, { recursive: true })
 const machine = describeMachine()
 console.log(`${machine}\n`)
 for (const bench of benches) {
-  if (selected ? !selected.includes(bench.name) : bench.isLong) continue
+  if (selected && !selected.includes(bench.name)) continue
   const text = await bench.run(options)
   console.log(`### ${bench.title}\n\n${text}\n`)
   const run = { title: bench.title, measuredAt: new Date().toISOString(), machine, options, tables: readTables(text) }

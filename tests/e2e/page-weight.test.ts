@@ -2,7 +2,7 @@ import { bytesOf, recordRequests } from '../support/page-weight.ts'
 import { registerAccount } from './accounts.ts'
 import { expect, startServer, test } from './fixture.ts'
 
-// `npm run bench -- --only home` prints the requests. Raise a limit only with a reason in docs/performance.md.
+// Raise a limit only with a reason in docs/performance.md.
 const limits = { requests: 25, bytes: 300_000, scriptBytes: 200_000 }
 const landingScriptBytes = 90_000
 

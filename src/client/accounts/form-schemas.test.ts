@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import {
   ChangePasswordFields,
@@ -12,107 +12,54 @@ import {
 function errorOf(schema: z.ZodType, form: Record<string, string>) {
   const { error } = schema.safeParse(form)
   if (!error) return null
-  const [first] = error.issues
   const fields = error.issues.map(({ path }) => path.join('.')).filter((field) => field !== 'root')
-  return { message: first?.message, isShownOnce: first?.path[0] === 'root', fields }
+  return [error.issues[0]?.message, ...fields]
 }
 
-describe('login', () => {
-  it('requires both fields', () => {
-    const error = { message: 'Please enter both username and password', isShownOnce: true }
-    expect(errorOf(LoginFields, { username: '', password: 'secret' })).toEqual({ ...error, fields: ['username'] })
-    expect(errorOf(LoginFields, { username: '  ', password: '' })).toEqual({
-      ...error,
-      fields: ['username', 'password'],
-    })
-    expect(errorOf(LoginFields, { username: 'pat', password: 'x' })).toBeNull()
-  })
+const login = { username: 'pat', password: 'x' }
+const signUp = { username: 'pat', password: 'secret', confirmPassword: 'secret' }
+const recovery = { username: 'pat', code: '7KQM', newPassword: 'found again', confirmPassword: 'found again' }
+const change = { currentPassword: 'x', newPassword: 'found again', confirmPassword: 'found again' }
+const differ = 'Passwords do not match'
+const short = 'Password must be at least 6 characters long'
+const loginNeeds = 'Please enter both username and password'
+const recoveryNeeds = 'Please enter your username, a recovery code and a new password'
+const deletion = createPasswordCheckFields('Pat')
+
+it.each<[string, z.ZodType, Record<string, string>, (string | undefined)[] | null]>([
+  ['a login', LoginFields, login, null],
+  ['a login without a name', LoginFields, { ...login, username: '' }, [loginNeeds, 'username']],
+  ['an empty login', LoginFields, { username: '  ', password: '' }, [loginNeeds, 'username', 'password']],
+  ['a recovery', RecoverFields, recovery, null],
+  ['a recovery without a code', RecoverFields, { ...recovery, code: ' ' }, [recoveryNeeds, 'code']],
+  ['a recovery with another', RecoverFields, { ...recovery, confirmPassword: 'x' }, [differ, 'confirmPassword']],
+  ['a password change', ChangePasswordFields, change, null],
+  [
+    'a change without the current one',
+    ChangePasswordFields,
+    { ...change, currentPassword: '' },
+    ['Please fill in all fields', 'currentPassword'],
+  ],
+  ['a change with another', ChangePasswordFields, { ...change, newPassword: 'found' }, [differ, 'confirmPassword']],
+  [
+    'a password check without one',
+    createPasswordCheckFields(null),
+    { name: '', password: '' },
+    ['Please enter your password.', 'password'],
+  ],
+  ['a deletion with another name', deletion, { name: 'pit', password: '' }, ['Please type Pat to confirm.', 'name']],
+  ['a deletion, in any case', deletion, { name: ' pat', password: 'x' }, null],
+])('%s reports one problem at a time', (_, schema, form, expected) => {
+  expect(errorOf(schema, form)).toEqual(expected)
 })
 
-describe('sign up', () => {
-  const valid = { username: 'pat', password: 'secret', confirmPassword: 'secret' }
-
-  it('accepts a valid form', () => {
-    expect(errorOf(RegisterFields, valid)).toBeNull()
-  })
-
-  it('reports one problem at a time, in the order of the specification', () => {
-    expect(errorOf(RegisterFields, { ...valid, confirmPassword: '' })?.message).toBe('Please fill in all fields')
-    expect(errorOf(RegisterFields, { ...valid, password: 'abc', confirmPassword: 'abd' })?.message).toBe(
-      'Passwords do not match',
-    )
-    expect(errorOf(RegisterFields, { ...valid, password: 'abcde', confirmPassword: 'abcde' })?.message).toBe(
-      'Password must be at least 6 characters long',
-    )
-  })
-})
-
-describe('recovery', () => {
-  const valid = { username: 'pat', code: '7KQM', newPassword: 'found again', confirmPassword: 'found again' }
-
-  it('accepts a valid form, and reports one problem at a time', () => {
-    expect(errorOf(RecoverFields, valid)).toBeNull()
-    expect(errorOf(RecoverFields, { ...valid, code: ' ' })).toEqual({
-      message: 'Please enter your username, a recovery code and a new password',
-      isShownOnce: true,
-      fields: ['code'],
-    })
-    expect(errorOf(RecoverFields, { ...valid, confirmPassword: 'x' })).toEqual({
-      message: 'Passwords do not match',
-      isShownOnce: true,
-      fields: ['confirmPassword'],
-    })
-    expect(errorOf(RecoverFields, { ...valid, newPassword: 'abcde', confirmPassword: 'abcde' })).toEqual({
-      message: 'Password must be at least 6 characters long',
-      isShownOnce: true,
-      fields: ['newPassword'],
-    })
-  })
-})
-
-describe('a password change', () => {
-  const valid = { currentPassword: 'x', newPassword: 'found again', confirmPassword: 'found again' }
-
-  it('accepts a valid form with any current password, and reports one problem at a time', () => {
-    expect(errorOf(ChangePasswordFields, valid)).toBeNull()
-    expect(errorOf(ChangePasswordFields, { ...valid, currentPassword: '' })).toEqual({
-      message: 'Please fill in all fields',
-      isShownOnce: true,
-      fields: ['currentPassword'],
-    })
-    expect(errorOf(ChangePasswordFields, { ...valid, newPassword: 'found' })).toEqual({
-      message: 'Passwords do not match',
-      isShownOnce: true,
-      fields: ['confirmPassword'],
-    })
-  })
-
-  it('counts code points, not UTF-16 units', () => {
-    const short = '🗝🗝🗝🗝🗝'
-    expect(errorOf(ChangePasswordFields, { ...valid, newPassword: short, confirmPassword: short })?.message).toBe(
-      'Password must be at least 6 characters long',
-    )
-  })
-})
-
-describe('a password check', () => {
-  it('requires the password', () => {
-    const schema = createPasswordCheckFields(null)
-    expect(errorOf(schema, { name: '', password: '' })).toEqual({
-      message: 'Please enter your password.',
-      isShownOnce: true,
-      fields: ['password'],
-    })
-    expect(errorOf(schema, { name: '', password: 'x' })).toBeNull()
-  })
-
-  it('requires the username first if the form has it, ignoring case', () => {
-    const schema = createPasswordCheckFields('Pat')
-    expect(errorOf(schema, { name: 'pit', password: '' })).toEqual({
-      message: 'Please type Pat to confirm.',
-      isShownOnce: false,
-      fields: ['name'],
-    })
-    expect(errorOf(schema, { name: ' pat', password: 'x' })).toBeNull()
-  })
+it.each([
+  [{ ...signUp, confirmPassword: '' }, 'Please fill in all fields'],
+  [{ ...signUp, password: 'abc', confirmPassword: 'abd' }, differ],
+  [{ ...signUp, password: 'abcde', confirmPassword: 'abcde' }, short],
+  // Code points are counted, not UTF-16 units.
+  [{ ...signUp, password: '🗝🗝🗝🗝🗝', confirmPassword: '🗝🗝🗝🗝🗝' }, short],
+  [signUp, undefined],
+])('signing up with %j reports what the specification says first', (form, message) => {
+  expect(errorOf(RegisterFields, form)?.[0]).toBe(message)
 })

@@ -116,14 +116,12 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
     stopped: [] as string[],
     /** The changes of the tree that were requested. */
     treeChanges: [] as object[],
-    treeError: null as unknown,
   }
   const seen = new Set<string>()
   let changes = 0
   const changeTree = async (request: object): Promise<ConversationPage> => {
     server.treeChanges.push(request)
     await settled()
-    if (server.treeError) throw server.treeError
     return deps.fetchPage('c1')
   }
   const deps: ConversationDeps = {
@@ -242,16 +240,6 @@ describe('a new chat', () => {
     const reopened = await opened(server.stored)
     expect(hasStarted(reopened.state())).toBe(true)
     expect(reopened.state().typewriterKey).toBeNull()
-  })
-
-  it('sends nothing before the conversation exists', async () => {
-    const { store, scripts } = setUp([], newChat)
-    const opening = store.open()
-    store.send()
-    expect(scripts).toHaveLength(0)
-    await opening
-    store.send()
-    expect(scripts).toHaveLength(1)
   })
 
   it('shows the typewriter effect for a greeting that is seen for the first time, until a message is sent', async () => {
@@ -388,15 +376,6 @@ describe('versions', () => {
     expect(changes()).toBe(1)
   })
 
-  it('shows the conversation as it is after a refusal because it was changed elsewhere', async () => {
-    const { store, server, transcript } = await opened([hello, reply])
-    server.treeError = new HttpError(409, '{"error":"Changed.","code":"stale_leaf"}')
-    server.stored = [hello]
-    await expect(store.tree.delete('m2')).rejects.toThrow(HttpError)
-    await settled()
-    expect(transcript()).toEqual(['user complete: Hello.'])
-  })
-
   it('reject a change during a reply or another change, with the reason', async () => {
     const { store, server, script, say } = await opened([hello, reply])
     say('Go on.')
@@ -434,14 +413,6 @@ describe('a message that the model drafts', () => {
     await script().fail(new HttpError(429, '{"error":"No messages left.","code":"quota_exceeded"}'))
     expect(await written).toBe('No messages left.')
     expect(state()).toMatchObject({ turn: 'idle', draft: 'I refuse' })
-  })
-})
-
-describe('a draft', () => {
-  it('is restored after a reload', () => {
-    const { drafts, deps } = setUp()
-    drafts.set('c1', { text: 'Half a sentence', pendingId: null })
-    expect(new ConversationStore(deps, existing).state.getState().draft).toBe('Half a sentence')
   })
 })
 
@@ -484,16 +455,6 @@ describe('opening a conversation', () => {
     expect(await store.pages.reveal('deleted')).toBe(false)
     expect(state()).toMatchObject({ older: 'idle', revealed: null, messages: { length: 4 } })
     expect(server.pages).toBe(3)
-  })
-
-  it('shows what is stored when the stream of a reply can no longer be read', async () => {
-    const { script, scripts, server, transcript } = await opened([
-      message('m2', 'character', 'Good ', { status: 'streaming' }),
-    ])
-    server.stored = [message('m2', 'character', 'Good evening.')]
-    await script().fail(notFound())
-    await expect.poll(() => transcript()).toEqual(['character complete: Good evening.'])
-    expect(scripts).toHaveLength(1)
   })
 })
 

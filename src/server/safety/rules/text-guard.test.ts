@@ -83,34 +83,10 @@ it('holds a phrase back until it is far enough away', () => {
   expect(guard.add(' Nobody has lit it for years and years.')).toMatch(/^red lamp stands/)
 })
 
-const word = fc.constantFrom(
-  'the',
-  'red',
-  'blue',
-  'lamp',
-  'lamps',
-  'shade',
-  'lantern',
-  'oil',
-  'well',
-  'paint',
-  'pour',
-  'some',
-  'swordfish',
-  'o i l',
-  'l4ntern',
-  'la-nterns',
-  '[l](x)amp',
-  'о\u200bil',
-  'redd',
-  '𝗈𝗂𝗅',
-  'sword',
-  'fish',
-  'x',
-  '1',
-  '!',
-  'o',
+const plainWords = 'the red blue lamp lamps shade lantern oil well paint pour some swordfish sword fish x 1 ! o'.split(
+  ' ',
 )
+const word = fc.constantFrom(...plainWords, 'o i l', 'l4ntern', 'la-nterns', '[l](x)amp', 'о\u200bil', 'redd', '𝗈𝗂𝗅')
 const text = fc
   .array(fc.tuple(word, fc.constantFrom(' ', ' ', ' ', ', ', '-', '\n', '')), { maxLength: 60 })
   .map((parts) => parts.flat().join(''))
