@@ -14,13 +14,17 @@ interface FormFieldProps<Fields extends FieldValues, Output> extends Around {
   fieldClassName?: string
 }
 
-/** Makes a field of a form from a control: its label, help and what is wrong with its value, unless that is given. */
+/**
+ * Makes a field of a form from a control: its label, help and what is wrong with its value. A form that shows that elsewhere
+ * gives `error` or `invalid`.
+ */
 export function createFormField<Props>(Control: ComponentType<Props>) {
   return function FormField<Fields extends FieldValues, Output>(
     props: FormFieldProps<Fields, Output> & Omit<Props, keyof FormFieldProps<Fields, Output>>,
   ) {
     const { form, name, rules, label, help, aside, error, invalid, fieldClassName, ...control } = props
-    const problem = 'error' in props ? error : form.getFieldState(name, form.formState).error?.message
+    const isGiven = 'error' in props || 'invalid' in props
+    const problem = isGiven ? error : form.getFieldState(name, form.formState).error?.message
     return (
       <Field label={label} help={help} aside={aside} error={problem} invalid={invalid} className={fieldClassName}>
         {(attributes) => <Control {...attributes} {...form.register(name, rules)} {...(control as Props)} />}
