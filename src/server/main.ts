@@ -14,9 +14,16 @@ try {
   const address = await listen(running)
   printWelcome(running, address)
   stopOnSignals(running)
+  setTimeout(() => collectGarbage(running), 3_000).unref()
 } catch (error) {
   console.error(styleText('red', describeError(error)))
   process.exit(1)
+}
+
+/** Starting leaves garbage of a tenth of the memory, which V8 does not collect while the server is idle. */
+function collectGarbage({ liveReplies }: Running): void {
+  // It takes 0.2 seconds.
+  if (liveReplies.size === 0) globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 async function listen({ server, context }: Running): Promise<string> {
