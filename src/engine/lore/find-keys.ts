@@ -11,6 +11,8 @@ export interface TextKey {
 /** Most keys: they have nothing to replace. */
 const isPlain = /^[!-~]+(?: [!-~]+)*$/
 const hangul = /\p{Script=Hangul}/u
+/** Longer starts would be compared with more of them at each place of a text, shorter ones are shared by more keys. */
+const startLength = 5
 
 /**
  * A text as keys are compared with it: one form of each letter, and single spaces.
@@ -58,20 +60,19 @@ function lastCharacter(text: string, end: number): string {
  * found // ['reef']
  */
 export class KeyFinder<Key extends TextKey> {
-  readonly #insensitive: KeyMap<Key> = { byStart: new Map(), isWholeWords: true, hasShort: false }
-  readonly #sensitive: KeyMap<Key> = { byStart: new Map(), isWholeWords: true, hasShort: false }
+  readonly #insensitive: KeyMap<Key> = { byStart: new Map(), lengths: new Set(), isWholeWords: true }
+  readonly #sensitive: KeyMap<Key> = { byStart: new Map(), lengths: new Set(), isWholeWords: true }
 
   constructor(keys: Iterable<Key>) {
     for (const key of keys) {
       if (key.text === '') continue
       const map = key.isCaseSensitive ? this.#sensitive : this.#insensitive
-      const isPair = key.text.length > 1
-      const start = startOf(key.text, 0, isPair)
+      const start = key.text.slice(0, startLength)
       const others = map.byStart.get(start)
       if (others) others.push(key)
       else map.byStart.set(start, [key])
+      map.lengths.add(start.length)
       map.isWholeWords &&= key.isWholeWords
-      map.hasShort ||= !isPair
     }
   }
 
@@ -82,12 +83,13 @@ export class KeyFinder<Key extends TextKey> {
   }
 }
 
-/** Keys by their first two code units, or by the one that they have. */
+/** Keys by their first code units: at most `startLength`. */
 interface KeyMap<Key> {
-  byStart: Map<number, Key[]>
+  byStart: Map<string, Key[]>
+  /** Of the starts. */
+  lengths: Set<number>
   /** Whether all keys are whole words. */
   isWholeWords: boolean
-  hasShort: boolean
 }
 
 function findIn<Key extends TextKey>(map: KeyMap<Key>, text: string, onFound: (key: Key) => void): void {
@@ -107,12 +109,8 @@ function findIn<Key extends TextKey>(map: KeyMap<Key>, text: string, onFound: (k
     const isInsideWord = isLetter && isAfterLetter
     isAfterLetter = isLetter
     if (isInsideWord && map.isWholeWords) continue
-    lookFor(map.byStart.get(startOf(text, at, true)), at)
-    if (map.hasShort) lookFor(map.byStart.get(startOf(text, at, false)), at)
+    for (const length of map.lengths) lookFor(map.byStart.get(text.slice(at, at + length)), at)
   }
 }
 
 const isPlainLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
-
-const startOf = (text: string, at: number, isPair: boolean): number =>
-  isPair ? text.charCodeAt(at) * 0x1_0000 + text.charCodeAt(at + 1) : text.charCodeAt(at)
