@@ -241,4 +241,4 @@ test('300 turns as other programs cut them: what repeats the previous prompt, on
     console.log(`${name}: ${shares.map((share) => `${(share * 100).toFixed(1)} %`).join(' at 8k, ')} at 32k`)
     expect(Math.max(...shares)).toBeLessThan(0.5)
   }
-})
+}, 30_000)
