@@ -101,7 +101,7 @@ describe.each([
       }),
       { numRuns: 300 },
     )
-  })
+  }, 30_000)
 })
 
 describe('a body that is not an event stream', () => {
