@@ -3,6 +3,7 @@ import { closeDialogs, closeDialogsOfOtherPages, createDialog, dialogStore } fro
 
 const first = createDialog<{ onClose: () => void }>(() => null)
 const second = createDialog<{ onClose: () => void }>(() => null)
+const ofNoPage = createDialog<{ onClose: () => void }>(() => null, { isOfPage: false })
 const countOpen = () => dialogStore.getState().open.length
 
 const visit = (pathname: string) => vi.stubGlobal('window', { location: { pathname } })
@@ -37,8 +38,9 @@ it('says that a dialog was closed: once, however it was closed', () => {
 
 it('closes with a page what was opened on it, and not what was opened since the address changed', () => {
   first.open({})
+  ofNoPage.open({})
   visit('/next')
   second.open({})
   closeDialogsOfOtherPages()
-  expect([first.isOpen(), second.isOpen()]).toEqual([false, true])
+  expect([first, second, ofNoPage].map(({ isOpen }) => isOpen())).toEqual([false, true, true])
 })

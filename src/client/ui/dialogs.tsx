@@ -4,8 +4,8 @@ import { type LazyPartOptions, lazyPart } from './lazy-part.tsx'
 
 interface OpenDialog {
   id: number
-  /** Of the page on which it was opened. */
-  path: string
+  /** Of the page on which it was opened; null if it belongs to no page. */
+  path: string | null
   element: ReactNode
   onClosed: (() => void) | undefined
 }
@@ -28,10 +28,14 @@ function closeWhere(isClosed: (dialog: OpenDialog) => boolean): void {
 export const closeDialogs = () => closeWhere(() => true)
 
 /** To be called when a page is left. The address changes first: what was opened since then belongs to the next page. */
-export const closeDialogsOfOtherPages = () => closeWhere(({ path }) => path !== window.location.pathname)
+export const closeDialogsOfOtherPages = () =>
+  closeWhere(({ path }) => path !== null && path !== window.location.pathname)
 
-/** A dialog that any code can open, above the page that is shown. Opened again, it starts anew; it is closed with the page. */
-export function createDialog<Props extends Closable>(Part: ComponentType<Props>) {
+/**
+ * A dialog that any code can open, above the page that is shown. Opened again, it starts anew; it is closed with the page,
+ * unless it belongs to none (`isOfPage`).
+ */
+export function createDialog<Props extends Closable>(Part: ComponentType<Props>, { isOfPage = true } = {}) {
   let shownId = 0
   const isOpen = () => dialogStore.getState().open.some(({ id }) => id === shownId)
   const close = (closedId = shownId) => closeWhere(({ id }) => id === closedId)
@@ -41,9 +45,8 @@ export function createDialog<Props extends Closable>(Part: ComponentType<Props>)
     const id = count
     shownId = id
     const element = <Part {...({ ...props, onClose: () => close(id) } as Props)} />
-    dialogStore.setState((state) => ({
-      open: [...state.open, { id, path: window.location.pathname, element, onClosed }],
-    }))
+    const path = isOfPage ? window.location.pathname : null
+    dialogStore.setState((state) => ({ open: [...state.open, { id, path, element, onClosed }] }))
   }
   const toggle = (props: Omit<Props, 'onClose'>) => (isOpen() ? close() : open(props))
   return { isOpen, open, toggle, close: () => close() }

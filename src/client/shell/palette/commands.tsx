@@ -14,7 +14,8 @@ function Palette({ query = '', onClose }: Closable & { query?: string }) {
   return <LoadedPalette typed={typed} onType={setTyped} onClose={onClose} />
 }
 
-export const palette = { ...createDialog(Palette), preload: LoadedPalette.preload }
+/** Opened while a page is loading, it stays. */
+export const palette = { ...createDialog(Palette, { isOfPage: false }), preload: LoadedPalette.preload }
 const shortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
 /** Opens the palette with ⌘K or Ctrl+K and the list of shortcuts with `?`. Both are loaded on first use. */
