@@ -4,54 +4,36 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 /** Several times what tests take: a machine may be slow, or busy with other work. What takes longer says so itself. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 10_000 } } }
 
-/** What these test does not depend on the database, or a `.postgres.test.ts` has what does, so they run on one. */
-const onSqliteOnly = [
-  ...[
-    'accounts',
-    'authorization',
-    'character-cards',
-    'characters',
-    'continue-reply',
-    'csrf',
-    'engine-guide',
-    'entitlement-table',
-    'http',
-    'login-hashing',
-    'rate-limits',
-    'rate-limits-redis',
-    'rebuilt-requests',
-    'scenes',
-    'transcripts',
-    'trust-proxy',
-    'write-character',
-  ],
-  ...[
-    'generated-images',
-    'images',
-    'image-storage',
-    'local-model-command',
-    'local-models',
-    'model-costs',
-    'model-fallback',
-  ],
-  ...['crash', 'memory-crash', 'webhook-crash', 'stripe-events', 'stripe-subscriptions', 'sandbox-subscription'],
-  ...['sync-subscription', 'subscribe', 'alerts', 'account-settings', 'sessions', 'model-connections', 'admin-fuzz'],
-  ...['mass-assignment', 'content-ratings', 'event-streams', 'site-pages', 'quick-replies', 'drain'],
-  ...['anchors', 'chat-errors', 'classifier', 'no-greeting', 'policy-fields', 'reply-text', 'safety', 'small-window'],
-].map((name) => `tests/integration/${name}.test.ts`)
+/**
+ * What these test does not depend on the database, or files that run on PostgreSQL have what does (races.test.ts has
+ * what happens at once), so they run on one.
+ */
+const onSqliteOnly = `
+  account-archive account-settings accounts added-text admin-fuzz alerts
+  anchors authorization change-character changed-elsewhere character-cards characters
+  chat-errors chat-ratings chat-turn classifier content-ratings continue-reply
+  conversation-expiry crash csrf drain engine-guide
+  entitlement-table event-streams excluded-messages flag-decisions full-disk generated-images
+  http image-storage images local-model-command local-models login-hashing
+  mass-assignment memory-crash memory-paths model-connections model-costs model-fallback
+  no-greeting notices personas policy-fields quick-replies rate-limits
+  rate-limits-redis rebuilt-requests reply-text safety sandbox-subscription scene-memory
+  scenes sessions site-pages small-window spec-calls stripe-events
+  stripe-subscriptions subscribe sync-subscription transcripts trust-proxy webhook-crash
+  write-character
+`
+  .trim()
+  .split(/\s+/)
+  .map((name) => `tests/integration/${name}.test.ts`)
 
 /** The integration tests run once on each database. */
-const integration = (
-  database: 'sqlite' | 'postgres',
-  globalSetup: string[],
-  exclude: string[],
-): TestProjectInlineConfiguration => ({
+const integration = (database: 'sqlite' | 'postgres', exclude: string[]): TestProjectInlineConfiguration => ({
   test: {
     name: `integration-${database}`,
     include: ['tests/integration/**/*.test.ts'],
     exclude,
     env: { TEST_DB: database },
-    globalSetup,
+    globalSetup: [`tests/support/${database}-setup.ts`],
     ...timeouts,
     // Each file opens its own server and database. Loading the server's code anew for each would take a third of the time.
     isolate: false,
@@ -74,8 +56,8 @@ export default defineConfig({
         },
       },
       // Tests of several instances need PostgreSQL.
-      integration('sqlite', [], ['**/*.postgres.test.ts']),
-      integration('postgres', ['tests/support/postgres-setup.ts'], onSqliteOnly),
+      integration('sqlite', ['**/*.postgres.test.ts']),
+      integration('postgres', onSqliteOnly),
       {
         // `npm run test:local-model`; `npm test` does not run it, because it installs llama.cpp.
         test: {

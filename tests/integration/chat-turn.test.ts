@@ -296,37 +296,6 @@ describe('concurrent and repeated turns', () => {
     expect((await open(turn.conversationId)).messages).toHaveLength(3)
   })
 
-  test('one of fifty concurrent turns in a conversation is accepted', async () => {
-    const { conversationId } = await sendMessage('Hello')
-    // The accepted turn lasts until the others have been rejected.
-    Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 100, tokens: 500 })
-    const body = { characterId: character.id, message: 'All at once', conversationId }
-    const allRejected = Promise.withResolvers<string>()
-    let rejections = 0
-    const sends = Array.from({ length: 50 }, async () => {
-      const response = await player.request<{ messageId: string }>('POST', '/api/chat', body)
-      if (response.status === 409 && ++rejections === 49) allRejected.resolve(response.body.messageId)
-      return response.status
-    })
-    const running = await allRejected.promise
-    await player.request('POST', `/api/conversations/${conversationId}/replies/${running}/stop`)
-    const statuses = await Promise.all(sends)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(49)
-    expect((await open(conversationId)).messages).toHaveLength(5)
-  })
-
-  test('sends with the same clientMessageId create one turn, also when concurrent', async () => {
-    Object.assign(app.upstream.pace, { firstTokenMs: 300 })
-    const body = { characterId: character.id, message: 'Only once', clientMessageId: randomUUID() }
-    const turns = await Promise.all(Array.from({ length: 10 }, () => player.post<ChatResponse>('/api/chat', body)))
-    expect(new Set(turns.map((turn) => JSON.stringify(turn))).size).toBe(1)
-    const later = await player.post<ChatResponse>('/api/chat', body)
-    expect(later).toEqual(turns[0])
-    expect(await player.get<Conversation[]>('/api/conversations')).toHaveLength(1)
-    expect((await open(later.conversationId)).messages).toHaveLength(3)
-  })
-
   test('a page of the conversation has the clientMessageId of each message', async () => {
     const ids = [randomUUID(), randomUUID()]
     const { conversationId } = await sendMessage('Did it arrive?', { clientMessageId: ids[0] })

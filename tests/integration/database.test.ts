@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { addMissingSampleCharacters } from '#server/characters/seed-sample-characters.ts'
 import { EnvironmentError, readEnv } from '#server/core/env.ts'
@@ -8,9 +8,8 @@ import { type Db, openDatabase } from '#server/db/database.ts'
 import { start } from '#server/start.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { launchScript, runScript, waitForExit, waitForOutput } from '#tests/support/child-process.ts'
-import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 const onPostgres = process.env.TEST_DB === 'postgres'
 const samples = readSampleCharacters()
@@ -96,7 +95,7 @@ describe('a server that cannot start prints the reason', () => {
 
 describe('five concurrent starts on an empty database', () => {
   test('bring the schema up to date once and seed the sample characters once', async () => {
-    const fresh = await (onPostgres ? emptyPostgres() : createTestDatabase())
+    const fresh = await createEmptyDatabase()
     const outcomes = onPostgres ? await startFive(fresh) : await serveFive(fresh)
     expect(outcomes.toSorted()).toEqual(
       onPostgres ? ['up', 'up', 'up', 'up', 'up'] : ['rejected', 'rejected', 'rejected', 'rejected', 'up'],
@@ -122,15 +121,6 @@ describe('five concurrent starts on an empty database', () => {
   }
 
   const operator = { ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: password }
-
-  async function emptyPostgres(): Promise<TestDatabase> {
-    const { env: other, drop } = await createTestDatabase()
-    const empty = await createPostgresDatabase(inject('postgres').url)
-    return {
-      env: { ...other, DATABASE_URL: empty.url },
-      drop: () => Promise.all([drop(), empty.drop()]).then(() => {}),
-    }
-  }
 
   async function startFive({ env: databaseEnv }: TestDatabase): Promise<string[]> {
     const variables = readEnv({ ...databaseEnv, ...operator, MODEL_BASE_URL: app.upstream.baseUrl })

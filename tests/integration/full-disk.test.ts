@@ -5,7 +5,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { createReplyFixture, type ReplyFixture, startReply } from '#tests/support/reply-fixture.ts'
 
 /** With PostgreSQL and on a real disk it is `npm run test:abuse -- outages`. */
-describe.skipIf(process.env.TEST_DB === 'postgres')('a database that cannot grow', () => {
+describe('a database that cannot grow', () => {
   let fixture: ReplyFixture
 
   beforeAll(async () => {

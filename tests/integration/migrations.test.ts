@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hashPassword } from '#server/accounts/password.ts'
 import { ReplyRecovery } from '#server/chat/replies/recover.ts'
 import { systemClock } from '#server/core/clock.ts'
@@ -15,9 +13,8 @@ import type { ListedRevision } from '#shared/character-revisions.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
-import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
-import type { TestDatabase } from '#tests/support/test-database.ts'
+import { createEmptyDatabase } from '#tests/support/test-database.ts'
 
 const onPostgres = process.env.TEST_DB === 'postgres'
 const ids = createIds(systemClock)
@@ -40,23 +37,11 @@ interface OldMessage {
 }
 
 /** An empty database, open for the rows of an earlier version. */
-async function createEmptyDatabase() {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))
-  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
-  if (!onPostgres) {
-    const { db, close } = openSqlite(path.join(dataDir, 'troupe.db'))
-    const database: TestDatabase = { env: { DATA_DIR: dataDir }, drop: async () => removeFolder() }
-    return { db, close, database }
-  }
-  const { url, drop } = await createPostgresDatabase(inject('postgres').url)
-  const db = openPostgres(url)
-  const database: TestDatabase = {
-    env: { DATA_DIR: dataDir, DATABASE_URL: url },
-    drop: async () => {
-      removeFolder()
-      await drop()
-    },
-  }
+async function openEmptyDatabase() {
+  const database = await createEmptyDatabase()
+  const { DATA_DIR, DATABASE_URL } = database.env
+  if (!DATABASE_URL) return { ...openSqlite(path.join(DATA_DIR, 'troupe.db')), database }
+  const db = openPostgres(DATABASE_URL)
   return { db, close: () => db.destroy(), database }
 }
 
@@ -132,7 +117,7 @@ async function writeVersion5(db: Kysely<Database>): Promise<void> {
 }
 
 test('a database of version 005 is migrated with its accounts, characters and conversations', async () => {
-  const { db, close, database } = await createEmptyDatabase()
+  const { db, close, database } = await openEmptyDatabase()
   await writeVersion5(db)
   await close()
 
@@ -218,7 +203,7 @@ test('a database of version 005 is migrated with its accounts, characters and co
 })
 
 test('a database of version 019 finds characters by their authors, through the index that it builds again', async () => {
-  const { db, close, database } = await createEmptyDatabase()
+  const { db, close, database } = await openEmptyDatabase()
   const dialect = onPostgres ? 'postgres' : 'sqlite'
   const now = systemClock.now()
   await migrate(db, dialect, now)
@@ -268,7 +253,7 @@ test('a database of version 019 finds characters by their authors, through the i
 })
 
 test('what imported cards had without a use is in the fields', async () => {
-  const { db, close, database } = await createEmptyDatabase()
+  const { db, close, database } = await openEmptyDatabase()
   const dialect = onPostgres ? 'postgres' : 'sqlite'
   await migrate(db, dialect, 1)
   await db

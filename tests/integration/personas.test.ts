@@ -3,14 +3,7 @@ import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import {
-  type ConversationPersona,
-  type Persona,
-  type PersonaFields,
-  type PersonaImport,
-  type Personas,
-  personaLimits,
-} from '#shared/personas.ts'
+import type { ConversationPersona, Persona, PersonaFields, PersonaImport, Personas } from '#shared/personas.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { image, upload } from '#tests/support/images.ts'
@@ -77,20 +70,6 @@ test('a default persona does not tell the new name of a character that was made 
   expect(await named()).toBe('Public Name')
   await author.put(`/api/characters/${characterId}`, { name: 'Secret Name', isPublic: false })
   expect(await named()).toBe('')
-})
-
-test('an account has a limited number of personas, however many are created at once', async () => {
-  const file = { personas: {} as Record<string, string>, persona_descriptions: {} }
-  for (let index = 0; index < personaLimits.perAccount - 2; index++) file.personas[`${index}.png`] = `Persona ${index}`
-  await player.post('/api/personas/import', { text: JSON.stringify(file) })
-  const answers = await Promise.all(
-    Array.from({ length: 6 }, () => player.request<ErrorBody>('POST', '/api/personas', { name: 'One more' })),
-  )
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403, 403])
-  expect(answers.find(({ status }) => status === 403)?.body.code).toBe('persona_limit')
-  for (let index = 0; index <= personaLimits.perAccount; index++) file.personas[`${index}.png`] = 'x'.repeat(60)
-  const tooMany = await player.request<ErrorBody>('POST', '/api/personas/import', { text: JSON.stringify(file) })
-  expect([tooMany.status, tooMany.body.code]).toEqual([403, 'persona_limit'])
 })
 
 test.each([

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { raiseFlag } from '#server/moderation/raise-flag.ts'
 import { ownCharacterLimits } from '#shared/character-terms.ts'
 import type { CharacterSummary, OwnCharacter } from '#shared/characters.ts'
+import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import { personaLimits } from '#shared/personas.ts'
 import { copyCharacter } from '#tests/support/copy-character.ts'
 import { act, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
+const app = await createTestApp({ env: { MAX_ADDED_TEXT_MB: '1' } })
 const admin = await signUpAdmin(app, 'Mora')
 const colleague = await signUpAdmin(app, 'colleague')
 const author = await app.signUp('author')
@@ -102,4 +106,71 @@ it('a suspension that several admins lift at once is lifted once', async () => {
   const { db } = app.context
   const entries = db.selectFrom('audit_entries').select('action').where('target_id', '=', writer.id).orderBy('seq')
   expect((await entries.execute()).map(({ action }) => action)).toEqual(['suspend', 'lift_suspension'])
+})
+
+it('one of fifty concurrent turns in a conversation is accepted', async () => {
+  const player = await app.signUp()
+  const { id: characterId } = await createCharacter(author)
+  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId, message: 'Hello' })
+  // The accepted turn lasts until the others have been rejected.
+  const pace = { ...app.upstream.pace }
+  Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 100, tokens: 500 })
+  const body = { characterId, message: 'All at once', conversationId }
+  const allRejected = Promise.withResolvers<string>()
+  let rejections = 0
+  const sends = Array.from({ length: 50 }, async () => {
+    const response = await player.request<{ messageId: string }>('POST', '/api/chat', body)
+    if (response.status === 409 && ++rejections === 49) allRejected.resolve(response.body.messageId)
+    return response
+  })
+  const running = await allRejected.promise
+  await player.request('POST', `/api/conversations/${conversationId}/replies/${running}/stop`)
+  const responses = await Promise.all(sends)
+  Object.assign(app.upstream.pace, pace)
+  expect([countOf(responses, 200), countOf(responses, 409)]).toEqual([1, 49])
+  expect((await player.get<ConversationPage>(`/api/conversations/${conversationId}`)).messages).toHaveLength(5)
+})
+
+it('ten concurrent sends with one clientMessageId create one turn', async () => {
+  const player = await app.signUp()
+  const { id: characterId } = await createCharacter(author)
+  const body = { characterId, message: 'Only once', clientMessageId: randomUUID() }
+  const turns = await Promise.all(ten(() => player.post<ChatResponse>('/api/chat', body)))
+  expect(new Set(turns.map((turn) => JSON.stringify(turn))).size).toBe(1)
+  const later = await player.post<ChatResponse>('/api/chat', body)
+  expect(later).toEqual(turns[0])
+  expect(await player.get<Conversation[]>('/api/conversations')).toHaveLength(1)
+  const { messages } = await player.get<ConversationPage>(`/api/conversations/${later.conversationId}`)
+  expect(messages).toHaveLength(3)
+})
+
+it('copies that begin at the same time do not exceed the space of an account together', async () => {
+  const player = await app.signUp()
+  const { id: characterId } = await createCharacter(author)
+  const messages = Array.from({ length: 10 }, (_, index) => ({
+    ...{ parent: index === 0 ? null : index - 1, role: 'character', status: 'complete', createdAt: 1 },
+    content: 'x'.repeat(29_000),
+  }))
+  const text = JSON.stringify({ format: 'troupe-conversation', version: 1, leaf: 9, messages })
+  const file = { characterId, text }
+  const imported = await player.post<{ conversations: Conversation[] }>('/api/conversations/import', file)
+  const path = `/api/conversations/${imported.conversations[0]?.id}`
+  const messageId = (await player.get<ConversationPage>(path)).messages.at(-1)?.id
+  const copies = await Promise.all(ten(() => player.request('POST', `${path}/copy`, { messageId })))
+  expect([countOf(copies, 201), countOf(copies, 403)]).toEqual([2, 8])
+})
+
+it('an account has a limited number of personas, however many are created at once', async () => {
+  const player = await app.signUp()
+  const file = { personas: {} as Record<string, string>, persona_descriptions: {} }
+  for (let index = 0; index < personaLimits.perAccount - 2; index++) file.personas[`${index}.png`] = `Persona ${index}`
+  await player.post('/api/personas/import', { text: JSON.stringify(file) })
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => player.request<ErrorBody>('POST', '/api/personas', { name: 'One more' })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403, 403])
+  expect(answers.find(({ status }) => status === 403)?.body.code).toBe('persona_limit')
+  for (let index = 0; index <= personaLimits.perAccount; index++) file.personas[`${index}.png`] = 'x'.repeat(60)
+  const tooMany = await player.request<ErrorBody>('POST', '/api/personas/import', { text: JSON.stringify(file) })
+  expect([tooMany.status, tooMany.body.code]).toEqual([403, 'persona_limit'])
 })

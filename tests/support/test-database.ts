@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inject } from 'vitest'
@@ -13,21 +13,36 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a database: an SQLite file in a temporary folder or, when the run is on PostgreSQL, a copy of the migrated
- * template that `postgres-setup.ts` created.
+ * Creates a database, a copy of the migrated template of the run: an SQLite file in a temporary folder or, when the run
+ * is on PostgreSQL, a database of the server that `postgres-setup.ts` started.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))
-  const removeFolder = () => rmSync(dataDir, { recursive: true, force: true })
-  if (process.env.TEST_DB !== 'postgres') return { env: { DATA_DIR: dataDir }, drop: async () => removeFolder() }
-  const server = inject('postgres')
-  const database = await createPostgresDatabase(server.url, server.template)
+  if (process.env.TEST_DB === 'postgres') return createOnPostgres(inject('postgres').template)
+  const database = createFolder()
+  const template = inject('sqliteTemplate')
+  if (template) copyFileSync(template, path.join(database.env.DATA_DIR, 'troupe.db'))
+  return database
+}
+
+/** Creates a database that no server has opened yet. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return process.env.TEST_DB === 'postgres' ? createOnPostgres() : createFolder()
+}
+
+async function createOnPostgres(template?: string): Promise<TestDatabase> {
+  const folder = createFolder()
+  const { url, allowConnections, drop } = await createPostgresDatabase(inject('postgres').url, template)
   return {
-    env: { DATA_DIR: dataDir, DATABASE_URL: database.url },
-    allowConnections: database.allowConnections,
+    env: { ...folder.env, DATABASE_URL: url },
+    allowConnections,
     drop: async () => {
-      removeFolder()
-      await database.drop()
+      await folder.drop()
+      await drop()
     },
   }
+}
+
+function createFolder(): TestDatabase {
+  const folder = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))
+  return { env: { DATA_DIR: folder }, drop: async () => rmSync(folder, { recursive: true, force: true }) }
 }
