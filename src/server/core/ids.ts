@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Clock } from './clock.ts'
 
 /** The server draws randomness only here. */
@@ -23,7 +23,7 @@ export function createIds(clock: Clock, newest?: string): Ids {
       const now = clock.now()
       if (now > last) {
         last = now
-        sequence = randomBytes(2).readUInt16BE() & 0x7ff
+        sequence = randomInt(0x800)
       } else {
         sequence += 1
         if (sequence > 0xfff) {
@@ -31,12 +31,10 @@ export function createIds(clock: Clock, newest?: string): Ids {
           sequence = 0
         }
       }
-      const bytes = randomBytes(16)
-      bytes.writeUIntBE(last, 0, 6)
-      bytes.writeUInt16BE(0x7000 | sequence, 6)
-      bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-      const hex = bytes.toString('hex')
-      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+      const time = last.toString(16).padStart(12, '0')
+      // The random half, with its variant, is the one of a UUIDv4, of which Node draws many at once.
+      const random = randomUUID().slice(19)
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence.toString(16).padStart(3, '0')}-${random}`
     },
     secret: (bytes) => randomBytes(bytes).toString('base64url'),
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,

@@ -78,11 +78,22 @@ export async function findStars(db: Queryable, userId: string, characterId: stri
   return row?.stars ?? null
 }
 
+export interface TrendTurn {
+  userId: string
+  characterId: string
+  /** Since 1970, in UTC. */
+  day: number
+}
+
+/** Whether a turn of this account with this character was counted on this day. */
+export async function isTrendTurnCounted(db: Queryable, { userId, characterId, day }: TrendTurn): Promise<boolean> {
+  const turns = db.selectFrom('trend_turns').select('day').where('user_id', '=', userId)
+  const last = await turns.where('character_id', '=', characterId).executeTakeFirst()
+  return last !== undefined && last.day >= day
+}
+
 /** Records that a turn of the account counts for this day. False when an earlier one has counted. */
-export async function claimTrendTurn(
-  db: Queryable,
-  { userId, characterId, day }: { userId: string; characterId: string; day: number },
-): Promise<boolean> {
+export async function claimTrendTurn(db: Queryable, { userId, characterId, day }: TrendTurn): Promise<boolean> {
   const result = await db
     .insertInto('trend_turns')
     .values({ user_id: userId, character_id: characterId, day })

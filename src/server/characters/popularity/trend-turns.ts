@@ -1,5 +1,5 @@
 import type { Context } from '#server/core/context.ts'
-import { claimTrendTurn, lockCharacter, readTrend, updateTrend } from './queries.ts'
+import { claimTrendTurn, isTrendTurnCounted, lockCharacter, readTrend, updateTrend } from './queries.ts'
 import { trendAfter, trendWeight } from './trend.ts'
 
 const dayLength = 86_400_000
@@ -14,12 +14,13 @@ interface Turn {
  * author's.
  */
 export async function countTrendTurn(context: Context, { userId, character }: Turn): Promise<void> {
-  const { clock, dialect, transactUnsynced } = context
+  const { clock, db, dialect, transactUnsynced } = context
   if (character.owner_id === userId) return
   const now = clock.now()
-  const day = Math.floor(now / dayLength)
+  const turn = { userId, characterId: character.id, day: Math.floor(now / dayLength) }
+  if (await isTrendTurnCounted(db, turn)) return
   await transactUnsynced(async (trx) => {
-    if (!(await claimTrendTurn(trx, { userId, characterId: character.id, day }))) return
+    if (!(await claimTrendTurn(trx, turn))) return
     await lockCharacter(trx, dialect, character.id)
     const trend = await readTrend(trx, character.id)
     await updateTrend(trx, character.id, trendAfter(trend, trendWeight.turn, now))
