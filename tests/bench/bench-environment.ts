@@ -49,7 +49,13 @@ export const serverEnv = (upstream: ChildServer, dataDir: string) => ({
 })
 
 /** The arguments of the process that `npm start` runs. */
-export const npmStartArgs = ['--max-semi-space-size=16', '--heap-growing-percent=100', '--expose-gc', 'scripts/ready.mjs', 'start']
+export const npmStartArgs = [
+  '--max-semi-space-size=16',
+  '--heap-growing-percent=100',
+  '--expose-gc',
+  'scripts/ready.mjs',
+  'start',
+]
 
 /** Waits until a new server is at rest: it collects the garbage of its start after three seconds. */
 export const untilAtRest = () => sleep(4_000)
