@@ -11,8 +11,6 @@ export interface TextKey {
 /** Most keys: they have nothing to replace. */
 const isPlain = /^[!-~]+(?: [!-~]+)*$/
 const hangul = /\p{Script=Hangul}/u
-/** Longer starts would be compared with more of them at each place of a text, shorter ones are shared by more keys. */
-const startLength = 5
 
 /**
  * A text as keys are compared with it: one form of each letter, and single spaces.
@@ -50,8 +48,20 @@ function lastCharacter(text: string, end: number): string {
   return isSecondHalf ? text.slice(end - 2, end) : text.slice(end - 1, end)
 }
 
+/** What is read so far of keys that begin alike. */
+class Node<Key> {
+  readonly next = new Map<number, Node<Key>>()
+  /** The keys that end here. */
+  readonly keys: Key[] = []
+  /** The longest other beginning of a key with which this one ends. Null: the root. */
+  suffix: Node<Key> | null = null
+  /** The nearest one of the suffixes that has keys. */
+  shorter: Node<Key> | null = null
+}
+
 /**
- * Finds many keys in a text at once: the time depends on the text, not on the number of keys.
+ * Finds many keys in a text at once, with the algorithm of Aho and Corasick: the time grows with the keys and with the text, not
+ * with their product, also where all keys begin alike.
  *
  * @example
  * const reef = { text: 'reef', isCaseSensitive: false, isWholeWords: true }
@@ -60,57 +70,64 @@ function lastCharacter(text: string, end: number): string {
  * found // ['reef']
  */
 export class KeyFinder<Key extends TextKey> {
-  readonly #insensitive: KeyMap<Key> = { byStart: new Map(), lengths: new Set(), isWholeWords: true }
-  readonly #sensitive: KeyMap<Key> = { byStart: new Map(), lengths: new Set(), isWholeWords: true }
+  readonly #insensitive = new Node<Key>()
+  readonly #sensitive = new Node<Key>()
 
   constructor(keys: Iterable<Key>) {
-    for (const key of keys) {
-      if (key.text === '') continue
-      const map = key.isCaseSensitive ? this.#sensitive : this.#insensitive
-      const start = key.text.slice(0, startLength)
-      const others = map.byStart.get(start)
-      if (others) others.push(key)
-      else map.byStart.set(start, [key])
-      map.lengths.add(start.length)
-      map.isWholeWords &&= key.isWholeWords
-    }
+    for (const key of keys) insertKey(key.isCaseSensitive ? this.#sensitive : this.#insensitive, key)
+    linkSuffixes(this.#insensitive)
+    linkSuffixes(this.#sensitive)
   }
 
   /** Calls back once for each key that is in the text. */
   find(text: string, onFound: (key: Key) => void): void {
-    if (this.#insensitive.byStart.size > 0) findIn(this.#insensitive, foldText(text, false), onFound)
-    if (this.#sensitive.byStart.size > 0) findIn(this.#sensitive, foldText(text, true), onFound)
+    if (this.#insensitive.next.size > 0) findIn(this.#insensitive, foldText(text, false), onFound)
+    if (this.#sensitive.next.size > 0) findIn(this.#sensitive, foldText(text, true), onFound)
   }
 }
 
-/** Keys by their first code units: at most `startLength`. */
-interface KeyMap<Key> {
-  byStart: Map<string, Key[]>
-  /** Of the starts. */
-  lengths: Set<number>
-  /** Whether all keys are whole words. */
-  isWholeWords: boolean
+function insertKey<Key extends TextKey>(root: Node<Key>, key: Key): void {
+  let node = root
+  for (let at = 0; at < key.text.length; at++) {
+    const code = key.text.charCodeAt(at)
+    const next = node.next.get(code) ?? new Node<Key>()
+    node.next.set(code, next)
+    node = next
+  }
+  if (node !== root) node.keys.push(key)
 }
 
-function findIn<Key extends TextKey>(map: KeyMap<Key>, text: string, onFound: (key: Key) => void): void {
-  const found = new Set<Key>()
-  const lookFor = (keys: readonly Key[] | undefined, at: number) => {
-    if (!keys) return
-    for (const key of keys) {
-      const isThere = !found.has(key) && text.startsWith(key.text, at)
-      if (!isThere || (key.isWholeWords && !isWholeWord(text, at, at + key.text.length))) continue
-      found.add(key)
-      onFound(key)
+/** Shorter beginnings first: each link needs those of the beginnings before it. */
+function linkSuffixes<Key>(root: Node<Key>): void {
+  const nodes = [root]
+  for (const node of nodes) {
+    for (const [code, next] of node.next) {
+      if (node !== root) next.suffix = step(node.suffix ?? root, code, root)
+      next.shorter = next.suffix && (next.suffix.keys.length > 0 ? next.suffix : next.suffix.shorter)
+      nodes.push(next)
     }
   }
-  let isAfterLetter = false
-  for (let at = 0; at < text.length; at++) {
-    const isLetter = isPlainLetter(text.charCodeAt(at))
-    const isInsideWord = isLetter && isAfterLetter
-    isAfterLetter = isLetter
-    if (isInsideWord && map.isWholeWords) continue
-    for (const length of map.lengths) lookFor(map.byStart.get(text.slice(at, at + length)), at)
+}
+
+/** The longest beginning of a key with which the text ends that is read so far, after one more code unit. */
+function step<Key>(node: Node<Key>, code: number, root: Node<Key>): Node<Key> {
+  for (let from: Node<Key> = node; ; from = from.suffix ?? root) {
+    const next = from.next.get(code)
+    if (next || from === root) return next ?? root
   }
 }
 
-const isPlainLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+function findIn<Key extends TextKey>(root: Node<Key>, text: string, onFound: (key: Key) => void): void {
+  const found = new Set<Key>()
+  let node = root
+  for (let end = 1; end <= text.length; end++) {
+    node = step(node, text.charCodeAt(end - 1), root)
+    for (let ended: Node<Key> | null = node; ended; ended = ended.shorter) {
+      for (const key of ended.keys) {
+        if (found.has(key) || (key.isWholeWords && !isWholeWord(text, end - key.text.length, end))) continue
+        found.add(key)
+        onFound(key)
+      }
+    }
+  }
+}
