@@ -4,6 +4,13 @@ import { ConversationPage } from './chat.ts'
 import { ById, type Routes } from './routes.ts'
 import { sceneLimits } from './scenes.ts'
 
+export const revisionLimits = {
+  /** Those that conversations name are kept besides. */
+  perCharacter: 50,
+  /** Bytes of the lorebooks of earlier versions. */
+  lorebooksPerAccount: 25_000_000,
+} as const
+
 /** A version of a character that its author has saved, in the list. */
 export const ListedRevision = z.object({
   id: z.string(),
@@ -13,8 +20,12 @@ export const ListedRevision = z.object({
 })
 export type ListedRevision = z.infer<typeof ListedRevision>
 
-/** What its author wrote, without who sees it. */
-const RevisionFields = StoredCharacterFields.omit({ isPublic: true, isDefinitionPublic: true, isExportAllowed: true })
+/** What its author wrote, without who sees it, and the entries of the lorebooks of now and of then that the other has not. */
+const Revision = StoredCharacterFields.omit({ isPublic: true, isDefinitionPublic: true, isExportAllowed: true }).extend(
+  {
+    lorebook: z.object({ before: z.string(), after: z.string() }),
+  },
+)
 
 /** The value of a field as the difference of two versions shows it. */
 export const fieldText = (value: unknown): string => (Array.isArray(value) ? value.join('\n') : String(value ?? ''))
@@ -45,13 +56,13 @@ export type RevisionsRequest = z.infer<typeof RevisionsRequest>
 
 const access = 'signed-in'
 
-/** For authors. An earlier version is restored by saving it. */
+/** For authors. An earlier version is restored by saving it, with `lorebookOf`. */
 export const revisionApi = {
   'GET /api/characters/:id/revisions': { access, params: ById, response: z.array(ListedRevision) },
   'GET /api/characters/:id/revisions/:revisionId': {
     access,
     params: ById.extend({ revisionId: z.string().max(64) }),
-    response: RevisionFields,
+    response: Revision,
   },
 } as const satisfies Routes
 

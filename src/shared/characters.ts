@@ -193,8 +193,12 @@ export const authorOnlyFields = Object.keys(authorOnly) as (keyof typeof authorO
 export const CharacterPatch = CharacterFields.partial()
 export type CharacterPatch = z.infer<typeof CharacterPatch>
 
-/** The `updatedAt` of the version that is changed. If it is another one by now, the save is refused (`changed_elsewhere`). */
-const basis = { basedOn: z.number().int().optional() }
+const basis = {
+  /** The `updatedAt` of the version that is changed. If it is another one by now, the save is refused (`changed_elsewhere`). */
+  basedOn: z.number().int().optional(),
+  /** The earlier version whose lorebook an own character gets again. */
+  lorebookOf: z.string().max(64).optional(),
+}
 const CharacterPatchRequest = CharacterPatch.extend(basis)
 
 /** Creates without `id`; with the `id` of one's own character, replaces it. */

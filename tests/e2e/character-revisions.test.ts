@@ -12,7 +12,10 @@ test('a chat is offered what has changed of its character, and its author restor
   const sent = await page.request.post('/api/chat', { data: { characterId: id, message: 'Good evening.' } })
   const { conversationId } = await sent.json()
   const changes = { name: 'Odile Quist', personality: 'Patient and cold.' }
+  const book = (content: string) => ({ data: { lorebook: JSON.stringify({ entries: [{ keys: ['reef'], content }] }) } })
+  await page.request.put(`/api/characters/${id}/lorebook`, book('It is sharp.'))
   await page.request.put(`/api/characters/${id}`, { data: changes })
+  await page.request.put(`/api/characters/${id}/lorebook`, book('It is gone.'))
 
   await page.goto(`/chat/${conversationId}`)
   await page.getByRole('button', { name: 'See what changed' }).click()
@@ -31,13 +34,15 @@ test('a chat is offered what has changed of its character, and its author restor
   await page.getByRole('button', { name: 'Versions' }).click()
   const versions = page.getByRole('dialog')
   await expectAccessible(page)
-  await versions.getByRole('button', { name: 'The first version' }).click()
+  await versions.getByRole('button', { name: 'Changed: lorebook' }).nth(1).click()
   await expect(versions.getByRole('region', { name: 'Name' }).getByRole('insertion')).toHaveText('Marsh')
+  await expect(versions.getByRole('region', { name: 'Lorebook' }).getByRole('insertion')).toHaveText('sharp')
   await versions.getByRole('button', { name: 'Restore this version' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Odile Marsh')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Character Saved', { exact: true }).first()).toBeVisible()
   expect(await (await page.request.get(`/api/characters/${id}`)).json()).toMatchObject(fields)
+  expect(await (await page.request.get(`/api/characters/${id}/lorebook`)).text()).toContain('It is sharp.')
 })
 
 test('an unsaved character answers its author, and what cannot be written without a model is said', async ({

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { purgeCharacters } from '#server/characters/purge/purge-characters.ts'
-import type { CharacterUpdate, ListedRevision } from '#shared/character-revisions.ts'
+import { keepLorebook } from '#server/characters/revisions/queries.ts'
+import { findBookOfRevision } from '#server/characters/revisions/read-lorebook.ts'
+import { type CharacterUpdate, type ListedRevision, revisionLimits } from '#shared/character-revisions.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
@@ -37,6 +39,14 @@ const choose = (id: string, choice: 'take' | 'keep', revisionId: string, charact
     choice,
     revisions: [{ characterId, revisionId }],
   })
+const bookOf = (...names: string[]) => ({
+  lorebook: JSON.stringify({ entries: names.map((name) => ({ keys: [name], content: `About ${name}.` })) }),
+})
+const lorebookPath = () => `/api/characters/${mara.id}/lorebook`
+const readNames = async () => {
+  const { lorebook } = await author.get<{ lorebook: string }>(lorebookPath())
+  return (JSON.parse(lorebook) as { entries: { keys: string[] }[] }).entries.map(({ keys }) => keys.join())
+}
 const newestPrompt = () => JSON.stringify(app.upstream.requests.at(-1)?.body)
 
 test('a save that changes something adds a revision, which its author reads and saves again', async () => {
@@ -181,4 +191,37 @@ test('old revisions are deleted, but those that conversations name', async () =>
   expect(await stored.execute()).toHaveLength(51)
   await say(id)
   expect(newestPrompt()).toContain('FIRST-CARD')
+})
+
+test('an earlier version is restored with its lorebook, or with none', async () => {
+  await author.put(lorebookPath(), bookOf('reef', 'quay'))
+  await edit({ personality: 'Restless.' })
+  await author.put(lorebookPath(), bookOf('quay', 'tower'))
+  const [, second, withBook, first] = await listRevisions()
+  const revisionPath = (id = '') => `/api/characters/${mara.id}/revisions/${id}`
+  expect(await author.get(revisionPath(withBook?.id))).toMatchObject({
+    personality: 'Patient and kind.',
+    lorebook: { before: 'tower\nAbout tower.', after: 'reef\nAbout reef.' },
+  })
+  await edit({ lorebookOf: second?.id })
+  expect(await readNames()).toEqual(['reef', 'quay'])
+  expect((await listRevisions())[0]?.changed).toEqual(['lorebook'])
+  await edit({ lorebookOf: first?.id })
+  expect(await readNames()).toEqual([])
+  const other = await createCharacter(author, { name: 'Somebody' })
+  const { status } = await author.request('PUT', `/api/characters/${other.id}`, { lorebookOf: second?.id })
+  expect(status).toBe(404)
+})
+
+test('the oldest lorebooks above the limit of an account are deleted with their versions, but those that chats have', async () => {
+  const { db } = app.context
+  const played = await begin()
+  for (const definition of ['SECOND', 'THIRD', 'FOURTH', 'FIFTH']) await edit({ definition })
+  const [newest, ...replaced] = await listRevisions()
+  const lorebook = JSON.stringify({ entries: [], comment: 'ж'.repeat(revisionLimits.lorebooksPerAccount / 6) })
+  for (const { id } of replaced.reverse()) await keepLorebook(db, { id, ownerId: author.user?.id ?? '', lorebook })
+  const [first, , third, fourth] = replaced
+  expect((await listRevisions()).map(({ id }) => id)).toEqual([newest, fourth, third, first].map((one) => one?.id))
+  expect(await findBookOfRevision(db, mara.id, first?.id ?? '')).toHaveProperty('comment')
+  expect((await say(played)).status).toBe(200)
 })

@@ -11,10 +11,10 @@ import { viewCharacter, viewOwnCharacter } from './view.ts'
 
 export function characterRoutes(context: Context) {
   return handleRoutes(characterApi, () => ({
-    'POST /api/characters': async ({ viewer, body: { id, basedOn, card, cardFile, ...fields } }, reply) => {
+    'POST /api/characters': async ({ viewer, body: { id, basedOn, lorebookOf, card, cardFile, ...fields } }, reply) => {
       if (id) {
         if (card || cardFile) throw fieldError('card', 'A card can only come with a new character.')
-        const row = await updateCharacter(context, viewer, id, fields, { replace: true, basedOn })
+        const row = await updateCharacter(context, viewer, id, fields, { replace: true, basedOn, lorebookOf })
         return viewOwnCharacter(row, viewer)
       }
       const row = await createCharacter(context, viewer, { ...fields, card, cardFile })
@@ -29,8 +29,10 @@ export function characterRoutes(context: Context) {
       if (!row) throw notFound()
       return row.owner_id === viewer.id ? viewOwnCharacter(row, viewer) : viewCharacter(row, viewer.id)
     },
-    'PUT /api/characters/:id': async ({ viewer, params, body: { basedOn, ...fields } }) =>
-      viewOwnCharacter(await updateCharacter(context, viewer, params.id, fields, { replace: false, basedOn }), viewer),
+    'PUT /api/characters/:id': async ({ viewer, params, body: { basedOn, lorebookOf, ...fields } }) => {
+      const row = await updateCharacter(context, viewer, params.id, fields, { replace: false, basedOn, lorebookOf })
+      return viewOwnCharacter(row, viewer)
+    },
     'DELETE /api/characters/:id': ({ viewer, params }) => deleteCharacter(context, viewer, params.id),
     'POST /api/characters/:id/restore': async ({ viewer, params }) =>
       viewOwnCharacter(await restoreCharacter(context, viewer, params.id), viewer),

@@ -13,7 +13,6 @@ import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { takeFiles } from './cards/card-files.ts'
 import { readSentCard, toCardColumns, withLorebook } from './cards/take-card.ts'
 import { toColumns, toFields } from './character-columns.ts'
-import { findCharacterBook } from './lorebook/read-lorebook.ts'
 import { trendOf, trendWeight } from './popularity/trend.ts'
 import {
   type CharacterRow,
@@ -24,6 +23,7 @@ import {
   updateOwnCharacter,
 } from './queries.ts'
 import { insertRevision, keepLorebook } from './revisions/queries.ts'
+import { findBookOfRevision, findCharacterBook } from './revisions/read-lorebook.ts'
 import { createRevision } from './revisions/revision.ts'
 import { classifyCharacter, holdUnchecked, screenCharacter, textOf } from './screen-character.ts'
 
@@ -68,14 +68,15 @@ export async function createCharacter(
 
 /**
  * Saves changes to one's own character. A missing field keeps its value, or with `replace` gets its default. With
- * `basedOn`, throws `changed_elsewhere` when the character has been saved since then.
+ * `basedOn`, throws `changed_elsewhere` when the character has been saved since then. `lorebookOf`: the revision whose lorebook
+ * it gets.
  */
 export async function updateCharacter(
   context: Context,
   author: Viewer,
   id: string,
   input: CharacterPatch,
-  { replace, basedOn, lorebook }: { replace: boolean; basedOn: number | undefined; lorebook?: Lorebook },
+  { replace, basedOn, ...change }: { replace: boolean; basedOn?: number; lorebook?: Lorebook; lorebookOf?: string },
 ): Promise<CharacterRow> {
   const readChange = async (db: Queryable) => {
     const row = await findOwnCharacter(db, author.id, id)
@@ -87,17 +88,27 @@ export async function updateCharacter(
     const fields = clearDisallowedFields(author, { ...base, ...input, sources }, before.kinks)
     assertCanSave(context, author, fields)
     const bookBefore = await findCharacterBook(db, row)
-    const book = lorebook ?? bookBefore
+    const { lorebook = change.lorebookOf && (await findBookOfRevision(db, id, change.lorebookOf)) } = change
+    const book = lorebook || bookBefore
     await screenCharacter(context, author, fields, book)
     const text = textOf(fields, book)
     const needsCheck = text !== textOf(before, bookBefore) || (fields.isPublic && !before.isPublic)
-    return { row, before, bookBefore, fields, book, text, needsCheck: needsCheck && context.classifier !== null }
+    return {
+      row,
+      before,
+      bookBefore,
+      fields,
+      lorebook,
+      book,
+      text,
+      needsCheck: needsCheck && context.classifier !== null,
+    }
   }
   // Classified before the transaction, which must not wait for the classifier.
   const expected = context.classifier && (await readChange(context.db))
   const check = expected?.needsCheck ? await classifyCharacter(context, author, expected.fields, expected.book) : null
   const saved = await context.transact(async (trx) => {
-    const { row, before, bookBefore, fields, book, text, needsCheck } = await readChange(trx)
+    const { row, before, bookBefore, fields, lorebook, book, text, needsCheck } = await readChange(trx)
     if (fields.isPublic && row.moderation_state !== 'none') throw new ApiError('removed_by_moderators')
     if (!fields.isPublic && before.isPublic)
       await assertBelowLimits(context, trx, author, { isPublic: false, except: id })
@@ -112,8 +123,9 @@ export async function updateCharacter(
       now,
     })
     const revision_id = await insertRevision(trx, row.revision_id, revision)
-    const isBookChanged = revision.changed.includes('"lorebook"')
-    if (isBookChanged) await keepLorebook(trx, id, row.revision_id, JSON.stringify(bookBefore))
+    if (revision.changed.includes('"lorebook"')) {
+      await keepLorebook(trx, { id: row.revision_id, ownerId: author.id, lorebook: JSON.stringify(bookBefore) })
+    }
     const changes = { ...toColumns(fields), ...card, revision_id, updated_at: now }
     if (!(await updateOwnCharacter(trx, row.id, changes, basedOn))) throw changedElsewhere()
     // Another save may have changed the text since it was classified.

@@ -6,8 +6,8 @@ import { assertClassified, screenText, screenTextInParts } from '#server/screeni
 import { type CharacterFields, characterTexts } from '#shared/characters.ts'
 import { toFields } from './character-columns.ts'
 import { getAccessibleCharacter, getCharacterOf } from './character-scope.ts'
-import { findCharacterBook } from './lorebook/read-lorebook.ts'
 import type { CharacterRow } from './queries.ts'
+import { findCharacterBook } from './revisions/read-lorebook.ts'
 
 type CharacterText = Pick<CharacterFields, (typeof characterTexts)[number] | 'contentRating' | 'maxChatRating'>
 

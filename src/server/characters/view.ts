@@ -60,14 +60,19 @@ export function viewCharacter(row: CharacterRow, viewerId: string): Character {
 /** A character in its author's data export. */
 export function viewExportedCharacter(
   row: CharacterRow & { card: string },
-  revisions: { card: string; created_at: number }[],
+  revisions: { card: string; lorebook: string | null; created_at: number }[],
 ) {
   const card: unknown = row.card === '' ? null : JSON.parse(row.card)
   return {
     ...viewWholeCharacter(row),
     deletedAt: row.deleted_at,
     card,
-    revisions: revisions.map((revision) => ({ createdAt: revision.created_at, fields: readRevision(revision) })),
+    revisions: revisions.map((revision) => ({
+      createdAt: revision.created_at,
+      fields: readRevision(revision),
+      // JSON of that of this revision and of those before it.
+      ...(revision.lorebook !== null && { lorebook: revision.lorebook }),
+    })),
   }
 }
 

@@ -1,7 +1,7 @@
 import { lorebookText } from '#engine/lore/lorebook.ts'
 import { characterScope, getAccessibleCharacter } from '#server/characters/character-scope.ts'
-import { findCharacterBook } from '#server/characters/lorebook/read-lorebook.ts'
 import { findAccessibleAuthor } from '#server/characters/queries.ts'
+import { findCharacterBook } from '#server/characters/revisions/read-lorebook.ts'
 import { viewWholeCharacter } from '#server/characters/view.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'

@@ -16,6 +16,8 @@ export interface CreatorDraft {
   updatedAt?: number
   /** The card from which a new character was imported. */
   imported?: ImportedCard
+  /** The earlier version that was restored. Its lorebook comes back with the next save. */
+  lorebookOf?: string
 }
 
 /** Stores one draft per character, and one for a new character, so that a reload loses no unsaved work. */
@@ -49,7 +51,7 @@ export function createCreatorDrafts(storage: () => Storage, owner: string): Crea
 /** Validates a stored draft. Fields that are missing or no longer valid, as in older drafts, get their default. */
 function readDraft(stored: unknown): CreatorDraft | null {
   const draft = (stored ?? {}) as { values?: Record<string, unknown> | null } & Partial<
-    Record<'template' | 'updatedAt' | 'imported', unknown>
+    Record<'template' | 'updatedAt' | 'imported' | 'lorebookOf', unknown>
   >
   const { values } = draft
   if (typeof values !== 'object' || values === null) return null
@@ -62,6 +64,7 @@ function readDraft(stored: unknown): CreatorDraft | null {
     template: templates.find(({ id }) => id === draft.template)?.id ?? null,
     updatedAt: typeof draft.updatedAt === 'number' ? draft.updatedAt : undefined,
     imported: ImportedCard.safeParse(draft.imported).data,
+    lorebookOf: typeof draft.lorebookOf === 'string' ? draft.lorebookOf : undefined,
   }
 }
 

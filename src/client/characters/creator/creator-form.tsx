@@ -64,6 +64,7 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
               id={id}
               chat={tryChat}
               onFilled={() => creator.tab === 'quick-start' && creator.setTab('basics')}
+              onRestore={creator.setLorebookOf}
             />
             <CreatorTabs {...creator} />
             <CreatorActions id={id} tab={creator.tab} onNext={openNext} onDeleted={creator.onDeleted} />
@@ -72,7 +73,7 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
         </div>
       </div>
       <UnsavedChangesGuard
-        when={isDirty && !isSubmitting}
+        when={(isDirty || creator.lorebookOf !== undefined) && !isSubmitting}
         isDraftSaved={draft.isSaved}
         allowsLeaving={creator.allowsLeaving}
       />

@@ -17,10 +17,12 @@ interface CreatorToolsProps {
   chat: TryChat
   /** Called when the model's texts were put into the form. */
   onFilled: () => void
+  /** Called with the version whose lorebook is to come back. */
+  onRestore: (revisionId: string | undefined) => void
 }
 
 /** What helps to write a character, besides the fields. */
-export function CreatorTools({ id, chat, onFilled }: CreatorToolsProps) {
+export function CreatorTools({ id, chat, onFilled, onRestore }: CreatorToolsProps) {
   const form = useFormContext<CharacterFields>()
   const isTrying = useStore(chat, ({ isOpen }) => isOpen)
   const tryIt = (
@@ -42,7 +44,7 @@ export function CreatorTools({ id, chat, onFilled }: CreatorToolsProps) {
         {tryIt}
       </Button>
       {id ? (
-        <Button variant="outline" onClick={() => versionsDialog.open({ id, form })}>
+        <Button variant="outline" onClick={() => versionsDialog.open({ id, form, onRestore })}>
           <History aria-hidden size={16} />
           Versions
         </Button>

@@ -11,7 +11,7 @@ export function useStoredDraft(id: string | null, initial: CharacterFields) {
   const drafts = useMemo(() => createCreatorDrafts(() => localStorage, user.id), [user.id])
   const [storedDraft] = useState<CreatorDraft | null>(() => {
     const draft = drafts.read(id)
-    return draft && !hasSameValues(draft.values, initial) ? draft : null
+    return draft && (draft.lorebookOf || !hasSameValues(draft.values, initial)) ? draft : null
   })
   return { drafts, storedDraft }
 }
@@ -23,6 +23,7 @@ interface SaveDraftOptions extends ReturnType<typeof useStoredDraft> {
   initial: CharacterFields
   template: Template['id'] | null
   imported: ImportedCard | undefined
+  lorebookOf: string | undefined
   form: UseFormReturn<CharacterFields>
 }
 
@@ -33,6 +34,7 @@ export function useSaveDraft({
   initial,
   template,
   imported,
+  lorebookOf,
   form,
   drafts,
   storedDraft,
@@ -48,13 +50,13 @@ export function useSaveDraft({
   useEffect(() => {
     const save = () => {
       const values = form.getValues()
-      if (hasSameValues(values, initial)) drafts.delete(id)
-      else setSaved(drafts.save(id, { values, template, updatedAt: updatedAt.current, imported }))
+      if (!lorebookOf && hasSameValues(values, initial)) drafts.delete(id)
+      else setSaved(drafts.save(id, { values, template, updatedAt: updatedAt.current, imported, lorebookOf }))
     }
     save()
     const { unsubscribe } = form.watch(save)
     return unsubscribe
-  }, [form, drafts, id, updatedAt, initial, template, imported])
+  }, [form, drafts, id, updatedAt, initial, template, imported, lorebookOf])
 
   const clear = () => {
     drafts.delete(id)

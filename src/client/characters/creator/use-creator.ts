@@ -28,7 +28,7 @@ import type { Template } from './templates.ts'
 import { useSaveDraft, useStoredDraft } from './use-creator-draft.ts'
 
 /** Where the values of the form come from. */
-type FormSource = Pick<CreatorDraft, 'template' | 'imported'>
+type FormSource = Pick<CreatorDraft, 'template' | 'imported' | 'lorebookOf'>
 type CreatorFormState = UseFormReturn<CharacterFields>
 
 /** The state of the creator form: fields, tab, template, draft, and saving. */
@@ -40,14 +40,12 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
   const form = useForm({ resolver: zodResolver(CharacterFields), defaultValues: initial })
   const { drafts, storedDraft } = useStoredDraft(id, initial)
   const [tab, setTab] = useState<CreatorTab>(id || storedDraft ? 'basics' : 'quick-start')
-  const [{ template, imported }, setSource] = useState<FormSource>({
-    template: storedDraft?.template ?? null,
-    imported: storedDraft?.imported,
-  })
+  const [source, setSource] = useState<FormSource>({ template: null, ...storedDraft })
+  const { template, imported, lorebookOf } = source
   const baseUpdatedAt = storedDraft?.updatedAt ?? savedAt
   /** The version that the next save replaces. */
   const updatedAt = useRef(baseUpdatedAt)
-  const draft = useSaveDraft({ id, updatedAt, initial, template, imported, form, drafts, storedDraft })
+  const draft = useSaveDraft({ id, updatedAt, initial, template, imported, lorebookOf, form, drafts, storedDraft })
   const allowsLeaving = useRef(false)
 
   const focusField = (field: keyof CharacterFields) => {
@@ -64,7 +62,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
       const request = {
         ...normalizeValues(values, user.accountType),
         ...(id
-          ? { id, basedOn: updatedAt.current }
+          ? { id, basedOn: updatedAt.current, lorebookOf }
           : { card: imported?.card, cardFile: imported?.cardFile ?? undefined }),
       }
       const character = await withAdultConfirmation(() => save.mutateAsync(request))
@@ -111,7 +109,9 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     tab,
     setTab,
     template,
-    applyTemplate: useApplyTemplate(form, { template, imported }, setSource, setTab),
+    applyTemplate: useApplyTemplate(form, source, setSource, setTab),
+    lorebookOf,
+    setLorebookOf: (revisionId: string | undefined) => setSource((before) => ({ ...before, lorebookOf: revisionId })),
     draft,
     imported,
     focusField,
@@ -119,7 +119,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     discard: () => {
       draft.discard()
       updatedAt.current = savedAt
-      setSource({ template: null, imported: undefined })
+      setSource({ template: null })
     },
     onDeleted: finish,
     submit,
@@ -142,7 +142,7 @@ function useApplyTemplate(
       setTab('quick-start')
     }
     fill(valuesOfTemplate(chosen))
-    setSource({ template: chosen.id, imported: undefined })
+    setSource({ template: chosen.id })
     setTab('basics')
     toast({
       title: 'Template Applied',

@@ -9,7 +9,7 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { ListedRevision } from '#shared/character-revisions.ts'
+import { type ListedRevision, revisionLimits } from '#shared/character-revisions.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { FieldChanges, fieldNames } from '../field-changes.tsx'
 import { changesBetween } from './creator-values.ts'
@@ -17,26 +17,26 @@ import { changesBetween } from './creator-values.ts'
 interface VersionsDialogProps extends Closable {
   id: string
   form: UseFormReturn<CharacterFields>
+  onRestore: (revisionId: string | undefined) => void
 }
 
 const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
+const megabytes = revisionLimits.lorebooksPerAccount / 1_000_000
+const about = `Each save that changes something is kept: the newest ${revisionLimits.perCharacter} versions, and ${megabytes} MB of earlier lorebooks of all your characters. Chats keep the version that they began with.`
+
 /** The versions of a character that were saved. An earlier one can be filled into the form again. */
-export function VersionsDialog({ id, form, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ id, form, onRestore, onClose }: VersionsDialogProps) {
   const [shown, setShown] = useState<ListedRevision | null>(null)
   return (
     <Dialog
       title={shown ? time.format(shown.createdAt) : 'Versions'}
-      description={
-        shown
-          ? 'What would change in the form if you restore this version.'
-          : 'Each save that changes something is kept. Chats go on with the version that they began with.'
-      }
+      description={shown ? 'What would change if you restore this version and save.' : about}
       className="sm:!max-w-[42rem]"
       onClose={onClose}
     >
       {shown ? (
-        <Version id={id} form={form} revision={shown} onBack={() => setShown(null)} onClose={onClose} />
+        <Version {...{ id, form, onRestore, onClose }} revision={shown} onBack={() => setShown(null)} />
       ) : (
         <VersionList id={id} onShow={setShown} />
       )}
@@ -79,18 +79,25 @@ interface VersionProps extends VersionsDialogProps {
   onBack: () => void
 }
 
-function Version({ id, form, revision, onBack, onClose }: VersionProps) {
+function Version({ id, form, revision, onRestore, onBack, onClose }: VersionProps) {
   const params = { id, revisionId: revision.id }
   const query = useQuery(queryOf('GET /api/characters/:id/revisions/:revisionId', { params }))
   const current = form.getValues()
-  const changes = query.data && changesBetween(current, { ...current, ...query.data })
-  const fill = (values: CharacterFields) => form.reset(values, { keepDefaultValues: true })
+  const { lorebook, ...fields } = query.data ?? {}
+  const changes = lorebook && [
+    ...changesBetween(current, { ...current, ...fields }),
+    ...(lorebook.before === lorebook.after ? [] : [{ field: 'lorebook', ...lorebook }]),
+  ]
+  const fill = (values: CharacterFields, lorebookOf?: string) => {
+    form.reset(values, { keepDefaultValues: true })
+    onRestore(lorebookOf)
+  }
   const restore = () => {
-    fill({ ...current, ...query.data })
+    fill({ ...current, ...fields }, revision.id)
     onClose()
     toast({
       title: 'The version is in the form',
-      description: 'Save to make it the current one.',
+      description: 'Save to make it the current one, with its lorebook.',
       action: { label: 'Undo', onSelect: () => fill(current) },
     })
   }

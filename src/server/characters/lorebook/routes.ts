@@ -4,8 +4,8 @@ import { notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { characterLorebookApi } from '#shared/lorebooks.ts'
 import { type CharacterRow, findOwnCharacter } from '../queries.ts'
+import { findCharacterBook, parseLorebook } from '../revisions/read-lorebook.ts'
 import { updateCharacter } from '../save-character.ts'
-import { findCharacterBook, parseLorebook } from './read-lorebook.ts'
 
 /** The lorebook of an own character. */
 export function characterLorebookRoutes(context: Context) {

@@ -6,6 +6,7 @@ import { revisionApi } from '#shared/character-revisions.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { findOwnCharacter } from '../queries.ts'
 import { findRevision, listRevisions } from './queries.ts'
+import { entriesWithout, findBookOfRevision, findCharacterBook } from './read-lorebook.ts'
 import { readRevision } from './revision.ts'
 
 /** The versions of one's own character. */
@@ -26,10 +27,13 @@ export function revisionRoutes(context: Context) {
       }))
     },
     'GET /api/characters/:id/revisions/:revisionId': async ({ viewer, params }) => {
-      const revision = await findRevision(db, (await getOwn(viewer, params.id)).id, params.revisionId)
+      const row = await getOwn(viewer, params.id)
+      const revision = await findRevision(db, row.id, params.revisionId)
       if (!revision) throw notFound()
       const fields = readRevision(revision)
-      return entitlements[viewer.account_type].explicitFields ? fields : { ...fields, kinks: '' }
+      const [now, book] = [await findCharacterBook(db, row), await findBookOfRevision(db, row.id, revision.id)]
+      const lorebook = { before: entriesWithout(now, book), after: entriesWithout(book, now) }
+      return { ...fields, ...(!entitlements[viewer.account_type].explicitFields && { kinks: '' }), lorebook }
     },
   }))
 }

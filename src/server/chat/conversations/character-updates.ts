@@ -1,9 +1,8 @@
-import { entryName, type Lorebook } from '#engine/lore/lorebook.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import { getAccessibleCharacter, getCharacterOf } from '#server/characters/character-scope.ts'
-import { findCharacterBook } from '#server/characters/lorebook/read-lorebook.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
 import { findRevision } from '#server/characters/revisions/queries.ts'
+import { entriesWithout, findCharacterBook } from '#server/characters/revisions/read-lorebook.ts'
 import { readRevision } from '#server/characters/revisions/revision.ts'
 import { viewCharacter, viewOwnCharacter } from '#server/characters/view.ts'
 import type { Context } from '#server/core/context.ts'
@@ -73,13 +72,6 @@ function compare(viewer: Viewer, kept: CharacterRow, now: CharacterRow, lorebook
     (field) => !isVisible(field) && fieldText(keptFields?.[field]) !== fieldText(newFields?.[field]),
   )
   return { changes, isDefinitionChanged: isDefinitionChanged || isBookChanged }
-}
-
-/** The entries of a lorebook that are not in the other one, as a text. */
-function entriesWithout(book: Lorebook | null, other: Lorebook | null): string {
-  const known = new Set(other?.entries.map((entry) => JSON.stringify(entry)))
-  const entries = book?.entries.filter((entry) => !known.has(JSON.stringify(entry))) ?? []
-  return entries.map((entry) => `${entryName(entry)}${entry.enabled ? '' : ' (off)'}\n${entry.content}`).join('\n\n')
 }
 
 /** Lets a conversation go on with other revisions of its characters, or stops offering them. */

@@ -1,6 +1,6 @@
 import type { Lorebook } from '#engine/lore/lorebook.ts'
-import { findCharacterBook } from '#server/characters/lorebook/read-lorebook.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
+import { findCharacterBook } from '#server/characters/revisions/read-lorebook.ts'
 import type { Queryable } from '#server/core/context.ts'
 import { parseIds } from './attach-lorebooks.ts'
 import { readLorebooks } from './queries.ts'

@@ -1,7 +1,7 @@
 import { readText } from '#engine/json-values.ts'
 import { type Lorebook, lorebookText } from '#engine/lore/lorebook.ts'
 import { lockAccount } from '#server/accounts/queries.ts'
-import { parseLorebook } from '#server/characters/lorebook/read-lorebook.ts'
+import { parseLorebook } from '#server/characters/revisions/read-lorebook.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, changedElsewhere, fieldError, notFound } from '#server/http/api-error.ts'

@@ -55,7 +55,7 @@ export interface CharactersTable extends CharacterColumns {
 export interface CharacterRevisionsTable {
   id: string
   character_id: string
-  /** SHA-256 of `card`: a save with the hash of the newest revision adds none. */
+  /** SHA-256 of `card` and the lorebook: a save with the hash of the newest revision adds none. */
   hash: string
   /** JSON of the fields that are not empty or at their default: characters/revisions/revision.ts. */
   card: string
