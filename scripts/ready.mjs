@@ -24,6 +24,7 @@ const scripts = {
   admin: { file: 'scripts/admin.ts' },
   audit: { file: 'scripts/audit.ts' },
   'local-model': { file: 'scripts/local-model.ts' },
+  migrate: { file: 'scripts/migrate.ts' },
   'move-pictures': { file: 'scripts/move-pictures.ts' },
   seed: { file: 'scripts/seed.ts' },
   bench: { file: 'tests/bench/run.ts', client: true },
