@@ -13,7 +13,7 @@ const serverLayers = [
   ['accounts'],
   ['characters'],
   ['moderation'],
-  ['chat', 'billing', 'images'],
+  ['backup', 'chat', 'billing', 'images'],
   ['admin'],
 ]
 /** The capabilities of a chat: what is stored, who speaks, what the policy allows, the reply, the turn, and the rest. */

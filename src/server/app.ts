@@ -11,6 +11,7 @@ import { modelRoutes } from './admin/models/routes.ts'
 import { overviewRoutes } from './admin/overview/routes.ts'
 import { sitePageRoutes } from './admin/site-pages/routes.ts'
 import { userRoutes } from './admin/users/routes.ts'
+import type { NightlyBackups } from './backup/nightly-backups.ts'
 import { allowPaymentForm } from './billing/allow-payment-form.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import type { PaymentEvents } from './billing/events/payment-events.ts'
@@ -68,6 +69,7 @@ export interface AppDeps {
   billing: BillingDeps
   paymentEvents: PaymentEvents
   accountData: AccountDataSource[]
+  nightlyBackups: NightlyBackups
   clientFolder?: string
 }
 
@@ -80,7 +82,7 @@ export interface App {
 /** The HTTP server with every capability's routes. */
 export async function createApp(
   context: Context & { models: ConnectedModels },
-  { billing, paymentEvents, accountData, clientFolder = path.resolve('dist/client') }: AppDeps,
+  { billing, paymentEvents, accountData, nightlyBackups, clientFolder = path.resolve('dist/client') }: AppDeps,
 ): Promise<App> {
   const { server, ownOrigins } = await createServer(context)
   const liveReplies = new LiveReplies(context)
@@ -122,7 +124,7 @@ export async function createApp(
   await server.register(statisticsRoutes(context))
   await server.register(modelRoutes({ context, models: context.models }))
   await server.register(localModelRoutes(context))
-  await server.register(overviewRoutes({ context, models: context.models, payments: billing.payments }))
+  await server.register(overviewRoutes({ context, models: context.models, payments: billing.payments, nightlyBackups }))
   await server.register(sitePageRoutes(context))
   await server.register(alertRoutes(context, ownOrigins))
   await server.register(turnRoutes(chat))

@@ -5,6 +5,7 @@ import { sessionLifetime } from './accounts/sessions/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
 import { ConnectedModels } from './admin/models/connected-models.ts'
 import { type App, createApp } from './app.ts'
+import { NightlyBackups } from './backup/nightly-backups.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { PaymentEvents } from './billing/events/payment-events.ts'
 import { scheduleReconcile } from './billing/sync/reconcile.ts'
@@ -120,7 +121,8 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const billing = { context, payments: await createPaymentProvider(context.env, context) }
   const paymentEvents = new PaymentEvents(billing)
   const accountData = createAccountData(billing)
-  const app = await createApp(context, { billing, paymentEvents, accountData })
+  const nightlyBackups = new NightlyBackups(context)
+  const app = await createApp(context, { billing, paymentEvents, accountData, nightlyBackups })
   const tasks = {
     'the recovery of replies': await recoverReplies(context, app.liveReplies),
     'the purge of accounts': schedulePurgeOfDeletedAccounts(context, accountData),
@@ -134,6 +136,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     'the indexing of messages': scheduleMessageIndexing(context),
     'the memory jobs': await app.memory.jobs.start(),
     'the reconciliation of subscriptions': scheduleReconcile(billing),
+    'the nightly backup': nightlyBackups.schedule(),
   }
   checkPayments(billing)
   return {

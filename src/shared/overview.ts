@@ -62,6 +62,14 @@ export const Overview = z.object({
     diskFree: count,
     diskTotal: count,
   }),
+  /** The backups in the data folder. `failure`: why no nightly one could be made when it was last tried. */
+  backups: z.object({
+    count,
+    bytes: count,
+    newestAt: count.nullable(),
+    isNightly: z.boolean(),
+    failure: z.object({ at: count, message: z.string() }).nullable(),
+  }),
 })
 export type Overview = z.infer<typeof Overview>
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
+import { NightlyBackups } from '#server/backup/nightly-backups.ts'
 import { PaymentEvents } from '#server/billing/events/payment-events.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -349,6 +350,7 @@ describe('the built client', () => {
       billing: app.billing,
       paymentEvents: new PaymentEvents(app.billing),
       accountData: [],
+      nightlyBackups: new NightlyBackups(app.context),
       clientFolder: folder,
     })
   })

@@ -55,6 +55,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     readEnv({
       PORT: '0',
       RATE_LIMITS: 'off',
+      BACKUP_KEEP: '0',
       AGE_ASSURANCE: 'none',
       LOG_LEVEL: 'info',
       MODEL_BASE_URL: upstream.baseUrl,

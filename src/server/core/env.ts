@@ -69,6 +69,11 @@ const Environment = z.object({
   FREE_DAILY_MESSAGES: integer(50, 0, 1_000_000),
   MAX_ADDED_TEXT_MB: integer(300, 1, 1_000_000),
   PASSWORD_MIN: integer(6, 6, 128),
+  BACKUP_KEEP: optionalInteger(0, 1_000),
+  BACKUP_AT: z.preprocess(
+    (value) => value || '03:00',
+    z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59'),
+  ),
   EVIDENCE_DAYS: integer(90, 30, 3_650),
   AGE_ASSURANCE: oneOf(['none', 'attest'], 'attest'),
   MAX_CONTENT_RATING: oneOf(contentRatings, 'explicit'),
@@ -144,6 +149,10 @@ export function readEnv(source: Record<string, string | undefined>) {
     freeDailyMessages: raw.FREE_DAILY_MESSAGES,
     maxAddedTextMb: raw.MAX_ADDED_TEXT_MB,
     passwordMin: raw.PASSWORD_MIN,
+    /** How many nightly backups are kept; 0: none is made. */
+    backupKeep: raw.BACKUP_KEEP ?? (raw.DATABASE_URL === undefined ? 7 : 0),
+    /** The time of the day, where the server is. */
+    backupAt: { hours: Number(raw.BACKUP_AT.slice(0, 2)), minutes: Number(raw.BACKUP_AT.slice(3)) },
     evidenceDays: raw.EVIDENCE_DAYS,
     ageAssurance: raw.AGE_ASSURANCE,
     maxContentRating: raw.MAX_CONTENT_RATING,

@@ -55,6 +55,8 @@ export interface DatabaseOptions {
   dataDir: string
   /** Locks the data folder. True for the server, false for commands that may run while it does. */
   exclusive: boolean
+  /** Leaves the schema as it is. */
+  isUnmigrated?: boolean
   now: number
   onError?: (error: Error) => void
 }
@@ -69,7 +71,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
     // With PostgreSQL it holds the images.
     prepareDataFolder(options.dataDir)
     opened = options.databaseUrl ? await onPostgres(options.databaseUrl, options) : onSqlite(options)
-    await migrate(opened.access.db, opened.access.dialect, options.now)
+    if (options.isUnmigrated) await sql`select 1`.execute(opened.access.db)
+    else await migrate(opened.access.db, opened.access.dialect, options.now)
     return opened
   } catch (error) {
     await opened?.close().catch(() => {})

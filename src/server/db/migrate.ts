@@ -65,28 +65,46 @@ const lockKey = 7_250_196
  */
 export async function migrate(db: Kysely<Database>, dialect: Dialect, now: number): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    if (dialect === 'postgres') {
-      // A migration of large tables, and waiting for another instance's, take as long as they take.
-      await sql`set local statement_timeout = 0`.execute(trx)
-      await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
-    }
-    await sql`create table if not exists schema_migrations (name text primary key, applied_at bigint not null)`.execute(
-      trx,
-    )
-    const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(trx)
-    const applied = new Set(rows.map((row) => row.name))
-    const known = new Set(migrations.map((migration) => migration.name))
-    const newer = [...applied].filter((name) => !known.has(name))
-    if (newer.length > 0) {
-      throw new DatabaseUnusableError(
-        `This database was written by a newer version (it has ${newer.join(', ')}). Please update first.`,
-      )
-    }
-    const pending = migrations.filter((migration) => !applied.has(migration.name))
-    for (const { name, up } of pending) {
-      await up(trx, dialect)
-      await sql`insert into schema_migrations (name, applied_at) values (${name}, ${now})`.execute(trx)
-    }
-    return pending.map((migration) => migration.name)
+    await lockSchema(trx, dialect)
+    return applyMigrations(trx, dialect, now)
   })
+}
+
+/** Waits until no other instance migrates. Statements of the transaction have no time limit from here on. */
+export async function lockSchema(trx: Kysely<Database>, dialect: Dialect): Promise<void> {
+  if (dialect === 'sqlite') return
+  // A migration of large tables, and waiting for another instance's, take as long as they take.
+  await sql`set local statement_timeout = 0`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
+}
+
+/** Applies the pending migrations, or those with these names. */
+export async function applyMigrations(
+  trx: Kysely<Database>,
+  dialect: Dialect,
+  now: number,
+  names?: ReadonlySet<string>,
+): Promise<string[]> {
+  await sql`create table if not exists schema_migrations (name text primary key, applied_at bigint not null)`.execute(
+    trx,
+  )
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations`.execute(trx)
+  const applied = new Set(rows.map((row) => row.name))
+  assertKnown([...applied, ...(names ?? [])], 'This database')
+  const pending = migrations.filter(({ name }) => !applied.has(name) && (names?.has(name) ?? true))
+  for (const { name, up } of pending) {
+    await up(trx, dialect)
+    await sql`insert into schema_migrations (name, applied_at) values (${name}, ${now})`.execute(trx)
+  }
+  return pending.map((migration) => migration.name)
+}
+
+/** Throws if one of the migrations that `what` has is not known here. */
+export function assertKnown(names: readonly string[], what: string): void {
+  const known = new Set(migrations.map((migration) => migration.name))
+  const newer = names.filter((name) => !known.has(name))
+  if (newer.length === 0) return
+  throw new DatabaseUnusableError(
+    `${what} was written by a newer version (it has ${newer.join(', ')}). Please update first.`,
+  )
 }

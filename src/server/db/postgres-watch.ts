@@ -5,6 +5,9 @@ import pg from 'pg'
 const answerTimeout = 1_300
 const checkInterval = 200
 
+/** The name of the watching connection of each running server, by which commands see that there is one. */
+export const serverName = 'troupe-server'
+
 /** PostgreSQL does not answer. The code makes it a temporary error for `classifyDatabaseError`. */
 export class PostgresUnreachableError extends Error {
   override name = 'PostgresUnreachableError'
@@ -92,7 +95,7 @@ export class PostgresWatch {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url })
+    const client = new pg.Client({ connectionString: this.#url, application_name: serverName })
     client.on('error', () => {})
     this.#client = client
     await client.connect()

@@ -58,9 +58,9 @@ export class SqliteConnection implements DatabaseConnection {
     return hasCommitted
   }
 
-  begin(): void {
+  begin(isReadOnly: boolean): void {
     // Takes the write lock immediately: two processes that upgrade a read lock to a write lock could deadlock.
-    this.#run('begin immediate')
+    this.#run(isReadOnly ? 'begin' : 'begin immediate')
   }
 
   commit(): void {
@@ -120,7 +120,7 @@ export function sqliteDialect(connection: SqliteConnection, log: LogSync | null)
   const driver: Driver = {
     init: async () => {},
     acquireConnection: () => connection.acquire(),
-    beginTransaction: async () => connection.begin(),
+    beginTransaction: async (_, { accessMode }) => connection.begin(accessMode === 'read only'),
     commitTransaction: async () => connection.commit(),
     rollbackTransaction: async () => connection.rollback(),
     async releaseConnection() {

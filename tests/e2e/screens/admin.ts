@@ -277,6 +277,7 @@ const overview: Overview = {
     })),
   },
   storage: { dialect: 'sqlite', database: 4.2e9, pictures: 9.1e8, diskFree: 2.1e10, diskTotal: 1.6e11 },
+  backups: { count: 7, bytes: 310_000_000, newestAt: Date.now() - 5 * 3_600_000, isNightly: true, failure: null },
 }
 const showOverview = (page: Page) => page.route('**/api/admin/overview', (route) => route.fulfill({ json: overview }))
 const overviewPage = { user: 'admin', path: '/admin/overview' } as const

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { timeAgo } from '#client/lib/dates.ts'
 import { formatBytes } from '#client/lib/format-bytes.ts'
+import { formatCount } from '#client/lib/format-count.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Card } from '#client/ui/card.tsx'
@@ -40,7 +41,7 @@ export function OverviewPage() {
           {overview.costs.connections.length > 0 && <CostsCard costs={overview.costs} />}
           <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <ModelFigures models={overview.models} />
-            <Storage storage={overview.storage} />
+            <Storage overview={overview} now={now} />
           </div>
         </div>
       )}
@@ -110,8 +111,8 @@ function Content({ item: { text, isUrgent } }: { item: Item }) {
   )
 }
 
-/** The sizes of the database and the images, and what is left on the disk. */
-function Storage({ storage }: { storage: Overview['storage'] }) {
+/** The sizes of the database and the images, what is left on the disk, and the backups. */
+function Storage({ overview: { storage, backups }, now }: { overview: Overview; now: number }) {
   const { dialect, database, pictures, diskFree, diskTotal } = storage
   const used = diskTotal > 0 ? Math.round(((diskTotal - diskFree) / diskTotal) * 100) : 0
   return (
@@ -126,6 +127,7 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
             value={formatBytes(database)}
           />
           <Line name="Pictures" value={formatBytes(pictures)} />
+          <Line name="Backups" value={describeBackups(backups, now)} />
           <Line name="Left on the disk" value={`${formatBytes(diskFree)} of ${formatBytes(diskTotal)}`} />
         </dl>
         <div aria-hidden className="mt-3 h-2 overflow-hidden rounded-full bg-sunken">
@@ -137,6 +139,11 @@ function Storage({ storage }: { storage: Overview['storage'] }) {
       </section>
     </Card>
   )
+}
+
+function describeBackups({ count, bytes, newestAt, isNightly }: Overview['backups'], now: number): string {
+  if (newestAt === null) return isNightly ? 'none yet, the first comes tonight' : 'none in the data folder'
+  return `${formatCount(count)}, ${formatBytes(bytes)}, the newest ${timeAgo(newestAt, now)}`
 }
 
 function Line({ name, value }: { name: string; value: string }) {

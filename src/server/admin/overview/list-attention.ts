@@ -5,7 +5,7 @@ import type { OverviewDeps } from './overview-deps.ts'
 
 type Attention = Overview['attention'][number]
 
-interface State extends OverviewDeps, Pick<Overview, 'flags' | 'storage' | 'subscriptions'> {
+interface State extends OverviewDeps, Pick<Overview, 'flags' | 'storage' | 'backups' | 'subscriptions'> {
   connections: ModelConnection[]
   isRedisDown: boolean
   /** Whether some page is still the draft that comes with Troupe. */
@@ -29,8 +29,14 @@ export function listAttention(state: State): Attention[] {
 
 const leastFree = 1024 ** 3
 
-function aboutStorage({ storage: { diskFree, diskTotal }, isRedisDown, storageProblem }: State): Attention[] {
+function aboutStorage(state: State): Attention[] {
+  const { storage, backups, isRedisDown, storageProblem } = state
+  const { diskFree, diskTotal } = storage
   const found: Attention[] = []
+  if (backups.failure) {
+    const text = `The nightly backup has failed. ${backups.failure.message} It is tried again every hour.`
+    found.push({ text, isUrgent: true, to: null })
+  }
   if (diskFree < leastFree || diskFree < diskTotal / 20) {
     const left =
       diskFree < leastFree ? `${Math.floor(diskFree / 1024 ** 2)} MB` : `${Math.floor(diskFree / leastFree)} GB`

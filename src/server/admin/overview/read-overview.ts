@@ -41,6 +41,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
     overdue: undecided.reduce((total, { overdue }) => total + Number(overdue), 0),
   }
   const storage = { dialect, ...(await readSizes(db, dialect)), ...(await readDisk(env.dataDir)) }
+  const backups = await deps.nightlyBackups.readState()
   const subscriptions = await countSubscriptions(db)
   const { connection: imageConnection } = await readImageConnection({
     context: deps.context,
@@ -57,6 +58,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
       connections,
       flags,
       storage,
+      backups,
       subscriptions,
       isRedisDown,
       imageConnection,
@@ -81,6 +83,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
     })),
     costs,
     storage,
+    backups,
   }
 }
 
