@@ -18,7 +18,7 @@ const onSqliteOnly = `
   mass-assignment memory-crash memory-paths model-connections model-costs model-fallback
   nightly-backups no-greeting notices personas policy-fields quick-replies rate-limits
   rate-limits-redis rebuilt-requests reply-text safety sandbox-subscription scene-memory
-  scenes sessions site-pages small-window spec-calls stripe-events
+  scenes sessions site-pages site-settings small-window spec-calls stripe-events
   stripe-subscriptions subscribe sync-subscription transcripts trust-proxy webhook-crash
   write-character
 `

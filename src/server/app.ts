@@ -5,10 +5,12 @@ import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { selectImageProvider } from './admin/images/image-connection.ts'
 import { imageConnectionRoutes } from './admin/images/routes.ts'
+import { invitationRoutes } from './admin/invitations/routes.ts'
 import type { ConnectedModels } from './admin/models/connected-models.ts'
 import { localModelRoutes } from './admin/models/local/routes.ts'
 import { modelRoutes } from './admin/models/routes.ts'
 import { overviewRoutes } from './admin/overview/routes.ts'
+import { siteSettingsRoutes } from './admin/settings/routes.ts'
 import { sitePageRoutes } from './admin/site-pages/routes.ts'
 import { userRoutes } from './admin/users/routes.ts'
 import type { NightlyBackups } from './backup/nightly-backups.ts'
@@ -126,6 +128,8 @@ export async function createApp(
   await server.register(localModelRoutes(context))
   await server.register(overviewRoutes({ context, models: context.models, payments: billing.payments, nightlyBackups }))
   await server.register(sitePageRoutes(context))
+  await server.register(siteSettingsRoutes(context))
+  await server.register(invitationRoutes(context))
   await server.register(alertRoutes(context, ownOrigins))
   await server.register(turnRoutes(chat))
   publishChanges(server, context)
@@ -153,6 +157,7 @@ export async function createApp(
   await serveClient(server, clientFolder, {
     findPageUser: (request) => findPageUser(context, request, readPosters),
     findSharedCharacter: (id) => findSharedCharacter(context, id),
+    readSite: () => context.settings.site(),
     publicUrl: context.env.publicUrl,
     contentPolicy: (url, policy) => allowPaymentForm(billing, url, policy),
   })

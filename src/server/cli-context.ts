@@ -4,6 +4,7 @@ import type { Context } from './core/context.ts'
 import { readEnv } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import { createLog } from './core/log.ts'
+import { InstanceSettings } from './core/settings/instance-settings.ts'
 import { openDatabase } from './db/database.ts'
 import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { DemoModel } from './providers/models/demo-model.ts'
@@ -19,6 +20,7 @@ export async function withCliContext(work: (context: Context) => Promise<void>):
   try {
     await work({
       env,
+      settings: await InstanceSettings.open({ env, clock, db: database.access.db }),
       ...database.access,
       clock,
       ids: createIds(clock),

@@ -23,6 +23,7 @@ import { type Env, EnvironmentError } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import type { Logger } from './core/log.ts'
 import { createSecretBox } from './core/secret-box.ts'
+import { InstanceSettings } from './core/settings/instance-settings.ts'
 import { waitAtMost } from './core/wait-at-most.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { toUnusableError } from './db/database-unusable.ts'
@@ -75,6 +76,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
     const base = {
       env,
       ...database.access,
+      settings: await InstanceSettings.open({ env, clock, db: database.access.db }),
       clock,
       ids: createIds(clock, newestId),
       bus,
@@ -124,6 +126,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const nightlyBackups = new NightlyBackups(context)
   const app = await createApp(context, { billing, paymentEvents, accountData, nightlyBackups })
   const tasks = {
+    'the reading of settings': await context.settings.follow(context),
     'the recovery of replies': await recoverReplies(context, app.liveReplies),
     'the purge of accounts': schedulePurgeOfDeletedAccounts(context, accountData),
     'the purge of characters': schedulePurgeOfCharacters(context),

@@ -13,6 +13,8 @@ export interface AccountChange {
   tabId: string | null
   /** The account has a notice (shared/notices.ts); nothing else changed. */
   notices?: boolean
+  /** The settings of the site, or the announcement, have changed. */
+  site?: boolean
 }
 
 /** The header with which a tab says which one it is. */

@@ -52,6 +52,9 @@ const Credentials = z.object({
   password: z.string().max(accountLimits.passwordMaxBytes).default(''),
 })
 
+/** The token of an invitation counts where people sign up by invitation. */
+const RegisterRequest = Credentials.extend({ invitation: z.string().max(100).optional() })
+
 const Password = z.string().max(accountLimits.passwordMaxBytes).default('')
 
 /** Ends every other session and the recovery codes, and gives this session a new cookie. */
@@ -113,6 +116,8 @@ export const User = z.object({
   maxContentRating: z.enum(contentRatings),
   /** When a pending deletion takes effect, in milliseconds since 1970; null when none is pending. */
   deletionScheduledAt: z.number().int().nullable(),
+  /** The announcement that the user has closed. */
+  dismissedAnnouncement: z.string().nullable(),
   /** The end of a suspension by moderators; null when there is none. */
   suspendedUntil: z.number().int().nullable(),
 })
@@ -164,7 +169,7 @@ const access = 'signed-in'
 const withPassword = { access, limit: 'passwordCheck' } as const
 
 export const signInApi = {
-  'POST /api/auth/register': { access: 'public', body: Credentials, response: UserResponse },
+  'POST /api/auth/register': { access: 'public', body: RegisterRequest, response: UserResponse },
   'POST /api/auth/login': { access: 'public', body: Credentials, response: UserResponse },
   'POST /api/auth/recover': { access: 'public', body: RecoverRequest, response: UserResponse },
   'POST /api/auth/logout': { access: 'public' },
@@ -176,6 +181,12 @@ export const profileApi = {
   'PUT /api/auth/user/profile': { access, body: ProfileRequest, response: UserResponse },
   /** A premium account switches the filter of its chats on or off. */
   'PUT /api/auth/chat-filter': { access, body: z.object({ enabled: z.boolean() }), response: UserResponse },
+  /** Hides an announcement on all devices of the account. */
+  'PUT /api/auth/dismissed-announcement': {
+    access: 'signed-in-pending-deletion',
+    body: z.object({ id: z.string().max(64) }),
+    response: UserResponse,
+  },
   'PUT /api/auth/memory': { access, body: MemorySwitch, response: UserResponse },
   'POST /api/auth/adult-confirmation': {
     access,

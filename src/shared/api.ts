@@ -12,6 +12,7 @@ import type { conversationApi, participantApi } from './conversations.ts'
 import type { flagApi } from './flags.ts'
 import type { folderApi } from './folders.ts'
 import type { imageApi, imageConnectionApi, uploadApi } from './images.ts'
+import type { invitationApi } from './invitations.ts'
 import type { localModelApi } from './local-models.ts'
 import type { characterLorebookApi, lorebookApi } from './lorebooks.ts'
 import type { memoryApi } from './memory.ts'
@@ -25,6 +26,7 @@ import type { overviewApi } from './overview.ts'
 import type { personaApi } from './personas.ts'
 import type { quickReplyApi } from './quick-replies.ts'
 import type { screeningApi } from './safety.ts'
+import type { siteSettingsApi } from './settings.ts'
 import type { sitePageApi } from './site-pages.ts'
 import type { exportApi, importApi } from './transcripts.ts'
 import type { turnApi } from './turns.ts'
@@ -49,6 +51,7 @@ type Api = typeof accountEventApi &
   typeof imageApi &
   typeof imageConnectionApi &
   typeof importApi &
+  typeof invitationApi &
   typeof localModelApi &
   typeof lorebookApi &
   typeof memoryApi &
@@ -69,6 +72,7 @@ type Api = typeof accountEventApi &
   typeof settingsApi &
   typeof signInApi &
   typeof sitePageApi &
+  typeof siteSettingsApi &
   typeof statisticsApi &
   typeof suspensionApi &
   typeof turnApi &

@@ -23,6 +23,10 @@ export const auditActions = [
   'change_subscription',
   'save_budget',
   'save_page',
+  'change_setting',
+  'announce',
+  'create_invitation',
+  'revoke_invitation',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -14,6 +14,18 @@ export const errorCatalogue = {
   },
   foreign_origin: { status: 403, message: 'This request came from another website and was refused.' },
   payment_failed: { status: 402, message: 'The payment did not go through.' },
+  registration_closed: {
+    status: 403,
+    message: 'Nobody can sign up on this site at the moment. If you have an account, log in.',
+  },
+  invitation_required: {
+    status: 403,
+    message: 'You need an invitation to sign up here. Ask somebody who runs this site for a link, and open it.',
+  },
+  invitation_ended: {
+    status: 403,
+    message: 'This invitation is not valid, or no longer. Ask whoever sent it for a new link.',
+  },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
   premium_required: { status: 403, message: 'This needs a Premium account.' },
   private_limit: {

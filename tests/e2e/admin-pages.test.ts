@@ -1,7 +1,7 @@
 import { startImageServer } from '../support/image-server.ts'
 import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
-import { test as base, expect, startServer } from './fixture.ts'
+import { test as base, expect, phone, startServer } from './fixture.ts'
 
 /** An installation with an admin, who is logged in. */
 const test = base.extend({
@@ -148,4 +148,47 @@ test('an operator edits the house rules, which a visitor reads, and is asked bef
   await expect(visitor.getByRole('heading', { name: 'Kindness' })).toBeVisible()
   await expect(visitor.getByText('Be kind. Always.')).toBeVisible()
   await visitor.close()
+})
+
+test('an invitation leads to the form to sign up; its user reads an announcement at once, and closes it for good', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await page.request.post('/api/auth/login', { data: credentials })
+  await page.goto('/admin/settings')
+  await page.getByLabel('Name of this site').fill('The Lantern Room')
+  await page.getByLabel('Who may sign up').selectOption('invitation')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('banner').or(page.getByRole('complementary')).getByText('The Lantern Room')).toBeVisible()
+  await page.getByRole('button', { name: 'Create an invitation' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Used 0 of 1 time')).toBeVisible()
+  const { invitations } = await (await page.request.get('/api/admin/invitations')).json()
+
+  const guest = await (await browser.newContext({ ...phone, baseURL, reducedMotion: 'reduce' })).newPage()
+  await guest.goto('/')
+  await guest.getByRole('button', { name: 'Get Started Free' }).click()
+  await expect(guest.getByRole('dialog')).toContainText('You need an invitation')
+  await guest.goto(`/?invitation=${invitations[0].token}`)
+  await expect(guest).toHaveTitle(/The Lantern Room/)
+  await guest.getByLabel('Username').fill('guest')
+  await guest.getByLabel('Password', { exact: true }).fill('quiet-harbor')
+  await guest.getByLabel('Confirm password').fill('quiet-harbor')
+  await guest.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(guest.getByRole('heading', { name: 'Welcome, guest' })).toBeVisible()
+  expect(new URL(guest.url()).search).toBe('')
+
+  const events = guest.waitForResponse('**/api/events')
+  await guest.reload()
+  await events
+  await page.getByLabel('Text', { exact: true }).fill('We move on Sunday.')
+  await page.getByRole('button', { name: 'Announce', exact: true }).click()
+  await expect(guest.getByText('We move on Sunday.')).toBeVisible()
+  const closed = guest.waitForResponse('**/api/auth/dismissed-announcement')
+  await guest.getByRole('button', { name: 'Close this announcement' }).click()
+  await closed
+  await guest.reload()
+  await expect(guest.getByRole('heading', { name: 'Welcome, guest' })).toBeVisible()
+  await expect(guest.getByText('We move on Sunday.')).toBeHidden()
 })

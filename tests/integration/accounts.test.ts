@@ -41,6 +41,7 @@ describe('registering', () => {
         adultConfirmed: false,
         isNewcomer: true,
         maxContentRating: 'explicit',
+        dismissedAnnouncement: null,
         deletionScheduledAt: null,
         suspendedUntil: null,
         createdAt: expect.any(Number),

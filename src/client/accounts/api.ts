@@ -2,13 +2,15 @@ import { addressOf, call } from '#client/lib/http.ts'
 import type { ProfileRequest, User } from '#shared/accounts.ts'
 import type { RequestOf } from '#shared/api.ts'
 import { goToDestination } from './destination.ts'
+import { readInvitation } from './invitation.ts'
 import { leaveSession, setSession } from './session.ts'
 
 type Credentials = RequestOf<'POST /api/auth/login'>['body']
 
 export const logIn = (body: Credentials) => signIn(call('POST /api/auth/login', { body }))
 
-export const register = (body: Credentials) => signIn(call('POST /api/auth/register', { body }))
+export const register = (body: Credentials) =>
+  signIn(call('POST /api/auth/register', { body: { ...body, invitation: readInvitation() } }))
 
 /** Signs in with a recovery code and sets a new password. */
 export const recover = (body: RequestOf<'POST /api/auth/recover'>['body']) =>
@@ -33,6 +35,12 @@ async function update(request: Promise<{ user: User }>): Promise<User> {
   setSession({ status: 'signed-in', user })
   return user
 }
+
+/** Reads the account again, such as after a change of the site's settings. */
+export const refreshUser = () => update(call('GET /api/auth/me'))
+
+export const dismissAnnouncement = (id: string) =>
+  update(call('PUT /api/auth/dismissed-announcement', { body: { id } }))
 
 export const updateProfile = (body: ProfileRequest) => update(call('PUT /api/auth/user/profile', { body }))
 

@@ -4,6 +4,7 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { PasswordField } from '#client/accounts/password-input.tsx'
 import { UsernameField } from '#client/accounts/username-input.tsx'
 import { errorText } from '#client/lib/http.ts'
+import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -17,6 +18,7 @@ import { accountLimits } from '#shared/accounts.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { logIn, recover, register as registerAccount } from './api.ts'
 import { LoginFields, RecoverFields, RegisterFields } from './form-schemas.ts'
+import { readInvitation } from './invitation.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 
 export type AuthTab = 'login' | 'register' | 'recover'
@@ -26,7 +28,7 @@ interface AuthDialogProps extends Closable {
 }
 
 const texts = {
-  login: { title: 'Log in to Troupe', description: 'Continue with your characters and conversations.' },
+  login: { title: 'Log in', description: 'Continue with your characters and conversations.' },
   register: { title: 'Create your account', description: 'Free to start. All you need is a username and a password.' },
   recover: {
     title: 'Reset your password',
@@ -38,9 +40,15 @@ const texts = {
 /** The tabs Login and Sign Up, and the recovery form, which the login form links to. */
 export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
   const [tab, setTab] = useState(initialTab)
+  const { name } = useSite()
   return (
     // The page that opens it has its own entry in the history.
-    <Dialog closesOnBack={false} {...texts[tab]} onClose={onClose}>
+    <Dialog
+      closesOnBack={false}
+      {...texts[tab]}
+      title={tab === 'login' ? `Log in to ${name}` : texts[tab].title}
+      onClose={onClose}
+    >
       {tab === 'recover' ? <RecoverForm onBack={() => setTab('login')} /> : <AuthTabs tab={tab} onTabChange={setTab} />}
     </Dialog>
   )
@@ -57,7 +65,7 @@ function AuthTabs({ tab, onTabChange }: { tab: 'login' | 'register'; onTabChange
         <LoginForm onForgotten={() => onTabChange('recover')} />
       </TabsContent>
       <TabsContent value="register" className="mt-5">
-        <RegisterForm />
+        <Registration />
       </TabsContent>
     </Tabs>
   )
@@ -106,7 +114,18 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   )
 }
 
+/** The form to sign up, or why there is none. */
+function Registration() {
+  const { registration } = useSite()
+  const reason = registration === 'closed' ? 'registration_closed' : 'invitation_required'
+  if (registration === 'open' || (registration === 'invitation' && readInvitation() !== undefined)) {
+    return <RegisterForm />
+  }
+  return <p className="rounded-md bg-sunken px-4 py-3.5 text-pretty">{errorCatalogue[reason].message}</p>
+}
+
 function RegisterForm() {
+  const { name } = useSite()
   const form = useForm({
     resolver: zodResolver(RegisterFields),
     defaultValues: { username: '', password: '', confirmPassword: '' },
@@ -117,7 +136,7 @@ function RegisterForm() {
   const submit = form.handleSubmit(async ({ username, password }) => {
     try {
       await registerAccount({ username, password })
-      toast({ title: 'Welcome to Troupe', description: 'Your account is ready.' })
+      toast({ title: `Welcome to ${name}`, description: 'Your account is ready.' })
     } catch (error) {
       toastError(error, { title: 'Registration failed', fallback: 'Failed to create account' })
       showServerErrors(form, error, 'Failed to create account')

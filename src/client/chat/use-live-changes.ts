@@ -1,7 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { refreshUser } from '#client/accounts/api.ts'
 import { useSession } from '#client/accounts/session.ts'
 import { addressOf } from '#client/lib/http.ts'
+import { refreshSite } from '#client/lib/site.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import { refreshConversations } from './api/conversation-list-api.ts'
 import { EventConnection } from './live/event-connection.ts'
@@ -32,9 +34,19 @@ export function useLiveChanges(): void {
 
 function applyChange(client: QueryClient, change: LiveChange): void {
   if (change !== 'missed' && change.tabId === tabId) return
+  if (change === 'missed') void refreshSite().catch(() => {})
+  else if (change.site) return void readSite()
   if (change === 'missed' || change.notices) void showNewNotices(client)
   if (change !== 'missed' && change.notices) return
   announceChange(change)
   if (change === 'missed' || change.conversationId === null) void client.invalidateQueries()
   else void refreshConversations(client)
+}
+
+/** Milliseconds within which tabs read the site again: all of them hear of a change at once. */
+const spread = 1_000
+
+async function readSite(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * spread))
+  await Promise.all([refreshSite(), refreshUser()]).catch(() => {})
 }

@@ -1,17 +1,23 @@
+import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { siteTexts } from '#shared/site.ts'
 import { portraitOf } from './featured.ts'
 
 export function Hero({ onJoin }: { onJoin: () => void }) {
+  const { welcomeText } = useSite()
   return (
     <section className="mx-auto grid grid-cols-1 max-w-[1440px] items-center gap-10 px-5 pt-8 sm:px-8 md:pt-12 lg:grid-cols-[1.05fr_1fr] lg:px-14 lg:pt-15">
       <div>
         <h1 className="font-[550] text-[clamp(2.75rem,1.3rem+6vw,4.5rem)] leading-none tracking-[-0.025em]">
           Someone is waiting in the wings.
         </h1>
-        <p className="mt-[22px] mb-[30px] max-w-[46ch] text-[1.1875rem] text-ink-soft leading-[1.55]">
-          Talk with characters who remember, write your own, and share them with everyone. Free to start, and nothing
-          you say is ever lost.
+        <p
+          data-site="welcome"
+          suppressHydrationWarning
+          className="mt-[22px] mb-[30px] max-w-[46ch] whitespace-pre-line text-[1.1875rem] text-ink-soft leading-[1.55]"
+        >
+          {welcomeText || siteTexts.welcome}
         </p>
         <div className="flex flex-wrap gap-2.5 max-sm:*:flex-1">
           <Button size="lg" onClick={onJoin}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { SiteName } from '#client/ui/site-name.tsx'
 
 /**
  * Shown while the signed-in app and the session load. The build also writes it into the HTML (scripts/client-build), so
@@ -8,7 +9,8 @@ export function AppSkeleton() {
   return (
     <AppFrame>
       <p role="status" className="m-auto font-display text-2xl text-ink-soft">
-        <span className="sr-only">Loading </span>Troupe
+        <span className="sr-only">Loading </span>
+        <SiteName />
       </p>
     </AppFrame>
   )

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
   MessageSquare,
   Plus,
+  Settings2,
   ShieldCheck,
   TrendingUp,
   UserRound,
@@ -47,6 +48,7 @@ const adminNavigation: readonly NavigationItem[] = [
   { to: '/admin/models', label: 'Models', icon: Cpu },
   { to: '/admin/payments', label: 'Payments', icon: CreditCard },
   { to: '/admin/pages', label: 'Pages', icon: FileText },
+  { to: '/admin/settings', label: 'Site settings', icon: Settings2 },
 ]
 
 export const createNavigation: readonly NavigationItem[] = [

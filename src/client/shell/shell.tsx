@@ -1,6 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router'
+import { AnnouncementBar } from '#client/accounts/announcement-bar.tsx'
 import { useUser } from '#client/accounts/session.ts'
 import { useLiveChanges } from '#client/chat/use-live-changes.ts'
 import { useOnline } from '#client/lib/online.ts'
@@ -30,6 +31,7 @@ export function Shell() {
       <div className="flex min-h-dvh">
         <SidebarContainer />
         <div className="flex min-w-0 flex-1 flex-col">
+          <AnnouncementBar />
           <OfflineNotice />
           <Outlet />
         </div>

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
+import { AnnouncementBar } from '#client/accounts/announcement-bar.tsx'
 import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
 import { authEntry, isAuthEntry, setDestination } from '#client/accounts/destination.ts'
+import { takeInvitation } from '#client/accounts/invitation.ts'
 import { useSession } from '#client/accounts/session.ts'
 import { LandingPage } from '#client/landing/landing-page.tsx'
 import { focusNewPage } from '#client/lib/page-focus.ts'
@@ -8,6 +10,7 @@ import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialogs, lazyDialog } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { SiteName } from '#client/ui/site-name.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
 import { pagePath } from '#shared/page-path.ts'
@@ -42,6 +45,10 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
   // Replays a click made before hydration (public/early-clicks.js).
   useEffect(() => void document.dispatchEvent(new Event('troupe:ready')), [])
   useEffect(focusNewPage, [])
+  // An invitation leads to the form that it is for.
+  useEffect(() => {
+    if (takeInvitation()) openAuth('register')
+  }, [])
   useEffect(() => {
     window.addEventListener('popstate', authDialog.close)
     return () => window.removeEventListener('popstate', authDialog.close)
@@ -51,6 +58,7 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
   return (
     <>
       <SkipLink />
+      <AnnouncementBar />
       {hasEnded && <SessionEndedNotice onLogIn={() => openAuth('login')} />}
       <Header onLogIn={() => openAuth('login')} />
       <main id="main" tabIndex={-1} className="outline-none">
@@ -120,7 +128,9 @@ function Footer() {
   return (
     <footer className="border-line border-t">
       <div className="mx-auto flex max-w-[1440px] flex-wrap items-center justify-between gap-x-8 gap-y-2 px-5 py-6 text-ink-soft text-sm sm:px-8 lg:px-14">
-        <p>© 2025 Troupe. Every character here is an AI.</p>
+        <p>
+          © 2025 <SiteName />. Every character here is an AI.
+        </p>
         <nav aria-label="Footer" className="-mx-2 flex flex-wrap">
           {footerLinks.map(({ to, text }) => (
             <a

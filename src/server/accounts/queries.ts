@@ -23,6 +23,7 @@ export const accountColumns = [
   'users.deletion_requested_at',
   'users.suspended_until',
   'users.has_persona_defaults',
+  'users.dismissed_announcement',
   'users.created_at',
 ] as const
 
@@ -80,6 +81,7 @@ type Changes = Partial<
     | 'adult_confirmed_at'
     | 'deletion_requested_at'
     | 'premium_granted_at'
+    | 'dismissed_announcement'
   >
 >
 

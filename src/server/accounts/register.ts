@@ -7,6 +7,8 @@ import { HeldBackError } from '#server/screening/held-back-error.ts'
 import { noticeOf } from '#server/screening/screen-text.ts'
 import { authMessages, Username, usernameKey } from '#shared/accounts.ts'
 import { errorCatalogue } from '#shared/errors.ts'
+import { assertMayRegister } from './invitations/invitation.ts'
+import { takeInvitation } from './invitations/queries.ts'
 import { hashPassword } from './password.ts'
 import { assertStrongPassword } from './password-rules.ts'
 import { insertUser, isRetiredUsername } from './queries.ts'
@@ -16,9 +18,10 @@ import type { Authenticated } from './sessions/session.ts'
 /** Creates an account. The unique index decides who gets a username, not a read beforehand. */
 export async function register(
   context: Context,
-  request: { username: string; password: string },
+  request: { username: string; password: string; invitation?: string },
   accountType: Account['account_type'] = 'free',
 ): Promise<Authenticated> {
+  if (accountType !== 'admin') await assertMayRegister(context, request.invitation)
   const username = readUsername(request.username, request.password)
   if (accountType !== 'admin' && isReservedName(username)) throw usernameTaken(authMessages.usernameReserved)
   const hit = context.safety.check('name', username, { isFiltered: false })
@@ -42,12 +45,18 @@ export async function register(
     deletion_requested_at: null,
     suspended_until: null,
     has_persona_defaults: 0,
+    dismissed_announcement: null,
     created_at: context.clock.now(),
   }
   const row = { ...account, username_key: usernameKey(username), password_hash: passwordHash, is_system: 0 }
   await context.transact(async (trx) => {
+    const invitation = request.invitation ? await takeInvitation(trx, request.invitation, account.created_at) : null
+    // Somebody else may have taken its last use since.
+    if (invitation === null && accountType !== 'admin') await assertMayRegister(context, request.invitation, trx)
     // The second check comes last: a purge that ends meanwhile frees the index, and has then retired the username.
-    const isFree = (await insertUser(trx, row)) && !(await isRetiredUsername(trx, row.username_key))
+    const isFree =
+      (await insertUser(trx, { ...row, invitation_id: invitation })) &&
+      !(await isRetiredUsername(trx, row.username_key))
     if (!isFree) throw usernameTaken(errorCatalogue.username_taken.message)
   })
   return { account, passwordHash }

@@ -107,6 +107,8 @@ function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<Acc
     },
     'PUT /api/auth/memory': async ({ viewer, body }) =>
       view(viewer, await updateAccount(context, viewer, { has_memory: body.enabled ? 1 : 0 })),
+    'PUT /api/auth/dismissed-announcement': async ({ viewer, body }) =>
+      view(viewer, await updateAccount(context, viewer, { dismissed_announcement: body.id })),
     'POST /api/auth/adult-confirmation': async ({ viewer }) =>
       view(viewer, await updateAccount(context, viewer, { adult_confirmed_at: context.clock.now() })),
   }))

@@ -6,7 +6,13 @@ import { updateUser } from './queries.ts'
 type Changes = Partial<
   Pick<
     Account,
-    'display_name' | 'player_name' | 'chat_filter' | 'has_memory' | 'adult_confirmed_at' | 'deletion_requested_at'
+    | 'display_name'
+    | 'player_name'
+    | 'chat_filter'
+    | 'has_memory'
+    | 'adult_confirmed_at'
+    | 'deletion_requested_at'
+    | 'dismissed_announcement'
   >
 >
 

@@ -7,8 +7,8 @@ import type { SessionRow } from './sessions/queries.ts'
 import { readDevice } from './settings/device.ts'
 
 /** The account as its owner sees it, with the instance's own limits. */
-export function viewUser({ env }: Context, row: Account, isNewcomer: boolean): User {
-  return { ...viewAccount(row), isNewcomer, maxContentRating: env.maxContentRating }
+export function viewUser({ settings }: Context, row: Account, isNewcomer: boolean): User {
+  return { ...viewAccount(row), isNewcomer, maxContentRating: settings.current().maxContentRating }
 }
 
 function viewAccount(row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'> {
@@ -24,6 +24,7 @@ function viewAccount(row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'
     memory: row.has_memory === 1,
     adultConfirmed: row.adult_confirmed_at !== null,
     createdAt: row.created_at,
+    dismissedAnnouncement: row.dismissed_announcement,
     deletionScheduledAt: deletionDueAt(row),
     suspendedUntil: row.suspended_until,
   }

@@ -29,7 +29,7 @@ function paymentRoutes(billing: BillingDeps) {
       provider: payments?.name ?? null,
       publishableKey: payments?.publishableKey ?? null,
       isTestMode: payments?.isTestMode ?? false,
-      freeDailyMessages: context.env.freeDailyMessages,
+      freeDailyMessages: context.settings.current().freeDailyMessages,
     }),
     'POST /api/create-subscription': async ({ viewer, body }) => ({
       clientSecret: await subscribe(billing, viewer, body),

@@ -23,7 +23,8 @@ function assertRating(
 ): void {
   const entitled = entitlements[author.account_type]
   const rating = fields[field]
-  if (!ratingsUpTo(context.env.maxContentRating).includes(rating)) throw new ApiError('rating_unavailable')
+  if (!ratingsUpTo(context.settings.current().maxContentRating).includes(rating))
+    throw new ApiError('rating_unavailable')
   const isPublished = fields.isPublic || field === 'maxChatRating'
   const allowed = isPublished ? entitled.publish : entitled.createPrivate
   if (!allowed.includes(rating)) {

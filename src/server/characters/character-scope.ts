@@ -7,7 +7,7 @@ import { type CharacterRow, type CharacterScope, findAccessibleCharacter, findCh
 import { withKeptRevision } from './revisions/revision.ts'
 
 export function characterScope(context: Context, viewer: Account): CharacterScope {
-  const available = ratingsUpTo(context.env.maxContentRating)
+  const available = ratingsUpTo(context.settings.current().maxContentRating)
   const { browse, createPrivate } = entitlements[viewer.account_type]
   const confirmed = available.filter((rating) => isAgeConfirmedFor(context, viewer, rating))
   return {
@@ -45,7 +45,8 @@ export async function getCharacterOf(
 
 /** Throws unless the viewer may browse public characters of this rating. The error says what is missing. */
 export function assertCanBrowse(context: Context, viewer: Account, rating: ContentRating): void {
-  if (!ratingsUpTo(context.env.maxContentRating).includes(rating)) throw new ApiError('rating_unavailable')
+  if (!ratingsUpTo(context.settings.current().maxContentRating).includes(rating))
+    throw new ApiError('rating_unavailable')
   if (!entitlements[viewer.account_type].browse.includes(rating)) throw new ApiError('premium_required')
   if (!isAgeConfirmedFor(context, viewer, rating)) throw new ApiError('adult_confirmation_required')
 }

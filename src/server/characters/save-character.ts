@@ -2,6 +2,7 @@ import { bookOfCard } from '#engine/lore/book-of-card.ts'
 import type { Lorebook } from '#engine/lore/lorebook.ts'
 import { lockAccount } from '#server/accounts/queries.ts'
 import { publishNotice } from '#server/core/account-events.ts'
+import { activeClassifier } from '#server/core/active-classifier.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
@@ -101,11 +102,11 @@ export async function updateCharacter(
       lorebook,
       book,
       text,
-      needsCheck: needsCheck && context.classifier !== null,
+      needsCheck: needsCheck && activeClassifier(context) !== null,
     }
   }
   // Classified before the transaction, which must not wait for the classifier.
-  const expected = context.classifier && (await readChange(context.db))
+  const expected = activeClassifier(context) && (await readChange(context.db))
   const check = expected?.needsCheck ? await classifyCharacter(context, author, expected.fields, expected.book) : null
   const saved = await context.transact(async (trx) => {
     const { row, before, bookBefore, fields, lorebook, book, text, needsCheck } = await readChange(trx)

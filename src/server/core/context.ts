@@ -8,19 +8,24 @@ import type { Env } from './env.ts'
 import type { Ids } from './ids.ts'
 import type { Logger } from './log.ts'
 import type { PolicyFlag } from './policy-flag.ts'
+import type { InstanceSettings } from './settings/instance-settings.ts'
 
 export type { Queryable }
 
 /** What every operation is given: the instance's settings, services, clock and ids. */
 export interface Context extends DatabaseAccess {
   readonly env: Env
+  readonly settings: InstanceSettings
   readonly clock: Clock
   readonly ids: Ids
   readonly bus: Bus
   readonly log: Logger
   readonly models: ModelSelector
   readonly safety: SafetyPolicy
-  /** The classifier, the second layer of the safety policy; null when none is configured. */
+  /**
+   * The classifier, the second layer of the safety policy; null when none is configured. `activeClassifier`
+   * (core/active-classifier.ts) says whether it is asked.
+   */
   readonly classifier: Classifier | null
   /**
    * Raises a flag. In a transaction of its own it never rejects: a failure is logged. As a part of `trx` it is called last,

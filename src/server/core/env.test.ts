@@ -8,11 +8,9 @@ test('unset variables have their defaults', () => {
     trustProxy: 'loopback',
     modelContextTokens: undefined,
     modelMaxReplyTokens: 600,
-    freeDailyMessages: 50,
     maxAddedTextMb: 300,
     passwordMin: 6,
     ageAssurance: 'attest',
-    maxContentRating: 'explicit',
     rateLimits: true,
     secure: false,
   })

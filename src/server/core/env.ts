@@ -5,6 +5,8 @@ import { readStripeSettings, stripeVariables } from '#server/providers/payments/
 import { readS3Settings, storageVariables } from '#server/providers/storage/settings.ts'
 import { contentRatings } from '#shared/entitlements.ts'
 import type { HelpResource } from '#shared/safety.ts'
+import { SiteName, settingLimits } from '#shared/settings.ts'
+import { registrations } from '#shared/site.ts'
 import { parseTrustedProxies, trustProxyRule } from './trusted-proxies.ts'
 import { describeUnknownSettings } from './unknown-settings.ts'
 
@@ -22,6 +24,11 @@ const oneOf = <T extends readonly [string, ...string[]]>(values: T, fallback: T[
   z.preprocess(
     (value) => (value === '' || value === undefined ? fallback : value),
     z.enum(values, { error: `must be one of ${values.join(', ')}` }),
+  )
+const optionalOneOf = <T extends readonly [string, ...string[]]>(values: T) =>
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(values, { error: `must be one of ${values.join(', ')}` }).optional(),
   )
 const address = (...schemes: string[]) =>
   text.refine(
@@ -66,7 +73,13 @@ const Environment = z.object({
   ),
   ADMIN_USERNAME: text,
   ADMIN_PASSWORD: text,
-  FREE_DAILY_MESSAGES: integer(50, 0, 1_000_000),
+  // Those of `settingVariables` decide in place of the browser: without them, admins do.
+  SITE_NAME: text.refine(
+    (name) => name === undefined || SiteName.safeParse(name).success,
+    `must be a name of ${settingLimits.siteName} characters or less`,
+  ),
+  REGISTRATION: optionalOneOf(registrations),
+  FREE_DAILY_MESSAGES: optionalInteger(0, settingLimits.freeDailyMessages),
   MAX_ADDED_TEXT_MB: integer(300, 1, 1_000_000),
   PASSWORD_MIN: integer(6, 6, 128),
   BACKUP_KEEP: optionalInteger(0, 1_000),
@@ -76,7 +89,7 @@ const Environment = z.object({
   ),
   EVIDENCE_DAYS: integer(90, 30, 3_650),
   AGE_ASSURANCE: oneOf(['none', 'attest'], 'attest'),
-  MAX_CONTENT_RATING: oneOf(contentRatings, 'explicit'),
+  MAX_CONTENT_RATING: optionalOneOf(contentRatings),
   SAFETY_RULES_FILE: text,
   CLASSIFIER_BASE_URL: address('http', 'https'),
   CLASSIFIER_API_KEY: text,
@@ -146,6 +159,8 @@ export function readEnv(source: Record<string, string | undefined>) {
     secretKey: raw.SECRET_KEY,
     adminUsername: raw.ADMIN_USERNAME,
     adminPassword: raw.ADMIN_PASSWORD,
+    siteName: raw.SITE_NAME,
+    registration: raw.REGISTRATION,
     freeDailyMessages: raw.FREE_DAILY_MESSAGES,
     maxAddedTextMb: raw.MAX_ADDED_TEXT_MB,
     passwordMin: raw.PASSWORD_MIN,

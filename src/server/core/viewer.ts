@@ -18,6 +18,8 @@ export interface Account {
   suspended_until: number | null
   /** 1 when the account has a persona for all conversations, or for those with a character. */
   has_persona_defaults: number
+  /** The announcement that the user has closed. */
+  dismissed_announcement: string | null
   created_at: number
 }
 

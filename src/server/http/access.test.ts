@@ -19,6 +19,7 @@ const free: Viewer = {
   deletion_requested_at: null,
   suspended_until: null,
   has_persona_defaults: 0,
+  dismissed_announcement: null,
   created_at: 0,
   session_id: 's1' as OwnSessionId,
   session_created_at: 0,

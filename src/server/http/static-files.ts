@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '#shared/escape-html.ts'
 import { type HomePoster, homePlaceholders, homeTexts, posterHtml } from '#shared/home-html.ts'
 import { hasPages, pagePath } from '#shared/page-path.ts'
+import type { Site } from '#shared/site.ts'
 import { sitePageNames } from '#shared/site-page-names.ts'
 import { notFound } from './api-error.ts'
 import { fillCharacterPage, type SharedCharacter, sharedCharacterId } from './character-page.ts'
 import { sendError } from './error-handler.ts'
+import { fillSite, isDefaultSite } from './site-html.ts'
 
 const year = 365 * 24 * 60 * 60
 
@@ -38,6 +41,7 @@ interface PageDeps {
   findPageUser: (request: FastifyRequest) => Promise<PageUser | null | undefined>
   /** The character of a shared link, if visitors may see it. */
   findSharedCharacter: (id: string) => Promise<SharedCharacter | null>
+  readSite: () => Site
   /** The origin of the addresses in previews of links; by default that of the request. */
   publicUrl: string | undefined
   /** The Content-Security-Policy of a page of the application, given the one of all pages. */
@@ -81,6 +85,15 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
   const home = readFileSync(path.join(folder, 'home.html'), 'utf8')
   const landing = readFileSync(path.join(folder, 'landing.html'), 'utf8')
   const previewImage = readPreviews(folder)
+  const sendPage = (reply: FastifyReply, html: string) => {
+    const site = pages.readSite()
+    return reply.type('text/html; charset=utf-8').send(isDefaultSite(site) ? html : fillSite(html, site))
+  }
+  /** As it was built and compressed, where nothing differs. */
+  const sendBuiltPage = async (reply: FastifyReply, file: string) =>
+    isDefaultSite(pages.readSite())
+      ? reply.sendFile(file)
+      : sendPage(reply, await readFile(path.join(folder, file), 'utf8'))
   const homeScriptSrc = `script-src 'self' '${hashInlineScript(home)}'`
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) return reply.sendFile(request.url.split('?')[0] ?? '')
@@ -94,22 +107,21 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     if (user === null) {
       const id = sharedCharacterId(pathOf(request))
       const character = id === undefined ? null : await pages.findSharedCharacter(id)
-      if (!character) return reply.sendFile(visitorPage(request))
+      if (!character) return sendBuiltPage(reply, visitorPage(request))
       const preview = {
         origin: pages.publicUrl ?? `${request.protocol}://${request.host}`,
         image: previewImage(character.avatar),
       }
-      return reply.type('text/html; charset=utf-8').send(fillCharacterPage(landing, character, preview))
+      return sendPage(reply, fillCharacterPage(landing, character, preview))
     }
     const ownPolicy = String(reply.getHeader('content-security-policy'))
     if (!user || user.hasPendingDeletion || pathOf(request) !== '/') {
       reply.header('content-security-policy', pages.contentPolicy(request.url, ownPolicy))
-      return reply.sendFile('index.html')
+      return sendBuiltPage(reply, 'index.html')
     }
     const policy = ownPolicy.replace("script-src 'self'", homeScriptSrc)
     reply.headers({ 'cache-control': 'private, no-cache', 'content-security-policy': policy })
-    reply.type('text/html; charset=utf-8')
-    return reply.send(fillHome(home, user, isFiltered(request) ? [] : await user.posters()))
+    return sendPage(reply, fillHome(home, user, isFiltered(request) ? [] : await user.posters()))
   })
 }
 

@@ -1,4 +1,5 @@
 import { isBlank } from '#engine/is-blank.ts'
+import { activeClassifier } from '#server/core/active-classifier.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Findings } from '#server/providers/classifier/classifier.ts'
 import type { Rule, Surface } from '#server/safety/rules/rule-file.ts'
@@ -36,11 +37,12 @@ export interface Classified {
   isChecked: boolean
 }
 
-/** Asks the classifier about a text, where one is set up. Never rejects. */
+/** Asks the classifier about a text, where one is set up and switched on. Never rejects. */
 export async function classifyText(
-  { classifier }: Pick<Context, 'classifier'>,
+  context: Pick<Context, 'classifier' | 'settings'>,
   { surface, text, isFiltered }: { surface: Surface; text: string; isFiltered: boolean },
 ): Promise<Classified> {
+  const classifier = activeClassifier(context)
   if (!classifier || isBlank(text)) return { hit: null, isChecked: true }
   try {
     const findings = await classifier.classify(text)

@@ -1,3 +1,4 @@
+import { activeClassifier } from '#server/core/active-classifier.ts'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 
@@ -13,23 +14,24 @@ interface Recheck<Row> {
 const interval = 60_000
 
 /**
- * Classifies rows for which the classifier did not answer, now and every minute, if one is configured. A run begins
+ * Classifies rows for which the classifier did not answer, now and every minute, if one is configured and switched on. A run begins
  * after the last row of the previous run, so that a row that always fails does not block the others. Returns a function
  * that stops it.
  */
 export function scheduleRecheck<Row extends { id: string }>(
-  { classifier, log }: Context,
+  context: Context,
   { name, limit, list, recheck }: Recheck<Row>,
 ): () => Promise<void> {
-  if (!classifier) return async () => {}
+  if (!context.classifier) return async () => {}
   let after = ''
   let isStopped = false
   const task = async () => {
+    if (!activeClassifier(context)) return
     const rows = await list({ after, limit })
     after = rows.length === limit ? (rows.at(-1)?.id ?? '') : ''
     for (const row of rows) if (!isStopped) await recheck(row)
   }
-  const stop = schedule(log, { name, interval, task })
+  const stop = schedule(context.log, { name, interval, task })
   return () => {
     isStopped = true
     return stop()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AuditEntry } from '#shared/audit.ts'
 import type { ImageConnectionResponse } from '#shared/images.ts'
+import type { Invitation } from '#shared/invitations.ts'
 import type { LocalModels } from '#shared/local-models.ts'
 import { describeConnection, type ModelConnection, type ModelConnections } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
@@ -306,10 +307,26 @@ const images: ImageConnectionResponse = {
 }
 const showImages = (page: Page) => page.route('**/api/admin/images', (route) => route.fulfill({ json: images }))
 
+const siteSettings = { user: 'admin', path: '/admin/settings' } as const
+const invitation: Invitation = {
+  ...{ id: 'one', token: 'abc', note: 'Book club', uses: 2, maxUses: 5, state: 'valid' },
+  ...{ createdAt: Date.now(), expiresAt: Date.now() + 7 * day, revokedAt: null },
+  users: users.slice(0, 2).map(({ id, name }) => ({ id, name })),
+}
+/** With an announcement, which is above the page and in the form. */
+const showInvitations = async (page: Page) => {
+  const invitations = [invitation, { ...invitation, id: 'two', note: '', state: 'revoked', users: [] }]
+  await page.route('**/api/admin/invitations', (route) => route.fulfill({ json: { invitations } }))
+  const announcement = { id: 'a', text: 'Read https://status.example first.', from: null, until: Date.UTC(2027, 0) }
+  await page.route('**/api/admin/announcement', (route) => route.fulfill({ json: { announcement } }))
+}
+
 export const admin: readonly Screen[] = [
   { ...models, name: 'pictures', setUp: showImages, waitFor: text('Key needed'), isFullPage: true },
   { ...models, name: 'pictures-connect', waitFor: dialog, act: press('Connect an image service') },
   { ...overviewPage, name: 'overview', setUp: showOverview, waitFor: text('Left on the disk'), isFullPage: true },
+  { ...siteSettings, name: 'site-settings', setUp: showInvitations, waitFor: text('Book club'), isFullPage: true },
+  { ...siteSettings, name: 'invitation', waitFor: dialog, act: press('Create an invitation') },
   { name: 'pages', user: 'admin', path: '/admin/pages', waitFor: button('Preview'), isFullPage: true },
   { ...overviewPage, name: 'overview-budget', setUp: showOverview, waitFor: dialog, act: press('Change the budget') },
   { ...overviewPage, name: 'overview-new', waitFor: text('Left on the disk'), isFullPage: true },

@@ -8,6 +8,7 @@ import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { PlayerNameForm } from '#client/accounts/player-name-form.tsx'
 import { useUser } from '#client/accounts/session.ts'
 import { longDate } from '#client/lib/dates.ts'
+import { memoryOffText, useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { MutationSwitch } from '#client/ui/mutation-switch.tsx'
@@ -140,10 +141,15 @@ export function ChatFilterSection() {
 
 /** Whether conversations have a memory where nothing else is chosen for them. */
 export function MemorySection() {
+  const { memory: isPossible } = useSite()
   return (
     <SwitchSection
       title="Memory"
-      text="Long conversations are summarised, and characters are reminded of what was said long ago. You can read and change what is remembered in each conversation, and switch it on or off there."
+      text={
+        isPossible
+          ? 'Long conversations are summarised, and characters are reminded of what was said long ago. You can read and change what is remembered in each conversation, and switch it on or off there.'
+          : memoryOffText
+      }
       label="Remember my conversations"
       checked={useUser().memory}
       onSet={setMemory}

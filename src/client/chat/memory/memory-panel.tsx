@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
+import { memoryOffText, useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -83,6 +84,7 @@ interface MemorySwitchProps {
 }
 
 function MemorySwitch({ name, enabled, change }: MemorySwitchProps) {
+  if (!useSite().memory) return <p className="text-ink-soft text-sm">{memoryOffText}</p>
   return (
     <div className="flex flex-col gap-1.5">
       <MutationSwitch label="Remember this conversation" checked={enabled} change={change} />

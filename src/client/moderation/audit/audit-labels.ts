@@ -23,6 +23,10 @@ export const auditActionLabels: Record<AuditAction, string> = {
   change_subscription: 'Subscription',
   save_budget: 'Budget',
   save_page: 'Edit page',
+  change_setting: 'Setting',
+  announce: 'Announcement',
+  create_invitation: 'Create invitation',
+  revoke_invitation: 'Revoke invitation',
 }
 
 export const auditTargetLabels: Record<AuditTarget, string> = {

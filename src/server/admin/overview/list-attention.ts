@@ -1,3 +1,4 @@
+import { activeClassifier } from '#server/core/active-classifier.ts'
 import type { ImageConnection } from '#shared/images.ts'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
@@ -133,7 +134,7 @@ function aboutSettings({ context, payments, hasDraftPages }: State): Attention[]
       'The terms, the privacy notice or the house rules are still the drafts that come with Troupe. Read them, add who you are, and save them.'
     found.push({ text, isUrgent: false, to: '/admin/pages' })
   }
-  if (context.classifier?.isAvailable === false) {
+  if (activeClassifier(context)?.isAvailable === false) {
     const text =
       'The classifier did not answer when it was last asked. Until it does, only the rules check texts, mature and explicit characters do not answer, and new public characters wait. Check that its service runs at CLASSIFIER_BASE_URL.'
     found.push({ text, isUrgent: true, to: null })

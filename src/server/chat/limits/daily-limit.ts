@@ -20,7 +20,7 @@ export async function chargeTurn(
 ): Promise<number | null> {
   if (!entitlements[viewer.account_type].dailyLimit) return null
   if (messageCosts[generation] === 0) return countMessagesLeft(context, viewer)
-  const limit = context.env.freeDailyMessages
+  const limit = context.settings.current().freeDailyMessages
   const now = context.clock.now()
   const used = await chargeMessage(db, { userId: viewer.id, day: dayOf(now), limit })
   if (used !== null) return limit - used
@@ -37,7 +37,7 @@ export async function chargeTurn(
 export async function countMessagesLeft(context: Context, viewer: Viewer): Promise<number | null> {
   if (!entitlements[viewer.account_type].dailyLimit) return null
   const used = await readUsedMessages(context.db, { userId: viewer.id, day: dayOf(context.clock.now()) })
-  return Math.max(0, context.env.freeDailyMessages - used)
+  return Math.max(0, context.settings.current().freeDailyMessages - used)
 }
 
 /**
@@ -49,8 +49,8 @@ export async function refundTurn(context: Context, userId: string, chargedAt: nu
 }
 
 /** The arguments of `refundMessage`, for a refund in a transaction. */
-export function refundOf({ env }: Context, userId: string, chargedAt: number): Refund {
-  return { userId, day: dayOf(chargedAt), limit: env.freeDailyMessages }
+export function refundOf({ settings }: Context, userId: string, chargedAt: number): Refund {
+  return { userId, day: dayOf(chargedAt), limit: settings.current().freeDailyMessages }
 }
 
 function formatDuration(duration: number): string {

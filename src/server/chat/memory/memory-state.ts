@@ -1,3 +1,4 @@
+import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import type { ConversationRow } from '../tree/queries.ts'
 
@@ -8,10 +9,12 @@ export interface MemoryState {
   version: number
 }
 
-/** The memory of a conversation, as its row and its account say. */
+/** The memory of a conversation, as its row and its account say, unless admins have switched off all memory. */
 export function memoryState(
+  { settings }: Pick<Context, 'settings'>,
   account: Pick<Account, 'has_memory'>,
   row: Pick<ConversationRow, 'has_memory' | 'memory_version'>,
 ): MemoryState {
-  return { isEnabled: (row.has_memory ?? account.has_memory) === 1, version: row.memory_version }
+  const isEnabled = settings.current().memory && (row.has_memory ?? account.has_memory) === 1
+  return { isEnabled, version: row.memory_version }
 }

@@ -11,7 +11,7 @@ import { type BlockRow, type FactRow, listBlocks, listFacts, readExcerpts, readP
 export async function openMemory(context: Context, viewer: Viewer, id: string): Promise<ConversationMemory> {
   const { db } = context
   const conversation = await getOwnConversation(db, viewer, id)
-  const state = memoryState(viewer, conversation)
+  const state = memoryState(context, viewer, conversation)
   const pending = state.isEnabled && (await hasJob(db, 'memory', conversation.id))
   if (state.version === 0) return { enabled: state.isEnabled, summary: null, corrections: [], facts: [], pending }
   const [blocks, facts, path] = await Promise.all([

@@ -5,6 +5,7 @@ import { type SpeakerNames, speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import { countTrendTurn } from '#server/characters/popularity/trend-turns.ts'
+import { activeClassifier } from '#server/core/active-classifier.ts'
 import type { Context } from '#server/core/context.ts'
 import { tryModels } from '#server/providers/models/model-selector.ts'
 import {
@@ -93,7 +94,7 @@ async function generateOutcome(chat: ChatDeps, reply: LiveReply, job: DraftJob):
   const { context } = chat
   if (job.crisis) return answerCrisis(context, reply, job, job.crisis)
   const models = context.models.select(job.viewer.account_type)
-  const check = context.classifier && startTurnCheck(context, reply, job)
+  const check = activeClassifier(context) && startTurnCheck(context, reply, job)
   let [model] = models
   const attempt = (next: ModelProvider) => {
     model = next

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { NextReply } from '#shared/chat.ts'
@@ -111,6 +111,7 @@ interface PlannedTurn extends Omit<StoredTurn, 'conversationId' | 'notes' | 'lor
 
 /** Reserves a conversation, lets `plan` decide on the turn, and stores its rows as the end of the active path. */
 export async function writeTurn(
+  context: Context,
   trx: Queryable,
   viewer: Viewer,
   claim: { conversationId: string; characterId: string; replyId: string; now: number },
@@ -121,7 +122,7 @@ export async function writeTurn(
   await insertMessages(trx, rows)
   if (rows.length > 0) await setActiveLeaf(trx, conversation.id, claim.replyId)
   const { id: conversationId, notes, lorebooks } = conversation
-  return { ...turn, conversationId, notes, lorebooks, memory: memoryState(viewer, conversation) }
+  return { ...turn, conversationId, notes, lorebooks, memory: memoryState(context, viewer, conversation) }
 }
 
 /**
@@ -199,7 +200,7 @@ async function beginNextTurn(chat: ChatDeps, viewer: Viewer, round: Round): Prom
   const id = context.ids.uuid()
   const begun = await beginTurn(chat, viewer, { replyId: id, generation: 'reply' }, (trx, now) => {
     const claim = { conversationId, characterId: ownId, replyId: id, now }
-    return writeTurn(trx, viewer, claim, async ({ active_leaf_id, turn_order, content_rating }) => {
+    return writeTurn(context, trx, viewer, claim, async ({ active_leaf_id, turn_order, content_rating }) => {
       const leaf = await findMessage(trx, conversationId, round.replyId)
       const conversation = { id: conversationId, character_id: ownId, turn_order, content_rating }
       const scene = await findScene(context, trx, viewer, conversation)

@@ -39,7 +39,7 @@ export async function draftMessage(
     kind: 'impersonate',
     hint,
     anchor: leaf?.anchor_id ?? null,
-    memory: memoryState(viewer, conversation),
+    memory: memoryState(context, viewer, conversation),
     startedAt,
     stored: Promise.resolve(),
   })

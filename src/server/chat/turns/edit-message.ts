@@ -28,33 +28,47 @@ export async function editMessage(
     const own = withChatRating(context, viewer, stored, conversation)
     const [userMessageId, replyId] = [context.ids.uuid(), context.ids.uuid()]
     return beginTurn(chat, viewer, { replyId, generation: 'edit' }, (trx, now) =>
-      writeTurn(trx, viewer, { conversationId: id, characterId: character_id, replyId, now }, async (claimed) => {
-        const old = await getMessage(trx, id, edit.messageId)
-        if (old.role !== 'user') throw new ApiError('bad_request', { message: 'This is not a message of yours.' })
-        await assertRoomForVersion(trx, id, old.parent_id)
-        const parent = old.parent_id ? await findMessage(trx, id, old.parent_id) : undefined
-        const preceding = await findPreceding(trx, id, parent)
-        const whisper =
-          old.is_whisper === 1 && old.present_after !== null
-            ? { isWhisper: true, presentLater: JSON.parse(old.present_after) as string[] }
-            : {}
-        const choice = { leaf: parent, message: edit.content, audience: old.audience, ...whisper }
-        const chosen: ChosenSpeaker = order
-          ? await chooseSpeaker(context, trx, viewer, { id, character_id, order, content_rating }, choice)
-          : { character: own, queue: [] }
-        const { character, sceneTurn } = chosen
-        const player = await findSender(context, trx, { viewer, character, sceneTurn }, old)
-        const screened = { text: edit.content, ...preceding, conversationId: id }
-        const crisis = screenMessage(context, { viewer, character, player, sceneTurn }, screened)
-        await leaveBranch(trx, id, { leafId: claimed.active_leaf_id, messageId: old.id, isReplaced: true, now })
-        const { parent_id, depth, anchor_id: anchor } = old
-        const common = { conversationId: id, anchor, chosen, now }
-        const message = { ...common, id: userMessageId, parentId: parent_id, depth, content: edit.content, key, player }
-        const reply = { ...common, id: replyId, parentId: userMessageId, depth: depth + 1 }
-        const rows = [userMessage(message), emptyReply(reply)]
-        const turn = { parentId: userMessageId, userMessageId, kind: 'reply', input: edit.content, anchor } as const
-        return { rows, ...turn, ...chosen, player, crisis }
-      }),
+      writeTurn(
+        context,
+        trx,
+        viewer,
+        { conversationId: id, characterId: character_id, replyId, now },
+        async (claimed) => {
+          const old = await getMessage(trx, id, edit.messageId)
+          if (old.role !== 'user') throw new ApiError('bad_request', { message: 'This is not a message of yours.' })
+          await assertRoomForVersion(trx, id, old.parent_id)
+          const parent = old.parent_id ? await findMessage(trx, id, old.parent_id) : undefined
+          const preceding = await findPreceding(trx, id, parent)
+          const whisper =
+            old.is_whisper === 1 && old.present_after !== null
+              ? { isWhisper: true, presentLater: JSON.parse(old.present_after) as string[] }
+              : {}
+          const choice = { leaf: parent, message: edit.content, audience: old.audience, ...whisper }
+          const chosen: ChosenSpeaker = order
+            ? await chooseSpeaker(context, trx, viewer, { id, character_id, order, content_rating }, choice)
+            : { character: own, queue: [] }
+          const { character, sceneTurn } = chosen
+          const player = await findSender(context, trx, { viewer, character, sceneTurn }, old)
+          const screened = { text: edit.content, ...preceding, conversationId: id }
+          const crisis = screenMessage(context, { viewer, character, player, sceneTurn }, screened)
+          await leaveBranch(trx, id, { leafId: claimed.active_leaf_id, messageId: old.id, isReplaced: true, now })
+          const { parent_id, depth, anchor_id: anchor } = old
+          const common = { conversationId: id, anchor, chosen, now }
+          const message = {
+            ...common,
+            id: userMessageId,
+            parentId: parent_id,
+            depth,
+            content: edit.content,
+            key,
+            player,
+          }
+          const reply = { ...common, id: replyId, parentId: userMessageId, depth: depth + 1 }
+          const rows = [userMessage(message), emptyReply(reply)]
+          const turn = { parentId: userMessageId, userMessageId, kind: 'reply', input: edit.content, anchor } as const
+          return { rows, ...turn, ...chosen, player, crisis }
+        },
+      ),
     )
   })
 }

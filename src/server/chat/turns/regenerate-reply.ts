@@ -30,7 +30,7 @@ export async function regenerateReply(
     const { character, sceneTurn, player } = await openTurn(chat, viewer, conversation, { messageId, hint })
     const replyId = context.ids.uuid()
     return beginTurn(chat, viewer, { replyId, generation: 'version' }, (trx, now) =>
-      writeTurn(trx, viewer, { conversationId: id, characterId, replyId, now }, async ({ active_leaf_id }) => {
+      writeTurn(context, trx, viewer, { conversationId: id, characterId, replyId, now }, async ({ active_leaf_id }) => {
         const { old, parent } = await findAnswered(trx, id, messageId)
         await assertRoomForVersion(trx, id, old.parent_id)
         const turn = { viewer, character, sceneTurn }

@@ -102,13 +102,19 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   })
   await insertMessages(trx, [...begun.messages, ...rows])
   await recordStart(trx, { ...begun.conversation, title }, character.id)
-  return { ...turn, conversationId: id, notes: null, lorebooks: null, memory: memoryState(viewer, begun.conversation) }
+  return {
+    ...turn,
+    conversationId: id,
+    notes: null,
+    lorebooks: null,
+    memory: memoryState(context, viewer, begun.conversation),
+  }
 }
 
 function addToConversation(trx: Queryable, context: Context, input: TurnInput, conversationId: string) {
   const { viewer, replyId, now } = input
   const claim = { conversationId, characterId: input.character.id, replyId, now }
-  return writeTurn(trx, viewer, claim, (conversation) => {
+  return writeTurn(context, trx, viewer, claim, (conversation) => {
     const character = withChatRating(context, viewer, input.character, conversation)
     return planTurn(trx, context, { ...input, character }, conversation)
   })

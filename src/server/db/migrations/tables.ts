@@ -361,4 +361,20 @@ export const tables: Record<string, readonly string[]> = {
     'alter table characters add column has_lorebook integer default 0 not null',
     "update characters set has_lorebook = 1 where card like '%character_book:{%entries:[{%'",
   ],
+  /** Links with which people sign up, and the announcement that each user has closed. */
+  '068-invitations': [
+    `create table invitations (
+      id text primary key,
+      token text not null unique,
+      note text not null,
+      uses integer not null,
+      max_uses integer not null,
+      expires_at bigint,
+      revoked_at bigint,
+      created_at bigint not null
+    )`,
+    'alter table users add column invitation_id text',
+    'create index users_invitation on users (invitation_id) where invitation_id is not null',
+    'alter table users add column dismissed_announcement text',
+  ],
 }

@@ -4,6 +4,7 @@ export interface AccountTables {
   users: UsersTable
   sessions: SessionsTable
   recovery_codes: RecoveryCodesTable
+  invitations: InvitationsTable
   /** The usernames of purged accounts: SHA-256 of `username_key`, hex. */
   retired_usernames: { username_hash: string }
 }
@@ -37,6 +38,22 @@ export interface UsersTable {
   has_persona_defaults: Generated<number>
   /** The time of the newest notice that was seen. */
   notices_seen_at: Generated<number>
+  /** The announcement that the user has closed. */
+  dismissed_announcement: Generated<string | null>
+  /** The invitation with which the account was created. */
+  invitation_id: Generated<string | null>
+  created_at: number
+}
+
+/** Links with which people sign up. Who created one is in the audit log. */
+export interface InvitationsTable {
+  id: string
+  token: string
+  note: string
+  uses: number
+  max_uses: number
+  expires_at: number | null
+  revoked_at: number | null
   created_at: number
 }
 

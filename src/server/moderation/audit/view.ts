@@ -43,6 +43,10 @@ const verbs = {
   change_subscription: 'Subscription changed',
   save_budget: 'Changed the monthly budget for models',
   save_page: 'Edited a page of this site',
+  change_setting: 'Changed a setting of this site',
+  announce: 'Changed the announcement',
+  create_invitation: 'Created an invitation',
+  revoke_invitation: 'Revoked an invitation',
 } as const
 
 const effects: Record<string, string> = {

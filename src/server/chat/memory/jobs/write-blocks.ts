@@ -30,7 +30,7 @@ export interface MemoryJob {
 export async function writeBlocks(context: Context, job: RunningJob<MemoryJob>): Promise<void> {
   const { db } = context
   const { row, payload, signal } = job
-  const conversation = await openConversation(db, row.key)
+  const conversation = await openConversation(context, row.key)
   if (!conversation) return
   const { id, character_id: ownId } = conversation
   await rewriteStale(context, job, { conversation, maxWritten })
@@ -58,10 +58,11 @@ export async function writeBlocks(context: Context, job: RunningJob<MemoryJob>):
 }
 
 /** Null for a conversation that is deleted or whose memory is off. */
-async function openConversation(db: Context['db'], conversationId: string): Promise<JobConversation | null> {
+async function openConversation(context: Context, conversationId: string): Promise<JobConversation | null> {
+  const { db } = context
   const conversation = await findJobConversation(db, conversationId)
   const account = conversation && (await findAccount(db, conversation.user_id))
-  if (!account || !memoryState(account, conversation).isEnabled) return null
+  if (!account || !memoryState(context, account, conversation).isEnabled) return null
   return { ...conversation, account }
 }
 

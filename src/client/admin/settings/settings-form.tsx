@@ -1,0 +1,100 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { refreshSite } from '#client/lib/site.ts'
+import { FormEnd } from '#client/ui/form-end.tsx'
+import { InputField, SelectField, TextareaField } from '#client/ui/form-field.tsx'
+import { showServerErrors } from '#client/ui/show-server-errors.ts'
+import { SwitchField } from '#client/ui/switch-field.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import {
+  type SettingName,
+  Settings,
+  type SettingsState,
+  settingLabels,
+  settingLimits,
+  settingVariables,
+} from '#shared/settings.ts'
+import { siteTexts } from '#shared/site.ts'
+
+const registrationOptions = [
+  ['open', 'Everybody'],
+  ['invitation', 'People with an invitation'],
+  ['closed', 'Nobody'],
+] as const
+const ratingOptions = [
+  ['general', 'General'],
+  ['mature', 'Mature'],
+  ['explicit', 'Explicit'],
+] as const
+
+export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { state: SettingsState }) {
+  const queries = useQueryClient()
+  const allowsLeaving = useRef(false)
+  // Controls that the environment decides are disabled, and have no value then.
+  const form = useForm({ resolver: zodResolver(Settings.partial()), defaultValues: settings })
+  const { dirtyFields, isDirty, isSubmitting, errors } = form.formState
+  const submit = form.handleSubmit(async (values) => {
+    const changed = Object.entries(values).filter(([name]) => dirtyFields[name as SettingName])
+    try {
+      const saved = await call('PUT /api/admin/settings', { body: Object.fromEntries(changed) })
+      queries.setQueryData(queryOf('GET /api/admin/settings').queryKey, saved)
+      void refreshSite()
+      form.reset(saved.settings)
+      toast({ title: 'Saved', description: 'It is in effect now.' })
+    } catch (error) {
+      showServerErrors(form, error, 'The settings were not saved. Please try again.')
+    }
+  })
+  const field = (name: SettingName, help?: string) => {
+    const variable = fixed.includes(name) && settingVariables[name as keyof typeof settingVariables]
+    return {
+      ...{ form, name, label: settingLabels[name], disabled: variable !== false },
+      help: variable ? `Set by ${variable} in the environment of the server.` : help,
+    }
+  }
+  const toggle = (name: 'memory' | 'classifier') => ({
+    label: settingLabels[name],
+    checked: form.watch(name) ?? true,
+    onChange: (isOn: boolean) => form.setValue(name, isOn, { shouldDirty: true }),
+  })
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <InputField {...field('siteName')} maxLength={settingLimits.siteName} autoComplete="off" />
+      <TextareaField
+        {...field('welcomeText', 'Under the title of the landing page. Empty: the text that comes with Troupe.')}
+        maxLength={settingLimits.welcomeText}
+        placeholder={siteTexts.welcome}
+      />
+      <SelectField {...field('registration', 'Accounts that exist can always log in.')} options={registrationOptions} />
+      <InputField
+        {...field('freeDailyMessages', 'They are counted anew at midnight UTC. Premium has no limit.')}
+        rules={{ setValueAs: (value: string | number) => (value === '' ? Number.NaN : Number(value)) }}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <SelectField
+        {...field('maxContentRating', 'Characters above it stay stored, and nobody can find or chat with them.')}
+        options={ratingOptions}
+      />
+      <SwitchField {...toggle('memory')} text="Off: no conversation uses its memory, and none is written." />
+      <SwitchField
+        {...toggle('classifier')}
+        disabled={!hasClassifier}
+        text={
+          hasClassifier
+            ? 'Off: only the rules check what is written. What waits for the classifier goes on waiting.'
+            : 'None is connected. Set CLASSIFIER_BASE_URL in the environment of the server and restart it.'
+        }
+      />
+      <div className="sm:self-end">
+        <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} isDisabled={!isDirty} />
+      </div>
+      <UnsavedChangesGuard when={isDirty} isDraftSaved={false} allowsLeaving={allowsLeaving} />
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import type { Queryable } from '#server/db/database.ts'
+import { defaultSettings, type SettingName, Settings, StoredAnnouncement, settingVariables } from '#shared/settings.ts'
+import type { Site } from '#shared/site.ts'
+import type { Bus } from '../bus.ts'
+import type { Clock } from '../clock.ts'
+import type { Env } from '../env.ts'
+import type { Logger } from '../log.ts'
+import { schedule } from '../schedule.ts'
+import { readSettings } from './queries.ts'
+
+const topic = 'settings'
+/** Milliseconds between two reads, which find changes without Redis, and announcements that begin or end. */
+const interval = 2_000
+const names = Object.keys(Settings.shape) as SettingName[]
+
+interface SettingsDeps {
+  env: Env
+  db: Queryable
+  clock: Clock
+}
+
+/** The settings that admins change while the server runs. Held in memory, so that asking for them needs no statement. */
+export class InstanceSettings {
+  readonly #deps: SettingsDeps
+  readonly #listeners = new Set<() => void>()
+  #settings = defaultSettings
+  #announcement: StoredAnnouncement = null
+  /** What was announced to the listeners last. */
+  #known = ''
+  #changedAt = Number.NEGATIVE_INFINITY
+  #loading: Promise<void> = Promise.resolve()
+
+  private constructor(deps: SettingsDeps) {
+    this.#deps = deps
+  }
+
+  static async open(deps: SettingsDeps): Promise<InstanceSettings> {
+    const settings = new InstanceSettings(deps)
+    await settings.load()
+    settings.#changedAt = Number.NEGATIVE_INFINITY
+    return settings
+  }
+
+  current(): Settings {
+    return this.#settings
+  }
+
+  /** Those that a variable of the environment decides. */
+  get fixed(): SettingName[] {
+    return names.filter((name) => this.#fromEnvironment(name) !== undefined)
+  }
+
+  /** As it was saved, whether or not it is shown at the moment. */
+  get announcement(): StoredAnnouncement {
+    return this.#announcement
+  }
+
+  site(): Site {
+    const { siteName: name, welcomeText, registration, memory } = this.#settings
+    const now = this.#deps.clock.now()
+    const { id, text, from, until } = this.#announcement ?? { id: '', text: '', from: null, until: 0 }
+    const isShown = now >= (from ?? 0) && now < (until ?? Number.POSITIVE_INFINITY)
+    return { name, welcomeText, registration, memory, announcement: isShown ? { id, text } : null }
+  }
+
+  /** Milliseconds since the last change that was announced. */
+  get sinceChange(): number {
+    return performance.now() - this.#changedAt
+  }
+
+  /** Calls the listener after each change, also of what `site` shows. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Follows changes by other instances and commands. Returns a function that stops it. */
+  async follow({ bus, log }: { bus: Bus; log: Logger }): Promise<() => Promise<void>> {
+    const name = 'reading the settings'
+    const onMessage = () => void this.load().catch((err: unknown) => log.error({ err }, `${name} failed`))
+    const leave = await bus.subscribe(topic, onMessage)
+    const stop = schedule(log, { name, interval, task: () => this.load() })
+    return async () => {
+      leave()
+      await stop()
+    }
+  }
+
+  /** Reads a change that was committed, here and on the other instances. */
+  async applyChange(bus: Bus): Promise<void> {
+    await this.load()
+    bus.publish(topic, '')
+  }
+
+  /** One at a time, each with what was committed before the call. */
+  load(): Promise<void> {
+    const load = this.#loading.catch(() => {}).then(() => this.#load())
+    this.#loading = load
+    return load
+  }
+
+  async #load(): Promise<void> {
+    const stored = await readSettings(this.#deps.db)
+    const read = (name: SettingName) => {
+      // What a newer version has stored may be unknown here.
+      const parsed = Settings.shape[name].safeParse(JSON.parse(stored[name] ?? 'null'))
+      return this.#fromEnvironment(name) ?? (parsed.success ? parsed.data : defaultSettings[name])
+    }
+    this.#settings = Object.fromEntries(names.map((name) => [name, read(name)])) as Settings
+    this.#announcement = StoredAnnouncement.catch(null).parse(JSON.parse(stored.announcement ?? 'null'))
+    const known = JSON.stringify([this.#settings, this.site()])
+    if (known === this.#known) return
+    this.#known = known
+    this.#changedAt = performance.now()
+    for (const listener of this.#listeners) listener()
+  }
+
+  #fromEnvironment(name: SettingName) {
+    return name in settingVariables ? this.#deps.env[name as keyof typeof settingVariables] : undefined
+  }
+}

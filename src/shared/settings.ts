@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { cleanText } from './clean-text.ts'
+import { contentRatings } from './entitlements.ts'
+import type { Routes } from './routes.ts'
+import { defaultSite, registrations } from './site.ts'
+
+export const settingLimits = {
+  siteName: 40,
+  welcomeText: 400,
+  announcement: 500,
+  freeDailyMessages: 1_000_000,
+} as const
+
+const text = (max: number) =>
+  z
+    .string()
+    .overwrite(cleanText)
+    .refine((value) => [...value].length <= max, `Please use ${max} characters or less`)
+
+export const SiteName = text(settingLimits.siteName)
+  .refine((name) => name !== '', 'Please enter a name')
+  .refine((name) => !name.includes('\n'), 'A name is one line')
+
+const dailyMessages = `Please enter a whole number from 0 to ${settingLimits.freeDailyMessages.toLocaleString('en')}`
+
+/** What admins change in the browser. A change takes effect on all instances within two seconds. */
+export const Settings = z.object({
+  siteName: SiteName,
+  /** On the landing page; empty: the text that comes with Troupe. */
+  welcomeText: text(settingLimits.welcomeText),
+  registration: z.enum(registrations),
+  freeDailyMessages: z
+    .number({ error: dailyMessages })
+    .int(dailyMessages)
+    .min(0, dailyMessages)
+    .max(settingLimits.freeDailyMessages, dailyMessages),
+  maxContentRating: z.enum(contentRatings),
+  /** Off: no conversation uses or writes a memory, whatever its owner has chosen. */
+  memory: z.boolean(),
+  /** Off: the rules of the safety policy check texts alone. */
+  classifier: z.boolean(),
+})
+export type Settings = z.infer<typeof Settings>
+export type SettingName = keyof Settings
+
+export const defaultSettings: Settings = {
+  siteName: defaultSite.name,
+  welcomeText: defaultSite.welcomeText,
+  registration: defaultSite.registration,
+  freeDailyMessages: 50,
+  maxContentRating: 'explicit',
+  memory: true,
+  classifier: true,
+}
+
+/** How admins read them. */
+export const settingLabels: Record<SettingName, string> = {
+  siteName: 'Name of this site',
+  welcomeText: 'Welcome text',
+  registration: 'Who may sign up',
+  freeDailyMessages: 'Messages a day for free accounts',
+  maxContentRating: 'Highest content rating',
+  memory: 'Memory',
+  classifier: 'Classifier',
+}
+
+/** The environment variables that decide in place of the browser. */
+export const settingVariables = {
+  siteName: 'SITE_NAME',
+  registration: 'REGISTRATION',
+  freeDailyMessages: 'FREE_DAILY_MESSAGES',
+  maxContentRating: 'MAX_CONTENT_RATING',
+} as const satisfies Partial<Record<SettingName, string>>
+
+const SettingsState = z.object({
+  settings: Settings,
+  /** Those that a variable of the environment decides. */
+  fixed: z.array(z.keyof(Settings)),
+  /** Whether a classifier is connected, so that the switch has an effect. */
+  hasClassifier: z.boolean(),
+})
+export type SettingsState = z.infer<typeof SettingsState>
+
+const time = z.number().int().min(0).max(8.64e15).nullable()
+
+/** A text for everybody. Without times it is shown at once, until it is removed. */
+export const Announcement = z
+  .object({
+    text: text(settingLimits.announcement).refine((value) => value !== '', 'Write what everybody should know'),
+    /** Milliseconds since 1970. */
+    from: time,
+    until: time,
+  })
+  .refine(({ from, until }) => until === null || until > (from ?? 0), {
+    path: ['until'],
+    message: 'The end must be later than the beginning',
+  })
+export type Announcement = z.infer<typeof Announcement>
+
+export const StoredAnnouncement = Announcement.safeExtend({ id: z.string() }).nullable()
+export type StoredAnnouncement = z.infer<typeof StoredAnnouncement>
+
+const AnnouncementState = z.object({ announcement: StoredAnnouncement })
+
+const SiteResponse = z.object({
+  name: z.string(),
+  welcomeText: z.string(),
+  registration: z.enum(registrations),
+  memory: z.boolean(),
+  announcement: z.object({ id: z.string(), text: z.string() }).nullable(),
+})
+
+const access = 'admin'
+
+export const siteSettingsApi = {
+  'GET /api/site': { access: 'public', response: SiteResponse },
+  'GET /api/admin/settings': { access, response: SettingsState },
+  /** What is left out stays as it is. */
+  'PUT /api/admin/settings': { access, body: Settings.partial(), response: SettingsState },
+  'GET /api/admin/announcement': { access, response: AnnouncementState },
+  'PUT /api/admin/announcement': {
+    access,
+    body: z.object({ announcement: Announcement.nullable() }),
+    response: AnnouncementState,
+  },
+} as const satisfies Routes
