@@ -5,8 +5,11 @@ import { ReplyRecovery } from '#server/chat/replies/recover.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import type { Invitation } from '#shared/invitations.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
+import type { Site } from '#shared/site.ts'
 import { countLockWaits } from '#tests/support/lock-waits.ts'
+import { signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, type TestApp, textOf } from '#tests/support/test-app.ts'
 import { connections, startTwoInstances, type TwoInstances } from '#tests/support/two-instances.ts'
 
@@ -47,6 +50,23 @@ describe.each(connections)('two instances %s', (connection) => {
     expect(text.length).toBeGreaterThan(100)
     expect(others.map(textOf)).toEqual([text, text.slice(7), text])
     for (const events of others) expect(events.at(-1)).toMatchObject({ event: 'done', data: { response: text } })
+  })
+
+  test('a setting that is changed on one instance is used on the other; the last use of an invitation is given once', async () => {
+    const admin = await signUpAdmin(first)
+    await admin.request('PUT', '/api/admin/settings', { registration: 'invitation' })
+    const readSite = () => second.visitor().get<Site>('/api/site')
+    await expect.poll(async () => (await readSite()).registration).toBe('invitation')
+    const request = { note: '', maxUses: 1, days: null }
+    const { invitations } = await admin.post<{ invitations: Invitation[] }>('/api/admin/invitations', request)
+    const register = (app: TestApp, username: string) =>
+      app.visitor().request('POST', '/api/auth/register', {
+        ...{ username, password: 'quiet-harbor', invitation: invitations[0]?.token },
+      })
+    const answers = await Promise.all([first, second, first, second].map((app, n) => register(app, `guest ${n}`)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403])
+    await admin.request('PUT', '/api/admin/settings', { registration: 'open' })
+    await expect.poll(async () => (await readSite()).registration).toBe('open')
   })
 
   test('a concurrent turn on the other instance returns 409', async () => {

@@ -65,8 +65,22 @@ export function AnnouncementForm({ announcement }: { announcement: StoredAnnounc
         maxLength={settingLimits.announcement}
       />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
-        <InputField label="From" help="Empty: at once." form={form} name="from" type="datetime-local" className="min-w-0" />
-        <InputField label="Until" help="Empty: until you remove it." form={form} name="until" type="datetime-local" className="min-w-0" />
+        <InputField
+          label="From"
+          help="Empty: at once."
+          form={form}
+          name="from"
+          type="datetime-local"
+          className="min-w-0"
+        />
+        <InputField
+          label="Until"
+          help="Empty: until you remove it."
+          form={form}
+          name="until"
+          type="datetime-local"
+          className="min-w-0"
+        />
       </div>
       {!isBlank(text) && (
         <section aria-label="Preview">
