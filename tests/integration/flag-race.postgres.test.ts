@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockAppends } from '#server/moderation/queries.ts'
 import { countLockWaits } from '#tests/support/lock-waits.ts'
 import { act, listFlags, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let app: TestApp
 let admins: Client[]
@@ -29,6 +30,23 @@ test('many admins who wait for one flag leave the connections of the pool to oth
     ...Array.from({ length: 29 }, () => 'already_in_state'),
     'ok',
   ])
+})
+
+test('a reply whose flag waits for the lock of the alerts holds up no other reply', async () => {
+  const [client, other] = [await app.signUp(), await app.signUp()]
+  const { id: characterId } = await createCharacter(other)
+  const { db, dialect } = app.context
+  let answer: Promise<unknown> | undefined
+  await db.transaction().execute(async (trx) => {
+    await lockAppends(trx, dialect)
+    answer = client.post('/api/chat', { characterId, message: 'I want to kill myself.' })
+    await expect.poll(() => countLockWaits(db)).toBe(1)
+    await other.post('/api/chat', { characterId, message: 'Good evening.' })
+  })
+  await answer
+  await waitForReplies(app)
+  const flags = db.selectFrom('flags').select('category').where('subject_id', '=', client.id)
+  expect(await flags.execute()).toEqual([{ category: 'crisis' }])
 })
 
 test('of two admins who lift a suspension at once, one succeeds, also when the clock of the other is behind', async () => {

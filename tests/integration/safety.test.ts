@@ -4,7 +4,6 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { LiveReply } from '#server/chat/replies/live-reply.ts'
-import { lockAppends } from '#server/moderation/queries.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
@@ -322,26 +321,6 @@ describe('a flag', () => {
     expect((await answer).reply).toMatchObject({ status: 'complete', finish: 'help' })
     expect(await flagsOf(client.id)).toMatchObject([{ category: 'crisis' }])
   })
-
-  it.runIf(process.env.TEST_DB === 'postgres')(
-    'that waits for the lock of the alerts holds up no other reply',
-    async () => {
-      const client = await app.signUp()
-      const { db, dialect } = app.context
-      let answer: ReturnType<typeof receive> | undefined
-      await db.transaction().execute(async (trx) => {
-        await lockAppends(trx, dialect)
-        answer = receive(client, 'I want to kill myself.')
-        const waiting = sql<{ count: number }>`select count(*)::int as count from pg_locks
-        where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
-        await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).toBe(1)
-        expect((await send(premium, 'Good evening.')).status).toBe(200)
-      })
-      await answer
-      await waitForReplies(app)
-      expect(await flagsOf(client.id)).toMatchObject([{ category: 'crisis' }])
-    },
-  )
 
   it('that the database rejects does not hold up the end of its reply', async () => {
     const client = await app.signUp()
