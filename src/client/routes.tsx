@@ -44,6 +44,7 @@ const pages: RouteObject[] = [
   page('my-characters', async () => (await import('./characters/my-characters-page.tsx')).MyCharactersPage),
   page('personas', async () => (await import('./chat/personas/personas-page.tsx')).PersonasPage),
   page('settings', async () => (await import('./shell/account-page.tsx')).AccountPage),
+  page('sign-in', async () => (await import('./shell/sign-in-page.tsx')).SignInPage),
   page('pricing', async () => (await import('./billing/pricing-page.tsx')).PricingPage),
   adminPage('admin', async () => (await import('./moderation/dashboard.tsx')).Dashboard, true),
   adminPage('admin/payments', async () => (await import('./admin/payments/payments-page.tsx')).PaymentsPage),

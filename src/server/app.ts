@@ -88,7 +88,8 @@ export async function createApp(
 ): Promise<App> {
   const { server, ownOrigins } = await createServer(context)
   const liveReplies = new LiveReplies(context)
-  const imageConnection = { context, secretBox: context.models.secretBox }
+  const { secretBox } = context.models
+  const imageConnection = { context, secretBox }
   const images = createImageDeps(context, { selectProvider: () => selectImageProvider(imageConnection) })
   const memory = new ConversationMemory(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
@@ -108,7 +109,7 @@ export async function createApp(
     gallery.clearAfterWrites(scope)
     const refresh = (account: Account) => refreshAccount(billing, account)
     const onRenamed = (userId: string) => updateAuthorSearch(context.db, userId)
-    await scope.register(accountRoutes(context, { accountData, refreshAccount: refresh, onRenamed }))
+    await scope.register(accountRoutes(context, { accountData, secretBox, refreshAccount: refresh, onRenamed }))
     await scope.register(characterListRoutes(context, gallery))
     await scope.register(characterRoutes(context))
     await scope.register(revisionRoutes(context))

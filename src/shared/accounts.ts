@@ -46,16 +46,19 @@ export const DisplayName = readableName(
   'Display name',
 )
 
-/** Empty fields pass here; the routes reject them with the forms' messages. */
-const Credentials = z.object({
-  username: z.string().max(1000).default(''),
-  password: z.string().max(accountLimits.passwordMaxBytes).default(''),
-})
-
-/** The token of an invitation counts where people sign up by invitation. */
-const RegisterRequest = Credentials.extend({ invitation: z.string().max(100).optional() })
-
 const Password = z.string().max(accountLimits.passwordMaxBytes).default('')
+
+/** Empty fields pass here; the routes reject them with the forms' messages. */
+const Credentials = z.object({ username: z.string().max(1000).default(''), password: Password })
+
+/**
+ * `identity`: a login at the OpenID provider that no account has yet, in place of a password. The token of an invitation
+ * counts where people sign up by invitation.
+ */
+const RegisterRequest = Credentials.extend({
+  identity: z.string().max(4000).optional(),
+  invitation: z.string().max(100).optional(),
+})
 
 /** Ends every other session and the recovery codes, and gives this session a new cookie. */
 const ChangePasswordRequest = z.object({ currentPassword: Password, newPassword: Password })
@@ -123,7 +126,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-const UserResponse = z.object({ user: User })
+export const UserResponse = z.object({ user: User })
 
 /** The answer to a change of the password, with the number of recovery codes that it ended. */
 const PasswordChanged = UserResponse.extend({ recoveryCodesEnded: z.number().int() })

@@ -27,6 +27,7 @@ import type { personaApi } from './personas.ts'
 import type { quickReplyApi } from './quick-replies.ts'
 import type { screeningApi } from './safety.ts'
 import type { siteSettingsApi } from './settings.ts'
+import type { oidcApi, signInMethodApi } from './sign-in.ts'
 import type { sitePageApi } from './site-pages.ts'
 import type { exportApi, importApi } from './transcripts.ts'
 import type { turnApi } from './turns.ts'
@@ -60,6 +61,7 @@ type Api = typeof accountEventApi &
   typeof moderationApi &
   typeof noteApi &
   typeof noticeApi &
+  typeof oidcApi &
   typeof overviewApi &
   typeof ownSubscriptionApi &
   typeof participantApi &
@@ -71,6 +73,7 @@ type Api = typeof accountEventApi &
   typeof screeningApi &
   typeof settingsApi &
   typeof signInApi &
+  typeof signInMethodApi &
   typeof sitePageApi &
   typeof siteSettingsApi &
   typeof statisticsApi &

@@ -12,6 +12,24 @@ export const errorCatalogue = {
     status: 401,
     message: 'This username and recovery code do not match, or the code was already used.',
   },
+  sign_in_failed: { status: 400, message: 'This sign-in could not be completed. Please start again.' },
+  sign_in_unavailable: {
+    status: 502,
+    message: 'The service you sign in with does not answer at the moment. Please try again in a few minutes.',
+  },
+  sign_in_again: {
+    status: 403,
+    message: 'Please confirm that it is you: log in again, then do this within 10 minutes.',
+  },
+  last_sign_in_method: {
+    status: 409,
+    message: 'This is the only way to log in to your account. Set a password or add another way first.',
+  },
+  identity_linked: { status: 409, message: 'That login already belongs to another account here.' },
+  password_login_off: {
+    status: 403,
+    message: 'This site does not use passwords. Please choose another way to log in.',
+  },
   foreign_origin: { status: 403, message: 'This request came from another website and was refused.' },
   payment_failed: { status: 402, message: 'The payment did not go through.' },
   registration_closed: {

@@ -18,6 +18,7 @@ const sections = [
   'rules',
   'sandbox-portal',
   'settings',
+  'sign-in',
   'subscribe',
   'subscription-success',
   'terms',

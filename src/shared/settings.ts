@@ -106,6 +106,8 @@ const SiteResponse = z.object({
   name: z.string(),
   welcomeText: z.string(),
   registration: z.enum(registrations),
+  passwords: z.boolean(),
+  provider: z.string().nullable(),
   memory: z.boolean(),
   announcement: z.object({ id: z.string(), text: z.string() }).nullable(),
 })

@@ -10,6 +10,10 @@ export interface Site {
   /** Empty: the text that comes with Troupe. */
   welcomeText: string
   registration: Registration
+  /** Whether people log in with passwords. */
+  passwords: boolean
+  /** The name of the OpenID provider with which they log in too; null without one. */
+  provider: string | null
   /** Whether conversations can have a memory. */
   memory: boolean
   /** What admins want everybody to read at the moment. */
@@ -20,6 +24,8 @@ export const defaultSite: Site = {
   name: 'Troupe',
   welcomeText: '',
   registration: 'open',
+  passwords: true,
+  provider: null,
   memory: true,
   announcement: null,
 }

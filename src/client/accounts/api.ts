@@ -9,7 +9,7 @@ type Credentials = RequestOf<'POST /api/auth/login'>['body']
 
 export const logIn = (body: Credentials) => signIn(call('POST /api/auth/login', { body }))
 
-export const register = (body: Credentials) =>
+export const register = (body: RequestOf<'POST /api/auth/register'>['body']) =>
   signIn(call('POST /api/auth/register', { body: { ...body, invitation: readInvitation() } }))
 
 /** Signs in with a recovery code and sets a new password. */
@@ -18,9 +18,14 @@ export const recover = (body: RequestOf<'POST /api/auth/recover'>['body']) =>
 
 async function signIn(request: Promise<{ user: User }>): Promise<User> {
   const { user } = await request
+  await enter(user)
+  return user
+}
+
+/** Opens the destination as this user, who has just logged in. */
+export async function enter(user: User): Promise<void> {
   await goToDestination()
   setSession({ status: 'signed-in', user })
-  return user
 }
 
 export async function logOut(): Promise<void> {

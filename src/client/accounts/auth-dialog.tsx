@@ -17,9 +17,11 @@ import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { logIn, recover, register as registerAccount } from './api.ts'
+import { pageAfterSignIn } from './destination.ts'
 import { LoginFields, RecoverFields, RegisterFields } from './form-schemas.ts'
 import { readInvitation } from './invitation.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
+import { ProviderButton } from './provider-button.tsx'
 
 export type AuthTab = 'login' | 'register' | 'recover'
 
@@ -40,7 +42,7 @@ const texts = {
 /** The tabs Login and Sign Up, and the recovery form, which the login form links to. */
 export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
   const [tab, setTab] = useState(initialTab)
-  const { name } = useSite()
+  const { name, passwords, provider } = useSite()
   return (
     // The page that opens it has its own entry in the history.
     <Dialog
@@ -49,7 +51,14 @@ export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
       title={tab === 'login' ? `Log in to ${name}` : texts[tab].title}
       onClose={onClose}
     >
-      {tab === 'recover' ? <RecoverForm onBack={() => setTab('login')} /> : <AuthTabs tab={tab} onTabChange={setTab} />}
+      {tab === 'recover' && <RecoverForm onBack={() => setTab('login')} />}
+      {tab !== 'recover' && passwords && <AuthTabs tab={tab} onTabChange={setTab} />}
+      {tab !== 'recover' && provider !== null && (
+        <div className="mt-5 flex flex-col gap-4 first:mt-0">
+          {passwords ? <p className="text-center text-ink-soft text-sm">or</p> : <Agreement />}
+          <ProviderButton provider={provider} returnTo={pageAfterSignIn()} />
+        </div>
+      )}
     </Dialog>
   )
 }
@@ -161,16 +170,22 @@ function RegisterForm() {
         name="confirmPassword"
         autoComplete="new-password"
       />
-      <p className="text-ink-soft text-sm">
-        By signing up you agree to the <TextLink to="/terms">terms</TextLink> and the{' '}
-        <TextLink to="/rules">house rules</TextLink>. The <TextLink to="/privacy">privacy notice</TextLink> says what is
-        stored.
-      </p>
+      <Agreement />
       <ProblemText isBoxed>{errors.root?.message}</ProblemText>
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Creating your account…' : 'Sign Up'}
       </Button>
     </form>
+  )
+}
+
+export function Agreement() {
+  return (
+    <p className="text-ink-soft text-sm">
+      By signing up you agree to the <TextLink to="/terms">terms</TextLink> and the{' '}
+      <TextLink to="/rules">house rules</TextLink>. The <TextLink to="/privacy">privacy notice</TextLink> says what is
+      stored.
+    </p>
   )
 }
 

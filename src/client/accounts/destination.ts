@@ -5,6 +5,9 @@ export function setDestination(path: string | null): void {
   destination = path
 }
 
+/** The page to come back to from another site. */
+export const pageAfterSignIn = (): string => destination ?? `${window.location.pathname}${window.location.search}`
+
 /** Marks the history entry of the open auth dialog: Back closes the dialog. */
 export const authEntry = { isAuthDialog: true }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import {
-  ChangePasswordFields,
+  createChangePasswordFields,
   createPasswordCheckFields,
   LoginFields,
   RecoverFields,
@@ -33,14 +33,20 @@ it.each<[string, z.ZodType, Record<string, string>, (string | undefined)[] | nul
   ['a recovery', RecoverFields, recovery, null],
   ['a recovery without a code', RecoverFields, { ...recovery, code: ' ' }, [recoveryNeeds, 'code']],
   ['a recovery with another', RecoverFields, { ...recovery, confirmPassword: 'x' }, [differ, 'confirmPassword']],
-  ['a password change', ChangePasswordFields, change, null],
+  ['a password change', createChangePasswordFields(true), change, null],
   [
     'a change without the current one',
-    ChangePasswordFields,
+    createChangePasswordFields(true),
     { ...change, currentPassword: '' },
     ['Please fill in all fields', 'currentPassword'],
   ],
-  ['a change with another', ChangePasswordFields, { ...change, newPassword: 'found' }, [differ, 'confirmPassword']],
+  ['a first password', createChangePasswordFields(false), { ...change, currentPassword: '' }, null],
+  [
+    'a change with another',
+    createChangePasswordFields(true),
+    { ...change, newPassword: 'found' },
+    [differ, 'confirmPassword'],
+  ],
   [
     'a password check without one',
     createPasswordCheckFields(null),

@@ -26,18 +26,21 @@ export const RecoverFields = z
     if (checkFilled(form, context, authMessages.recoverMissing)) checkNewPassword(form, context, 'newPassword')
   })
 
-export const ChangePasswordFields = z
-  .object({ currentPassword: z.string(), newPassword: z.string(), confirmPassword: z.string() })
-  .superRefine((form, context) => {
-    if (checkFilled(form, context, authMessages.changeMissing)) checkNewPassword(form, context, 'newPassword')
-  })
+export function createChangePasswordFields(hasPassword: boolean) {
+  return z
+    .object({ currentPassword: z.string(), newPassword: z.string(), confirmPassword: z.string() })
+    .superRefine(({ currentPassword, ...fields }, context) => {
+      const form = hasPassword ? { currentPassword, ...fields } : fields
+      if (checkFilled(form, context, authMessages.changeMissing)) checkNewPassword(fields, context, 'newPassword')
+    })
+}
 
-/** Creates the schema of a form that asks for the password again, and for the username unless it is null. */
-export function createPasswordCheckFields(username: string | null) {
+/** Creates the schema of a form that asks for the password again where the account has one, and for the username unless it is null. */
+export function createPasswordCheckFields(username: string | null, hasPassword = true) {
   return z.object({ name: z.string(), password: z.string() }).superRefine(({ name, password }, context) => {
     if (username !== null && usernameKey(name) !== usernameKey(username)) {
       context.addIssue({ code: 'custom', path: ['name'], message: `Please type ${username} to confirm.` })
-    } else if (password === '') addFormIssue(context, 'Please enter your password.', ['password'])
+    } else if (hasPassword && password === '') addFormIssue(context, 'Please enter your password.', ['password'])
   })
 }
 

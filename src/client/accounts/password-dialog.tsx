@@ -1,12 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { PasswordField } from '#client/accounts/password-input.tsx'
 import { UsernameField } from '#client/accounts/username-input.tsx'
+import { queryOf } from '#client/lib/query-client.ts'
+import { useSite } from '#client/lib/site.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { fieldError } from '#client/ui/show-server-errors.ts'
 import { createPasswordCheckFields } from './form-schemas.ts'
+import { ProviderButton } from './provider-button.tsx'
 import { useUser } from './session.ts'
 
 interface PasswordDialogProps extends Closable {
@@ -25,8 +29,10 @@ interface PasswordDialogProps extends Closable {
 
 export function PasswordDialog({ children, asksUsername = false, onConfirm, ...dialog }: PasswordDialogProps) {
   const { username } = useUser()
+  const { data } = useQuery(queryOf('GET /api/auth/methods'))
+  const hasPassword = data?.hasPassword ?? true
   const form = useForm({
-    resolver: zodResolver(createPasswordCheckFields(asksUsername ? username : null)),
+    resolver: zodResolver(createPasswordCheckFields(asksUsername ? username : null, hasPassword)),
     defaultValues: { name: '', password: '' },
     reValidateMode: 'onSubmit',
   })
@@ -39,13 +45,28 @@ export function PasswordDialog({ children, asksUsername = false, onConfirm, ...d
       ) : (
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       )}
-      <PasswordField
-        label="Your password"
-        {...fieldError(errors.password)}
-        form={form}
-        name="password"
-        autoComplete="current-password"
-      />
+      {hasPassword ? (
+        <PasswordField
+          label="Your password"
+          {...fieldError(errors.password)}
+          form={form}
+          name="password"
+          autoComplete="current-password"
+        />
+      ) : (
+        <LogInAgain />
+      )}
     </FormDialog>
+  )
+}
+
+/** An account without a password confirms with a new login. */
+function LogInAgain() {
+  const { provider } = useSite()
+  return (
+    <div className="flex flex-col items-start gap-3 text-ink-soft text-sm">
+      <p>You have no password here. If you logged in more than 10 minutes ago, please log in again first.</p>
+      {provider !== null && <ProviderButton provider={provider} returnTo={window.location.pathname} />}
+    </div>
   )
 }

@@ -13,6 +13,7 @@ import {
 import { PasswordSection } from '#client/accounts/settings/password-section.tsx'
 import { RecoverySection } from '#client/accounts/settings/recovery-section.tsx'
 import { SessionsSection } from '#client/accounts/settings/sessions-section.tsx'
+import { SignInSection } from '#client/accounts/settings/sign-in-section.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
 import { NoticesSection } from '#client/chat/notices/notices-section.tsx'
 import { PersonasSection } from '#client/chat/personas/personas-section.tsx'
@@ -43,6 +44,7 @@ export function AccountPage() {
         <PersonasSection />
         <LorebooksSection />
         <PasswordSection />
+        <SignInSection />
         <RecoverySection />
         <SessionsSection />
         <OwnReportsSection />

@@ -18,8 +18,12 @@ import { sitePageNames, sitePages } from '#shared/site-page-names.ts'
 import { SessionEndedNotice } from './session-ended-notice.tsx'
 import { SkipLink } from './skip-link.tsx'
 
+const placeholder = () => <DialogSkeleton />
 const authDialog = lazyDialog(async () => (await import('#client/accounts/auth-dialog.tsx')).AuthDialog, {
-  placeholder: () => <DialogSkeleton />,
+  placeholder,
+})
+const oidcDialog = lazyDialog(async () => (await import('#client/accounts/oidc-dialog.tsx')).OidcDialog, {
+  placeholder,
 })
 const page = { placeholder: () => <div className="min-h-dvh" /> }
 const PublicSubscribePage = lazyPart(
@@ -53,6 +57,9 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
     window.addEventListener('popstate', authDialog.close)
     return () => window.removeEventListener('popstate', authDialog.close)
   }, [])
+  useEffect(() => {
+    if (pagePath(path) === '/sign-in') finishLogin()
+  }, [path])
   const session = useSession()
   const hasEnded = session.status === 'signed-out' && session.hasEnded === true
   return (
@@ -81,6 +88,15 @@ function openAuth(initialTab: AuthTab, destination: string | null = null) {
   // A reload keeps the entry of a dialog that was open.
   if (!isAuthEntry()) window.history.pushState(authEntry, '')
   authDialog.open({ initialTab }, () => isAuthEntry() && window.history.back())
+}
+
+/** The OpenID provider has sent the browser back. */
+function finishLogin() {
+  const onLogIn = () => {
+    oidcDialog.close()
+    openAuth('login')
+  }
+  oidcDialog.open({ onLogIn })
 }
 
 /** In the place of the dialog while its code loads, unless that takes less than 300 ms. */

@@ -10,6 +10,7 @@ import type { Authenticated } from './sessions/session.ts'
 /** Checks a username and a password. An unknown username and a wrong password get the same answer in the same time. */
 export async function login(context: Context, request: { username: string; password: string }): Promise<Authenticated> {
   const { username, password } = request
+  if (!context.env.passwordLogin) throw new ApiError('password_login_off')
   if (isBlank(username) || password === '') throw fieldError('username', authMessages.loginMissing)
   const user = await findUserByKey(context.db, usernameKey(username))
   const canLogIn = user && user.is_system === 0 && !isPastUndo(user, context.clock.now())

@@ -24,11 +24,12 @@ export function hashPassword(password: string): Promise<string> {
 /** Verified in place of a missing hash, so that an unknown username takes as long as a known one. */
 let decoyHash: Promise<string> | undefined
 
+/** `stored`: null for an unknown account, empty for one without a password. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   decoyHash ??= hash('no account has this password', parameters)
-  const against = stored ?? (await decoyHash)
+  const against = stored || (await decoyHash)
   const matches = await runLimited(() => verify(against, password))
-  return stored !== null && matches
+  return Boolean(stored) && matches
 }
 
 /** Whether a stored hash was made with other parameters than today's. */

@@ -152,3 +152,12 @@ export async function hasBegunConversation(db: Queryable, userId: string): Promi
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Records that a token was used. False when it was used before. */
+export function insertUsedToken(db: Queryable, token: { id: string; expires_at: number }): Promise<boolean> {
+  return insertIfNew(db, 'used_tokens', token)
+}
+
+export async function deleteExpiredTokens(db: Queryable, now: number): Promise<void> {
+  await db.deleteFrom('used_tokens').where('expires_at', '<', now).execute()
+}

@@ -1,5 +1,5 @@
 import { isBlank } from '#engine/is-blank.ts'
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { classifyText } from '#server/screening/classify-text.ts'
@@ -15,20 +15,29 @@ import { insertUser, isRetiredUsername } from './queries.ts'
 import { isReservedName } from './reserved-names.ts'
 import type { Authenticated } from './sessions/session.ts'
 
+interface Registration {
+  username: string
+  /** Empty for an account with another way to log in. */
+  password: string
+  invitation?: string
+  /** Links that other way, in the transaction that creates the account. */
+  link?: (trx: Queryable, userId: string) => Promise<void>
+}
+
 /** Creates an account. The unique index decides who gets a username, not a read beforehand. */
 export async function register(
   context: Context,
-  request: { username: string; password: string; invitation?: string },
+  { password, link, ...request }: Registration,
   accountType: Account['account_type'] = 'free',
 ): Promise<Authenticated> {
   if (accountType !== 'admin') await assertMayRegister(context, request.invitation)
-  const username = readUsername(request.username, request.password)
+  const username = readUsername(request.username, link ? null : password)
   if (accountType !== 'admin' && isReservedName(username)) throw usernameTaken(authMessages.usernameReserved)
   const hit = context.safety.check('name', username, { isFiltered: false })
   if (hit) throw new HeldBackError('name', noticeOf(hit), null, 'username')
-  assertStrongPassword(context, 'password', request.password)
+  if (!link) assertStrongPassword(context, 'password', password)
   const [passwordHash, classified] = await Promise.all([
-    hashPassword(request.password),
+    link ? '' : hashPassword(password),
     classifyText(context, { surface: 'name', text: username, isFiltered: false }),
   ])
   if (classified.hit) throw new HeldBackError('name', noticeOf(classified.hit), null, 'username')
@@ -58,6 +67,7 @@ export async function register(
       (await insertUser(trx, { ...row, invitation_id: invitation })) &&
       !(await isRetiredUsername(trx, row.username_key))
     if (!isFree) throw usernameTaken(errorCatalogue.username_taken.message)
+    await link?.(trx, row.id)
   })
   return { account, passwordHash }
 }
@@ -66,7 +76,7 @@ function usernameTaken(message: string): ApiError {
   return new ApiError('username_taken', { message, details: { fields: { username: message } } })
 }
 
-function readUsername(username: string, password: string): string {
+function readUsername(username: string, password: string | null): string {
   if (isBlank(username) || password === '') throw fieldError('username', authMessages.registerMissing)
   const parsed = Username.safeParse(username)
   if (!parsed.success) throw fieldError('username', parsed.error.issues[0]?.message ?? 'Please choose another username')

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { SecretBox } from '#server/core/secret-box.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
@@ -11,15 +12,21 @@ import { entitlements } from '#shared/entitlements.ts'
 import type { AccountDataSource } from './account-data-source.ts'
 import { login } from './login.ts'
 import { isNewcomer } from './newcomer.ts'
+import { OidcClient } from './oidc/oidc-client.ts'
+import { oidcRoutes } from './oidc/routes.ts'
+import { linkSealedIdentity } from './oidc/sign-in-with-oidc.ts'
 import { register } from './register.ts'
 import { isReservedName } from './reserved-names.ts'
+import { SealedTokens } from './sealed-tokens.ts'
 import { type Authenticated, endOwnSession, startSession } from './sessions/session.ts'
+import { signInMethodRoutes } from './settings/method-routes.ts'
 import { recover } from './settings/recovery-codes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { updateAccount } from './update-account.ts'
 import { viewUser } from './view.ts'
 
 interface AccountRoutesDeps {
+  secretBox: SecretBox
   /** The data of an account that other capabilities store, for its download. */
   accountData: AccountDataSource[]
   /** Brings an account up to date with what other capabilities know, such as a subscription just paid. */
@@ -30,14 +37,19 @@ interface AccountRoutesDeps {
 
 export function accountRoutes(context: Context, { accountData, ...deps }: AccountRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    await app.register(signInRoutes(context))
+    const tokens = new SealedTokens(context, deps.secretBox)
+    const { oidc: settings } = context.env
+    const oidc = settings && { context, tokens, client: new OidcClient(settings, context.log) }
+    await app.register(signInRoutes(context, tokens))
+    await app.register(oidcRoutes(context, oidc))
+    await app.register(signInMethodRoutes(context, oidc))
     await app.register(profileRoutes(context, deps))
     await app.register(settingsRoutes(context, accountData))
   }
 }
 
 /** Signing in and out. */
-function signInRoutes(context: Context) {
+function signInRoutes(context: Context, tokens: SealedTokens) {
   return handleRoutes(signInApi, (app) => {
     const limitRegistrations = createLimiter(app, context, limits.register)
     const limitLoginsByAddress = createLimiter(app, context, limits.loginAddress)
@@ -56,7 +68,13 @@ function signInRoutes(context: Context) {
     return {
       'POST /api/auth/register': async (request, reply) => {
         await limitRegistrations(addressOf(request))
-        return signIn(request, reply, await register(context, request.body), true)
+        const { identity: token, ...registration } = request.body
+        if (token === undefined && !context.env.passwordLogin) throw new ApiError('password_login_off')
+        const link =
+          token === undefined
+            ? undefined
+            : (trx: Queryable, userId: string) => linkSealedIdentity({ context, tokens }, trx, { userId, token })
+        return signIn(request, reply, await register(context, { ...registration, link }), true)
       },
       'POST /api/auth/login': async (request, reply) => {
         await limitLogins(request, request.body.username)
@@ -82,7 +100,10 @@ function assertMayUseName({ account_type, display_name }: Account, displayName: 
 }
 
 /** The viewer's own account. */
-function profileRoutes(context: Context, { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData'>) {
+function profileRoutes(
+  context: Context,
+  { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData' | 'secretBox'>,
+) {
   const view = async (viewer: Viewer, account: Account) => ({
     user: viewUser(context, account, await isNewcomer(context, viewer)),
   })

@@ -2,7 +2,9 @@ import type { Context } from '#server/core/context.ts'
 import { type Account, displayName } from '#server/core/viewer.ts'
 import type { Session, User } from '#shared/accounts.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
+import type { SignInMethod } from '#shared/sign-in.ts'
 import { deletionDueAt } from './deletion.ts'
+import type { MethodRow } from './methods/queries.ts'
 import type { SessionRow } from './sessions/queries.ts'
 import { readDevice } from './settings/device.ts'
 
@@ -38,6 +40,10 @@ export function viewSession(row: SessionRow, currentId: string): Session {
     lastSeenAt: row.last_seen_at,
     current: row.id === currentId,
   }
+}
+
+export function viewMethod({ id, kind, name, created_at, last_used_at }: MethodRow): SignInMethod {
+  return { id, kind, name, createdAt: created_at, lastUsedAt: last_used_at }
 }
 
 /** The account in its owner's download: everything but the password hash. */

@@ -87,6 +87,11 @@ const Environment = z.object({
     (value) => value || '03:00',
     z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59'),
   ),
+  PASSWORD_LOGIN: oneOf(['on', 'off'], 'on'),
+  OIDC_ISSUER: address('http', 'https'),
+  OIDC_CLIENT_ID: text,
+  OIDC_CLIENT_SECRET: text,
+  OIDC_NAME: text.refine((name) => name === undefined || name.length <= 40, 'must have at most 40 characters'),
   EVIDENCE_DAYS: integer(90, 30, 3_650),
   AGE_ASSURANCE: oneOf(['none', 'attest'], 'attest'),
   MAX_CONTENT_RATING: optionalOneOf(contentRatings),
@@ -119,6 +124,27 @@ function orEnvironmentError<T>(read: () => T): T {
   }
 }
 
+export interface OidcSettings {
+  issuer: string
+  clientId: string
+  /** Undefined for a public client, which PKCE alone protects. */
+  clientSecret: string | undefined
+  /** As the button "Continue with …" says it. */
+  name: string
+  /** The address at this site to which the provider sends browsers back. */
+  redirectUri: string
+}
+
+function readOidcSettings(raw: z.output<typeof Environment>): OidcSettings | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, PUBLIC_URL: publicUrl } = raw
+  if (issuer === undefined && clientId === undefined) return null
+  if (issuer === undefined || clientId === undefined || publicUrl === undefined) {
+    throw new EnvironmentError('Signing in with OpenID Connect needs OIDC_ISSUER, OIDC_CLIENT_ID and PUBLIC_URL.')
+  }
+  const name = raw.OIDC_NAME ?? new URL(issuer).hostname
+  return { issuer, clientId, clientSecret, name, redirectUri: new URL('/sign-in', publicUrl).href }
+}
+
 /** Reads the environment. Throws an `EnvironmentError` with one sentence for each invalid or unknown variable. */
 export function readEnv(source: Record<string, string | undefined>) {
   const parsed = Environment.safeParse(source)
@@ -132,6 +158,10 @@ export function readEnv(source: Record<string, string | undefined>) {
   }
   if ((raw.ADMIN_USERNAME === undefined) !== (raw.ADMIN_PASSWORD === undefined)) {
     throw new EnvironmentError('ADMIN_USERNAME and ADMIN_PASSWORD must be set together, or neither.')
+  }
+  const oidc = readOidcSettings(raw)
+  if (raw.PASSWORD_LOGIN === 'off' && oidc === null) {
+    throw new EnvironmentError('PASSWORD_LOGIN=off needs OIDC_ISSUER: without it nobody could log in.')
   }
   const production = raw.NODE_ENV === 'production'
   const secure = raw.PUBLIC_URL?.startsWith('https:') ?? false
@@ -168,6 +198,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     backupKeep: raw.BACKUP_KEEP ?? (raw.DATABASE_URL === undefined ? 7 : 0),
     /** The time of the day, where the server is. */
     backupAt: { hours: Number(raw.BACKUP_AT.slice(0, 2)), minutes: Number(raw.BACKUP_AT.slice(3)) },
+    passwordLogin: raw.PASSWORD_LOGIN === 'on',
+    /** Null without an OpenID provider. */
+    oidc,
     evidenceDays: raw.EVIDENCE_DAYS,
     ageAssurance: raw.AGE_ASSURANCE,
     maxContentRating: raw.MAX_CONTENT_RATING,

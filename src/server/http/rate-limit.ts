@@ -88,7 +88,8 @@ export async function registerRateLimit(app: FastifyInstance, context: Context):
   app.decorate('requestCounters', counters)
   app.addHook('onRoute', (route) => {
     const { access } = route.config ?? {}
-    const isChange = access !== undefined && access !== 'public' && !['GET', 'HEAD'].includes(String(route.method))
+    const isSignedIn = access !== undefined && access !== 'public' && access !== 'optional'
+    const isChange = isSignedIn && !['GET', 'HEAD'].includes(String(route.method))
     const limit = route.config?.limit ?? (isChange ? 'change' : undefined)
     if (limit === undefined) return
     const assertBelow = createLimiter(app, context, limits[limit])

@@ -17,7 +17,7 @@ export async function changePassword(
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<{ passwordHash: string; recoveryCodesEnded: number }> {
   assertStrongPassword(context, 'newPassword', newPassword)
-  const from = await checkPassword(context, viewer.id, currentPassword, 'currentPassword')
+  const from = await checkPassword(context, viewer, currentPassword, 'currentPassword')
   const to = await hashPassword(newPassword)
   return context.transact(async (trx) => {
     if (!(await replacePasswordHash(trx, viewer.id, { from, to }))) throw wrongPassword('currentPassword')

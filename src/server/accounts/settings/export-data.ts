@@ -7,7 +7,8 @@ import { stringifyInChunks } from '#server/http/stringify-in-chunks.ts'
 import { type StreamedFile, writeZipStream } from '#server/http/zip-stream.ts'
 import { type ArchiveEntry, type ArchiveKind, type ArchiveManifest, archiveFormat } from '#shared/account-archive.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
-import { viewOwnAccount, viewOwnSession } from '../view.ts'
+import { listMethods } from '../methods/queries.ts'
+import { viewMethod, viewOwnAccount, viewOwnSession } from '../view.ts'
 import { listSessions } from './queries.ts'
 
 /** All data of an account as an archive, read from the database while it is sent. */
@@ -65,6 +66,7 @@ async function createDocument(context: Context, account: Account, accountData: A
     exportedAt: context.clock.now(),
     account: viewOwnAccount(account),
     sessions: sessions.map(viewOwnSession),
+    signInMethods: (await listMethods(context.db, account.id)).map(viewMethod),
     ...Object.fromEntries(accountData.map((source) => [source.name, source.export(context, account.id)])),
   }
 }

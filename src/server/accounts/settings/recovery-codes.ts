@@ -15,7 +15,7 @@ import { formatRecoveryCode, hashRecoveryCode } from './recovery-code.ts'
 
 /** Creates new codes and deletes the old ones. Only hashes are stored, so this is the only time the codes are shown. */
 export async function createRecoveryCodes(context: Context, viewer: Viewer, password: string): Promise<RecoveryCodes> {
-  const passwordHash = await checkPassword(context, viewer.id, password)
+  const passwordHash = await checkPassword(context, viewer, password)
   const codes = Array.from({ length: accountLimits.recoveryCodes }, () => createCode(context))
   const createdAt = context.clock.now()
   const hashes = codes.map(hashRecoveryCode)
@@ -42,6 +42,7 @@ interface Recovery {
 
 /** Sets a new password with a recovery code. An unknown username, a wrong code and a used code get the same answer. */
 export async function recover(context: Context, { username, code, newPassword }: Recovery): Promise<Authenticated> {
+  if (!context.env.passwordLogin) throw new ApiError('password_login_off')
   if (isBlank(username) || isBlank(code) || newPassword === '') {
     throw fieldError('username', authMessages.recoverMissing)
   }

@@ -19,7 +19,7 @@ export async function requestDeletion(
   viewer: Viewer,
   { password, accountData }: { password: string; accountData: AccountDataSource[] },
 ): Promise<number> {
-  const passwordHash = await checkPassword(context, viewer.id, password)
+  const passwordHash = await checkPassword(context, viewer, password)
   const assertBefore = (trx: Queryable) => assertOtherAdmin(context, trx, viewer.id, lastAdmin)
   // Before anything is cancelled, and again under a lock.
   await context.transact(assertBefore)

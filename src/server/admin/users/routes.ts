@@ -40,7 +40,7 @@ export function userRoutes(context: Context) {
     },
     'PUT /api/admin/users/:id/role': async (request) => {
       const { viewer, params, body } = request
-      await checkPassword(context, viewer.id, body.password)
+      await checkPassword(context, viewer, body.password)
       await setRole(context, moderatorOf(request), { userId: params.id, role: body.role })
       return readDetails(context, params.id)
     },

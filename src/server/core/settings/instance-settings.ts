@@ -60,7 +60,10 @@ export class InstanceSettings {
     const now = this.#deps.clock.now()
     const { id, text, from, until } = this.#announcement ?? { id: '', text: '', from: null, until: 0 }
     const isShown = now >= (from ?? 0) && now < (until ?? Number.POSITIVE_INFINITY)
-    return { name, welcomeText, registration, memory, announcement: isShown ? { id, text } : null }
+    const { passwordLogin: passwords, oidc } = this.#deps.env
+    const announcement = isShown ? { id, text } : null
+    // In the order of `defaultSite`, with which it is compared as JSON.
+    return { name, welcomeText, registration, passwords, provider: oidc?.name ?? null, memory, announcement }
   }
 
   /** Milliseconds since the last change that was announced. */

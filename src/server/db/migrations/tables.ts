@@ -377,4 +377,22 @@ export const tables: Record<string, readonly string[]> = {
     'create index users_invitation on users (invitation_id) where invitation_id is not null',
     'alter table users add column dismissed_announcement text',
   ],
+  /** Ways to log in besides the password, and the sealed tokens that were used. */
+  '069-sign-in-methods': [
+    `create table sign_in_methods (
+      id text primary key,
+      kind text not null,
+      key text not null,
+      user_id text not null references users (id) on delete cascade,
+      name text not null,
+      created_at bigint not null,
+      last_used_at bigint
+    )`,
+    'create unique index sign_in_methods_key on sign_in_methods (kind, key)',
+    'create index sign_in_methods_user on sign_in_methods (user_id)',
+    `create table used_tokens (
+      id text primary key,
+      expires_at bigint not null
+    )`,
+  ],
 }

@@ -5,6 +5,9 @@ export interface AccountTables {
   sessions: SessionsTable
   recovery_codes: RecoveryCodesTable
   invitations: InvitationsTable
+  sign_in_methods: SignInMethodsTable
+  /** Sealed tokens that were used: see accounts/sealed-tokens.ts. */
+  used_tokens: { id: string; expires_at: number }
   /** The usernames of purged accounts: SHA-256 of `username_key`, hex. */
   retired_usernames: { username_hash: string }
 }
@@ -14,6 +17,7 @@ export interface UsersTable {
   username: string
   /** The username in NFKC, trimmed and case-folded; unique. */
   username_key: string
+  /** Empty for an account without a password. */
   password_hash: string
   display_name: string | null
   /** The name by which characters call the user; null until the user has chosen one. */
@@ -72,4 +76,17 @@ export interface RecoveryCodesTable {
   /** sha256 of the code, hex. A used code is deleted. */
   code_hash: string
   created_at: number
+}
+
+/** Ways to log in besides the password. */
+export interface SignInMethodsTable {
+  id: string
+  kind: 'oidc'
+  /** Unique with the kind: the issuer and the subject of an OpenID provider. */
+  key: string
+  user_id: string
+  /** As its owner sees it in the settings. */
+  name: string
+  created_at: number
+  last_used_at: Generated<number | null>
 }

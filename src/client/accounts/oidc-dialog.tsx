@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { errorText } from '#client/lib/http.ts'
+import { useSite } from '#client/lib/site.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
+import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { OidcResult } from '#shared/sign-in.ts'
+import { enter, register } from './api.ts'
+import { Agreement } from './auth-dialog.tsx'
+import { setDestination } from './destination.ts'
+import { finishOidc } from './oidc.ts'
+import { UsernameField } from './username-input.tsx'
+
+interface OidcDialogProps extends Closable {
+  onLogIn: () => void
+}
+
+/** Ends a login at the OpenID provider: the user is logged in, chooses a username, or reads what went wrong. */
+export function OidcDialog({ onLogIn, onClose }: OidcDialogProps) {
+  const [result, setResult] = useState<OidcResult | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    const finish = async () => {
+      const found = await finishOidc()
+      setDestination(found.returnTo)
+      if (!found.user) return setResult(found)
+      await enter(found.user)
+      toast({ title: 'Welcome back!', description: `Good to see you again, ${found.user.name}.` })
+    }
+    finish().catch((error: unknown) => setProblem(errorText(error)))
+  }, [])
+  if (problem !== null) {
+    return (
+      <Dialog title="You are not logged in" closesOnBack={false} onClose={onClose}>
+        <ProblemText isBoxed className="mb-5">
+          {problem}
+        </ProblemText>
+        <Button size="lg" className="w-full" onClick={onLogIn}>
+          Back to login
+        </Button>
+      </Dialog>
+    )
+  }
+  if (result?.identity) {
+    return <UsernameDialog identity={result.identity} suggestion={result.suggestedUsername} onClose={onClose} />
+  }
+  return (
+    <Dialog title="Logging you in…" closesOnBack={false} onClose={onClose}>
+      <div role="status" aria-label="Logging you in">
+        <Skeleton className="h-13 w-full" />
+      </div>
+    </Dialog>
+  )
+}
+
+interface UsernameDialogProps extends Closable {
+  identity: string
+  suggestion: string
+}
+
+function UsernameDialog({ identity, suggestion, onClose }: UsernameDialogProps) {
+  const form = useForm({ defaultValues: { username: suggestion } })
+  const { errors, isSubmitting } = form.formState
+  const { name } = useSite()
+  const submit = form.handleSubmit(async ({ username }) => {
+    try {
+      await register({ username, identity })
+      toast({ title: `Welcome to ${name}`, description: 'Your account is ready.' })
+    } catch (error) {
+      showServerErrors(form, error, 'Failed to create account')
+    }
+  })
+  return (
+    <Dialog
+      title="Choose a username"
+      description="This login is new here. Choose a username, and your account is ready."
+      closesOnBack={false}
+      onClose={onClose}
+    >
+      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <UsernameField label="Username" {...fieldError(errors.username)} form={form} name="username" />
+        <p className="text-ink-soft text-sm">
+          Do you have an account here already? Close this, log in as you always do, and link this login under Account →
+          Ways to log in.
+        </p>
+        <Agreement />
+        <ProblemText isBoxed>{errors.root?.message}</ProblemText>
+        <Button type="submit" size="lg" disabled={isSubmitting}>
+          {isSubmitting ? 'Creating your account…' : 'Create account'}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
