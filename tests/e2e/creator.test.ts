@@ -58,7 +58,7 @@ test('a template chosen with the keyboard fills the form, and is saved as a char
   await page.keyboard.press('ArrowLeft')
   await expect(template).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('ArrowLeft')
-  await expect(page.getByRole('tab', { name: 'Image' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Advanced' })).toHaveAttribute('aria-selected', 'true')
   const busy = 'The server is busy or restarting. Please try again in a few seconds.'
   await page.route('**/api/characters', (route) =>
     route.request().method() === 'POST'
@@ -136,7 +136,7 @@ test('whether the character is public is visible and in reach next to the button
   const publicSwitch = page.getByRole('switch', { name: 'Public' })
   for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    for (const tab of ['Quick Start', 'Basics', 'Personality', 'Storytelling', 'Image']) {
+    for (const tab of ['Quick Start', 'Basics', 'Personality', 'Storytelling', 'Image', 'Advanced']) {
       await openTab(page, tab)
       await page.evaluate(() => window.scrollTo(0, 0))
       // `trial` fails where another element covers the switch.

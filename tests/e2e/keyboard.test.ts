@@ -58,6 +58,7 @@ test('sign-up, character creation, chat, profile and subscription work with the 
         - tab "Personality"
         - tab "Storytelling"
         - tab "Image"
+        - tab "Advanced"
     `)
     await tabTo(page, main.getByLabel('Name', { exact: true }))
     await page.keyboard.type('Tess Tab')

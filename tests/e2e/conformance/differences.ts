@@ -1,6 +1,11 @@
 /** Where the product differs from the specification on purpose. Decision 22 gives the reasons. */
 export const differences = [
   {
+    section: '§2',
+    specified: 'The creator has five tabs.',
+    product: 'A sixth, Advanced, comes after them and has the other fields of character cards.',
+  },
+  {
     section: '§7',
     specified: 'A body, when present, is JSON.',
     product: 'An uploaded image is sent as multipart form data.',

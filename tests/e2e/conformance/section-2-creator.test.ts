@@ -36,7 +36,8 @@ test.describe('a new author', () => {
     await page.goto('/create')
     const quickStart = page.getByRole('tabpanel', { name: 'Quick Start' })
     await sees('2.creator.1', async () => {
-      await expect(page.getByRole('tab')).toHaveText(['Quick Start', 'Basics', 'Personality', 'Storytelling', 'Image'])
+      const five = ['Quick Start', 'Basics', 'Personality', 'Storytelling', 'Image']
+      await expect(page.getByRole('tab')).toHaveText([...five, 'Advanced'])
     })
     await sees('2.creator.2', async () => {
       await expect(quickStart.getByRole('listitem').getByRole('button')).toHaveCount(4)

@@ -49,7 +49,7 @@ export const creator: readonly Screen[] = [
     isFullPage: true,
   },
   { name: 'create-quick-start', user: 'new-user', path: '/create', waitFor: (page) => page.getByRole('tab').first() },
-  ...['Basics', 'Personality', 'Storytelling', 'Image'].map(
+  ...['Basics', 'Personality', 'Storytelling', 'Image', 'Advanced'].map(
     (name): Screen => ({
       name: `create-${name.toLowerCase()}`,
       user: 'new-user',

@@ -27,6 +27,7 @@ interface CreatorActionsProps {
 /** Who sees the character, and the buttons of the form, at the lower edge of the window. Deleting can be undone. */
 export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsProps) {
   const { formState } = useFormContext<CharacterFields>()
+  /** Nobody needs the advanced fields, so that Next does not lead there. */
   const next = creatorTabs[creatorTabs.indexOf(tab) + 1]
   return (
     <div
@@ -43,7 +44,7 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
           </span>
         )}
       </Button>
-      {next && (
+      {next && next !== 'advanced' && (
         <Button variant="outline" className={narrow} onClick={() => onNext(next)}>
           Next
         </Button>

@@ -4,6 +4,7 @@ import { FormProvider } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
+import { AdvancedTab } from './advanced-tab.tsx'
 import { AuthorCheck } from './author-check.tsx'
 import { BasicsTab } from './basics-tab.tsx'
 import { CreatorActions } from './creator-actions.tsx'
@@ -25,6 +26,7 @@ const tabNames: Record<CreatorTab, string> = {
   personality: 'Personality',
   storytelling: 'Storytelling',
   image: 'Image',
+  advanced: 'Advanced',
 }
 
 interface CreatorFormProps {
@@ -105,6 +107,9 @@ function CreatorTabs({ tab, setTab, template, applyTemplate }: ReturnType<typeof
       </TabsContent>
       <TabsContent value="image" className="mt-7">
         <ImageTab />
+      </TabsContent>
+      <TabsContent value="advanced" className="mt-7">
+        <AdvancedTab />
       </TabsContent>
     </Tabs>
   )

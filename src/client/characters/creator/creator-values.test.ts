@@ -98,5 +98,6 @@ describe('tabOf', () => {
     expect(tabOf('greeting')).toBe('personality')
     expect(tabOf('environment')).toBe('storytelling')
     expect(tabOf('avatar')).toBe('image')
+    expect(tabOf('scenario')).toBe('advanced')
   })
 })

@@ -81,7 +81,7 @@ export function normalizeValues(values: CharacterFields, accountType: AccountTyp
   }
 }
 
-export const creatorTabs = ['quick-start', 'basics', 'personality', 'storytelling', 'image'] as const
+export const creatorTabs = ['quick-start', 'basics', 'personality', 'storytelling', 'image', 'advanced'] as const
 export type CreatorTab = (typeof creatorTabs)[number]
 
 /** The label of each field, and the tab of its input. */
@@ -105,20 +105,20 @@ export const formFields: Record<keyof CharacterFields, { label: string; tab: Cre
   allowedItems: { label: 'Allowed items', tab: 'storytelling' },
   forbiddenItems: { label: 'Forbidden items', tab: 'storytelling' },
   avatar: { label: 'Image address', tab: 'image' },
-  definition: { label: 'Definition', tab: 'storytelling' },
-  scenario: { label: 'Scenario', tab: 'storytelling' },
-  exampleDialogue: { label: 'Example dialogue', tab: 'storytelling' },
-  systemPrompt: { label: 'System prompt', tab: 'storytelling' },
-  postHistoryInstructions: { label: 'Instructions after the history', tab: 'storytelling' },
-  nickname: { label: 'Nickname', tab: 'storytelling' },
+  definition: { label: 'Definition', tab: 'advanced' },
+  scenario: { label: 'Scenario', tab: 'advanced' },
+  exampleDialogue: { label: 'Example dialogue', tab: 'advanced' },
+  systemPrompt: { label: 'System prompt', tab: 'advanced' },
+  postHistoryInstructions: { label: 'Instructions after the history', tab: 'advanced' },
+  nickname: { label: 'Nickname', tab: 'advanced' },
   tags: { label: 'Tags', tab: 'basics' },
-  alternateGreetings: { label: 'Other greetings', tab: 'storytelling' },
-  groupGreetings: { label: 'Greetings for scenes', tab: 'storytelling' },
-  creatorNotes: { label: 'Notes for readers', tab: 'storytelling' },
-  characterVersion: { label: 'Version', tab: 'storytelling' },
-  sources: { label: 'Sources', tab: 'storytelling' },
-  isDefinitionPublic: { label: 'Others may read the definition', tab: 'storytelling' },
-  isExportAllowed: { label: 'Others may export it', tab: 'storytelling' },
+  alternateGreetings: { label: 'Other greetings', tab: 'advanced' },
+  groupGreetings: { label: 'Greetings for scenes', tab: 'advanced' },
+  creatorNotes: { label: 'Notes for readers', tab: 'advanced' },
+  characterVersion: { label: 'Version', tab: 'advanced' },
+  sources: { label: 'Sources', tab: 'advanced' },
+  isDefinitionPublic: { label: 'Others may read the definition', tab: 'advanced' },
+  isExportAllowed: { label: 'Others may export it', tab: 'advanced' },
 }
 
 export const fieldLabels = Object.fromEntries(

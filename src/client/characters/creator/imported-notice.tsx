@@ -30,8 +30,8 @@ export function ImportedNotice({ imported, onDiscard }: { imported: ImportedCard
           <>
             <dt>Where it is</dt>
             <dd>
-              The card’s description is the definition under Storytelling, for the model. The description under Basics
-              is for readers, and made of the card’s notes where it has some.
+              The card’s description is the definition under Advanced, for the model. The description under Basics is
+              for readers, and made of the card’s notes where it has some.
             </dd>
           </>
         )}

@@ -1,5 +1,4 @@
 import type { PlotAdvancement } from '#shared/character-terms.ts'
-import { AdvancedFields } from './advanced-fields.tsx'
 import { ChoiceField } from './choice-field.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -42,7 +41,6 @@ export function StorytellingTab() {
           placeholder="telephones, cars"
         />
       </div>
-      <AdvancedFields />
     </div>
   )
 }

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { Link, useSearchParams } from 'react-router'
+import { addressOf, fetchOk } from '#client/lib/http.ts'
+import { characterLorebookPath } from '#client/lib/paths.ts'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { SwitchField } from '#client/ui/switch-field.tsx'
+import { asList, asRecord, readText } from '#engine/json-values.ts'
+import type { CharacterFields } from '#shared/characters.ts'
+import { exportRoutes } from '../export-routes.ts'
+import { formFields } from './creator-values.ts'
+import { GreetingsField } from './greetings-field.tsx'
+import { TextField } from './text-field.tsx'
+
+/** What character cards have besides the other tabs. A beginner needs none of it. */
+export function AdvancedTab() {
+  const id = useSearchParams()[0].get('id')
+  const { watch, setValue } = useFormContext<CharacterFields>()
+  const [sources, isDefinitionPublic, isExportAllowed] = watch(['sources', 'isDefinitionPublic', 'isExportAllowed'])
+  return (
+    <div className="flex flex-col gap-9">
+      <Part title="For the model">
+        <TextField
+          name="definition"
+          rows={8}
+          help="Everything about the character that no reader sees: past, looks, secrets. In every text, type {{ for placeholders, such as names, dice and the date."
+        />
+        <TextField name="scenario" help="What is happening when the story begins." />
+        <TextField
+          name="exampleDialogue"
+          rows={6}
+          help="How they talk, in sample exchanges. Each begins with <START>."
+        />
+        <TextField
+          name="nickname"
+          singleLine
+          help="What {{char}} stands for, and how the story calls them. Without one, the name."
+        />
+        <TextField
+          name="systemPrompt"
+          help="Replaces the main instruction to the model. {{original}} stands for that instruction."
+        />
+        <TextField name="postHistoryInstructions" help="The last thing the model reads before each reply." />
+      </Part>
+      <Part title="Lorebook">
+        <div className="text-sm">
+          <p className="text-ink-soft">
+            Places, people and laws that the model reads about when they come up. It is part of the card.
+          </p>
+          {id ? (
+            <Link to={characterLorebookPath(id)} className={buttonClass({ variant: 'outline', className: 'mt-3' })}>
+              Edit the lorebook
+            </Link>
+          ) : (
+            <p className="mt-1 text-ink-soft text-xs">
+              Save the character first. An imported lorebook is saved with it.
+            </p>
+          )}
+        </div>
+      </Part>
+      <Part title="More greetings">
+        <GreetingsField
+          name="alternateGreetings"
+          first={2}
+          help="Other ways to begin. In a new chat, the arrows below the greeting go through them."
+        />
+        <GreetingsField
+          name="groupGreetings"
+          first={1}
+          help="Offered only where a chat begins with several characters."
+        />
+      </Part>
+      <Part title="For readers and for export">
+        <TextField name="creatorNotes" help="Shown on the character’s page, and to no model. Markdown works." />
+        <TextField name="characterVersion" singleLine placeholder="1.0" help="Shown on the character’s page." />
+        {sources.length > 0 && (
+          <div className="text-sm">
+            <p className="font-[550]">{formFields.sources.label}</p>
+            <ul className="mt-1 list-disc pl-5 text-ink-soft wrap-anywhere">
+              {sources.map((source) => (
+                <li key={source}>{source}</li>
+              ))}
+            </ul>
+            <p className="mt-1 text-ink-soft text-xs">Where the card comes from. It stays with the character.</p>
+          </div>
+        )}
+        {id && <Assets id={id} />}
+        <SwitchField
+          label={formFields.isDefinitionPublic.label}
+          text="Definition, scenario, example dialogue and instructions are on the character’s page. Otherwise only you read them."
+          checked={isDefinitionPublic}
+          onChange={(isOn) => setValue('isDefinitionPublic', isOn, { shouldDirty: true })}
+        />
+        <SwitchField
+          label={formFields.isExportAllowed.label}
+          text={
+            isDefinitionPublic
+              ? 'Everyone who can chat with them can download the whole card.'
+              : 'A card has the definition: others can export it only if they may read that.'
+          }
+          disabled={!isDefinitionPublic}
+          checked={isDefinitionPublic && isExportAllowed}
+          onChange={(isOn) => setValue('isExportAllowed', isOn, { shouldDirty: true })}
+        />
+      </Part>
+    </div>
+  )
+}
+
+/** The files that came with the card of a saved character. */
+function Assets({ id }: { id: string }) {
+  const address = addressOf(exportRoutes.JSON, { params: { id } })
+  const queryFn = async () =>
+    asList(asRecord(asRecord(await (await fetchOk(address)).json()).data).assets).map(asRecord)
+  const { data = [] } = useQuery({ queryKey: [address], queryFn, staleTime: Number.POSITIVE_INFINITY })
+  // The picture that a character was given here is no file of its card.
+  const files = data.filter(({ uri }) => !/^(?:ccdefault:|$)/.test(readText(uri)))
+  if (files.length === 0) return null
+  return (
+    <div className="text-sm">
+      <p className="font-[550]">Files</p>
+      <ul className="mt-1 list-disc pl-5 text-ink-soft wrap-anywhere">
+        {files.map(({ type, name, ext }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the files of a card do not change
+          <li key={index}>
+            {readText(type)}: {readText(name)} ({readText(ext)})
+          </li>
+        ))}
+      </ul>
+      <p className="mt-1 text-ink-soft text-xs">
+        They came with the card, and exports have them. The main background is behind chats.
+      </p>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-6">
+      <h3 className="border-line border-b pb-1.5 font-semibold text-md">{title}</h3>
+      {children}
+    </section>
+  )
+}
