@@ -14,13 +14,12 @@ import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { accountLimits } from '#shared/accounts.ts'
 import { errorCatalogue } from '#shared/errors.ts'
 import { logIn, recover, register as registerAccount } from './api.ts'
 import { pageAfterSignIn } from './destination.ts'
 import { LoginFields, RecoverFields, RegisterFields } from './form-schemas.ts'
 import { readInvitation } from './invitation.ts'
-import { NewPasswordFields } from './new-password-fields.tsx'
+import { NewPasswordFields } from './password-fields.tsx'
 import { ProviderButton } from './provider-button.tsx'
 
 export type AuthTab = 'login' | 'register' | 'recover'
@@ -155,21 +154,9 @@ function RegisterForm() {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <UsernameField label="Username" {...fieldError(errors.username)} form={form} name="username" />
-      <PasswordField
-        label="Password"
-        help={`At least ${accountLimits.passwordMin} characters.`}
-        {...fieldError(errors.password)}
-        form={form}
-        name="password"
-        autoComplete="new-password"
-      />
-      <PasswordField
-        label="Confirm password"
-        {...fieldError(errors.confirmPassword)}
-        form={form}
-        name="confirmPassword"
-        autoComplete="new-password"
-      />
+      <FormProvider {...form}>
+        <NewPasswordFields name="password" label="Password" />
+      </FormProvider>
       <Agreement />
       <ProblemText isBoxed>{errors.root?.message}</ProblemText>
       <Button type="submit" size="lg" disabled={isSubmitting}>

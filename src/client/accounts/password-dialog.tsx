@@ -2,14 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
-import { PasswordField } from '#client/accounts/password-input.tsx'
 import { UsernameField } from '#client/accounts/username-input.tsx'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { fieldError } from '#client/ui/show-server-errors.ts'
 import { createPasswordCheckFields } from './form-schemas.ts'
+import { OwnPasswordField } from './password-fields.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { useUser } from './session.ts'
 
@@ -36,26 +35,13 @@ export function PasswordDialog({ children, asksUsername = false, onConfirm, ...d
     defaultValues: { name: '', password: '' },
     reValidateMode: 'onSubmit',
   })
-  const { errors } = form.formState
   return (
     <FormDialog {...dialog} form={form} onSave={({ password }) => onConfirm(password)}>
       {children}
-      {asksUsername ? (
+      {asksUsername && (
         <UsernameField label={<>Type your username, {username}</>} form={form} name="name" autoComplete="off" />
-      ) : (
-        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       )}
-      {hasPassword ? (
-        <PasswordField
-          label="Your password"
-          {...fieldError(errors.password)}
-          form={form}
-          name="password"
-          autoComplete="current-password"
-        />
-      ) : (
-        <LogInAgain />
-      )}
+      {hasPassword ? <OwnPasswordField label="Your password" form={form} name="password" /> : <LogInAgain />}
     </FormDialog>
   )
 }

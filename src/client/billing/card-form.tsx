@@ -12,6 +12,7 @@ import {
   type CardEntry,
   type CardErrors,
   cardErrors,
+  digitsOf,
   formatCardNumber,
   formatCvc,
   formatExpiry,
@@ -93,8 +94,15 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
           {...field}
           form={form}
           rules={{
-            onChange: ({ target }) => {
-              form.setValue(field.name, format(target.value))
+            onChange: ({ target }: { target: HTMLInputElement }) => {
+              const { value, selectionStart } = target
+              const before = value.slice(0, selectionStart ?? value.length)
+              form.setValue(field.name, format(value))
+              // That moves the cursor to the end.
+              if (before !== value) {
+                const end = target.value.match(`(\\D*\\d){${digitsOf(before).length}}`)?.[0].length ?? 0
+                target.setSelectionRange(end, end)
+              }
               form.clearErrors(field.name)
               form.clearErrors('root')
             },

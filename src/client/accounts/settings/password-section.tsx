@@ -1,17 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormProvider, useForm } from 'react-hook-form'
-import { PasswordField } from '#client/accounts/password-input.tsx'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
+import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { changePassword } from '../api.ts'
 import { createChangePasswordFields } from '../form-schemas.ts'
-import { NewPasswordFields } from '../new-password-fields.tsx'
-import { useUser } from '../session.ts'
+import { NewPasswordFields, OwnPasswordField, OwnUsername } from '../password-fields.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const emptyForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
@@ -36,7 +34,6 @@ export function PasswordSection() {
 }
 
 function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
-  const { username } = useUser()
   const queryClient = useQueryClient()
   const form = useForm({
     resolver: zodResolver(createChangePasswordFields(hasPassword)),
@@ -59,17 +56,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex max-w-sm flex-col gap-4">
-      {/* Tells password managers which account the password belongs to. */}
-      <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      {hasPassword && (
-        <PasswordField
-          label="Current password"
-          {...fieldError(errors.currentPassword)}
-          form={form}
-          name="currentPassword"
-          autoComplete="current-password"
-        />
-      )}
+      {hasPassword ? <OwnPasswordField label="Current password" form={form} name="currentPassword" /> : <OwnUsername />}
       <FormProvider {...form}>
         <NewPasswordFields />
       </FormProvider>

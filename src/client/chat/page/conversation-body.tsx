@@ -43,17 +43,17 @@ export function ConversationBody({ store, character, onOpenConversations }: Conv
       <SpeechBar store={store} characterId={character.id} />
       <AiReminder name={character.name} />
       <PreviousConversationLink store={store} />
-      <LaterNotice store={store} />
-      {!isUnavailable && <UpdateNotice store={store} />}
-      {!isUnavailable && <PlayerNameQuestion store={store} />}
-      {isUnavailable ? (
-        <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">
-          {character.name} is no longer available. You can still read this conversation.
-        </p>
-      ) : (
-        <>
-          <div aria-hidden className="h-[var(--toast-room,0px)] shrink-0 md:hidden" />
-          <div ref={toastLift} className="relative">
+      <div aria-hidden className="h-[var(--toast-room,0px)] shrink-0 md:hidden" />
+      <div ref={toastLift} className="relative">
+        <LaterNotice store={store} />
+        {isUnavailable ? (
+          <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">
+            {character.name} is no longer available. You can still read this conversation.
+          </p>
+        ) : (
+          <>
+            <UpdateNotice store={store} />
+            <PlayerNameQuestion store={store} />
             <QuickReplyBar store={store} name={character.name} input={input} />
             <Composer
               store={store}
@@ -62,9 +62,9 @@ export function ConversationBody({ store, character, onOpenConversations }: Conv
               isClosed={isCreating}
               commands={commands}
             />
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </div>
     </>
   )
 }

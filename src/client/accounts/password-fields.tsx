@@ -1,0 +1,52 @@
+import { type FieldValues, type Path, type UseFormReturn, useFormContext } from 'react-hook-form'
+import { PasswordField } from '#client/accounts/password-input.tsx'
+import { fieldError } from '#client/ui/show-server-errors.ts'
+import { accountLimits } from '#shared/accounts.ts'
+import { useUser } from './session.ts'
+
+interface NewPasswordFieldsProps {
+  name?: 'password' | 'newPassword'
+  label?: string
+}
+
+/** The fields for a new password and its confirmation. Needs a `FormProvider`. */
+export function NewPasswordFields({ name = 'newPassword', label = 'New password' }: NewPasswordFieldsProps) {
+  const form = useFormContext<{ password: string; newPassword: string; confirmPassword: string }>()
+  const { errors } = form.formState
+  const props = { form, autoComplete: 'new-password' }
+  const help = `At least ${accountLimits.passwordMin} characters.`
+  return (
+    <>
+      <PasswordField {...props} name={name} label={label} help={help} {...fieldError(errors[name])} />
+      <PasswordField
+        {...props}
+        name="confirmPassword"
+        label={`Confirm ${label.toLowerCase()}`}
+        {...fieldError(errors.confirmPassword)}
+      />
+    </>
+  )
+}
+
+interface OwnPasswordFieldProps<Fields extends FieldValues, Output> {
+  form: UseFormReturn<Fields, unknown, Output>
+  name: Path<Fields>
+  label: string
+}
+
+/** The field in which a user types the password again. */
+export function OwnPasswordField<Fields extends FieldValues, Output>(props: OwnPasswordFieldProps<Fields, Output>) {
+  const { error } = props.form.getFieldState(props.name, props.form.formState)
+  return (
+    <>
+      <OwnUsername />
+      <PasswordField {...props} {...fieldError(error)} autoComplete="current-password" />
+    </>
+  )
+}
+
+/** Tells password managers which account a password belongs to. */
+export function OwnUsername() {
+  const { username } = useUser()
+  return <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+}
