@@ -25,21 +25,23 @@ export function CardImportList({ imports }: { imports: ReturnType<typeof useCard
       ? `Reading ${items.length - unread + 1} of ${items.length} files…`
       : `${items.length - failed} of ${items.length} files are character cards. ${saved} saved.`
   return (
-    <Card className="mb-8 overflow-hidden">
+    <Card className="@container mb-8 overflow-hidden">
       <section aria-label="Import">
-        <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b px-4 py-3">
-          <div className="mr-auto min-w-0">
+        <header className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-3">
+          <div className="mr-auto min-w-0 pr-2">
             <h2 className="font-semibold text-lg">Import character cards</h2>
             <p role="status" className="text-ink-soft text-sm">
               {progress}
             </p>
           </div>
-          <Button disabled={chosen === 0 || isSaving} onClick={imports.saveAll}>
-            {isSaving ? 'Saving…' : `Save ${chosen || ''} ${chosen === 1 ? 'character' : 'characters'}`}
-          </Button>
-          <Button variant="quiet" disabled={isSaving} onClick={imports.close}>
-            {saved === items.length - failed ? 'Done' : 'Cancel'}
-          </Button>
+          <span className="flex gap-2">
+            <Button disabled={chosen === 0 || isSaving} onClick={imports.saveAll}>
+              {isSaving ? 'Saving…' : `Save ${chosen || ''} ${chosen === 1 ? 'character' : 'characters'}`}
+            </Button>
+            <Button variant="quiet" disabled={isSaving} onClick={imports.close}>
+              {saved === items.length - failed ? 'Done' : 'Cancel'}
+            </Button>
+          </span>
         </header>
         <ul className="divide-y divide-line">
           {items.map((item) => (
@@ -47,10 +49,15 @@ export function CardImportList({ imports }: { imports: ReturnType<typeof useCard
           ))}
         </ul>
         {unread === 0 && chosen < items.length - failed - saved && (
-          <p className="border-line border-t px-4 py-3 text-ink-soft text-sm">
-            Choose a content rating for each one that you want to save. Characters are saved for you only; you can
-            publish them later.
-          </p>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-t px-4 py-3 text-sm">
+            <p className="flex-1 basis-72 text-ink-soft">
+              Choose a content rating for each one that you want to save. Characters are saved for you only; you can
+              publish them later.
+            </p>
+            <Button variant="outline" disabled={isSaving} onClick={imports.chooseSuggested}>
+              Use the suggested ratings
+            </Button>
+          </div>
         )}
       </section>
     </Card>
@@ -80,7 +87,8 @@ function ImportRow({ item, imports }: { item: CardImport; imports: ReturnType<ty
           )}
         </p>
         <p className="text-ink-soft text-xs">
-          {file.name} · {stateTexts[state]}
+          {name !== file.name && `${file.name} · `}
+          {stateTexts[state]}
         </p>
         {problem && (
           <p role="alert" className="mt-1 text-danger">
@@ -96,7 +104,7 @@ function ImportRow({ item, imports }: { item: CardImport; imports: ReturnType<ty
         )}
       </div>
       {state !== 'saved' && (
-        <span className="sm:order-last">
+        <span className="@2xl:order-last">
           <IconButton
             label={`Leave out ${name}`}
             icon={<X aria-hidden size={16} />}
@@ -106,16 +114,16 @@ function ImportRow({ item, imports }: { item: CardImport; imports: ReturnType<ty
         </span>
       )}
       {preview && state !== 'saved' && (
-        <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+        <div className="flex flex-wrap items-center gap-2 @max-2xl:w-full">
           <Select
             aria-label={`Content rating of ${name}`}
-            className="min-w-52 max-sm:min-w-0 max-sm:flex-1"
+            className="min-w-52 @max-2xl:min-w-0 @max-2xl:flex-1"
             value={rating}
             disabled={isBusy}
             onChange={({ target: { value } }) => isContentRating(value) && imports.choose(id, value)}
           >
             <option value="" disabled>
-              Rating? {ratingNames[preview.suggestedRating]}
+              Suggested: {ratingNames[preview.suggestedRating]}
             </option>
             {ratingsUpTo(maxContentRating).map((one) => (
               <option key={one} value={one} disabled={!allowed.includes(one)}>

@@ -7,7 +7,7 @@ import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
-import type { ContentRating } from '#shared/entitlements.ts'
+import { type ContentRating, entitlements, ratingsWithin } from '#shared/entitlements.ts'
 import { useSaveCharacter } from './api.ts'
 import { previewCard } from './preview-card.ts'
 
@@ -125,6 +125,14 @@ export function useCardImport() {
       if (pathname !== '/my-characters') void navigate('/my-characters')
     },
     choose: (id: number, rating: ContentRating) => change(id, { rating, problem: '' }),
+    /** For those without a rating, as far as the account may use it. */
+    chooseSuggested: () => {
+      const allowed = ratingsWithin(entitlements[user.accountType].createPrivate, user.maxContentRating)
+      for (const { id, preview, rating } of items) {
+        const suggested = preview?.suggestedRating
+        if (suggested && rating === '' && allowed.includes(suggested)) change(id, { rating: suggested, problem: '' })
+      }
+    },
     lookOver: ({ file, preview }: CardImport) => opening.mutate({ file, preview, mayReplace: false }),
     remove: (id: number) => cardImports.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) })),
     saveAll: () => saving.mutate(),

@@ -55,7 +55,7 @@ export function AttachLorebooksDialog({ title, description, chosen, onSave, onCl
             >
               <input
                 type="checkbox"
-                className="size-5 shrink-0 accent-curtain"
+                className="choice"
                 checked={ids.includes(id)}
                 onChange={({ target }) => toggle(id, target.checked)}
               />

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Ellipsis, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis, Trash2 } from 'lucide-react'
 import { cx } from '#client/lib/cx.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -20,10 +20,19 @@ interface EntryRowProps {
   onSelect: (isOn: boolean) => void
   onEnable: (isOn: boolean) => void
   onEdit: () => void
-  /** Null while only some entries are shown. */
-  onMove: ((by: number) => void) | null
+  /** Moves it to the place of another entry. Null while only some entries are shown. */
+  onMove: ((to: number) => void) | null
+  at: number
+  lastAt: number
   onRemove: () => void
 }
+
+const moves = [
+  { icon: ArrowUp, label: 'Move up', to: (at: number) => Math.max(0, at - 1) },
+  { icon: ArrowDown, label: 'Move down', to: (at: number, lastAt: number) => Math.min(lastAt, at + 1) },
+  { icon: ArrowUpToLine, label: 'Move to the top', to: () => 0 },
+  { icon: ArrowDownToLine, label: 'Move to the end', to: (_at: number, lastAt: number) => lastAt },
+]
 
 export function EntryRow({
   row: { entry },
@@ -34,6 +43,8 @@ export function EntryRow({
   onEnable,
   onEdit,
   onMove,
+  at,
+  lastAt,
   onRemove,
 }: EntryRowProps) {
   const name = entryName(entry)
@@ -43,7 +54,7 @@ export function EntryRow({
         <input
           type="checkbox"
           aria-label={`Select ${name}`}
-          className="size-5 accent-curtain"
+          className="choice"
           checked={isSelected}
           onChange={({ target }) => onSelect(target.checked)}
         />
@@ -54,7 +65,10 @@ export function EntryRow({
         className="min-h-11 min-w-0 flex-1 rounded-md px-2 py-1.5 text-left hover:bg-curtain-wash/60"
       >
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span dir="auto" className={cx('min-w-0 break-words font-[550] text-sm', !entry.enabled && 'text-ink-soft')}>
+          <span
+            dir="auto"
+            className={cx('line-clamp-2 min-w-0 font-[550] text-sm wrap-anywhere', !entry.enabled && 'text-ink-soft')}
+          >
             {name}
           </span>
           {entry.constant === true && <Badge variant="soft">Always</Badge>}
@@ -89,18 +103,13 @@ export function EntryRow({
           </Button>
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
-          {onMove && (
-            <>
-              <DropdownMenuItem onSelect={() => onMove(-1)}>
-                <ArrowUp aria-hidden size={16} />
-                Move up
+          {onMove &&
+            moves.map(({ icon: Icon, label, to }) => (
+              <DropdownMenuItem key={label} disabled={to(at, lastAt) === at} onSelect={() => onMove(to(at, lastAt))}>
+                <Icon aria-hidden size={16} />
+                {label}
               </DropdownMenuItem>
-              <DropdownMenuItem onSelect={() => onMove(1)}>
-                <ArrowDown aria-hidden size={16} />
-                Move down
-              </DropdownMenuItem>
-            </>
-          )}
+            ))}
           <DropdownMenuItem danger onSelect={onRemove}>
             <Trash2 aria-hidden size={16} />
             Delete

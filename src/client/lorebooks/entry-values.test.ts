@@ -27,6 +27,12 @@ test('a field that is changed changes nothing else', () => {
   })
 })
 
+test('a number that was cleared is as in a new entry', () => {
+  const changed = applyValues(entry, { ...toValues(entry), sticky: 3, order: 7 })
+  const values = applyValues(changed, { ...toValues(changed), sticky: Number.NaN, order: Number.NaN })
+  expect(toValues(values)).toMatchObject({ sticky: 0, order: 100 })
+})
+
 test('all fields come back as they were entered', () => {
   const values = {
     ...toValues(entry),

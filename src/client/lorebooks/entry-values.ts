@@ -1,6 +1,6 @@
 import { readText } from '#engine/json-values.ts'
 import { atDepth, type KeyLogic, keyLogics, readRule } from '#engine/lore/entry-rule.ts'
-import { type LoreEntry, readKeys, readNumber } from '#engine/lore/lorebook.ts'
+import { blankEntry, type LoreEntry, readKeys, readNumber } from '#engine/lore/lorebook.ts'
 
 /** An entry as its form has it. Keys are a line each. */
 export interface EntryValues {
@@ -95,8 +95,13 @@ function placePatch({ place, depth, role }: EntryValues): Patch {
 }
 
 /** The entry with the fields that differ from what the form began with. All else stays as it is. */
-export function applyValues(entry: LoreEntry, values: EntryValues): LoreEntry {
+export function applyValues(entry: LoreEntry, written: EntryValues): LoreEntry {
   const before = toValues(entry)
+  // A number that was cleared is as in a new entry.
+  const filled = Object.entries(toValues(blankEntry)).filter(([name]) =>
+    Number.isNaN(written[name as keyof EntryValues]),
+  )
+  const values: EntryValues = { ...written, ...Object.fromEntries(filled) }
   const changed = (Object.keys(patches) as (keyof EntryValues)[]).filter((name) => values[name] !== before[name])
   if (changed.length === 0) return entry
   const result = { ...entry, extensions: { ...entry.extensions } }

@@ -41,7 +41,7 @@ const toRow = (entry: LoreEntry): Row => ({ id: ++lastId, entry })
 
 /** The entries of a lorebook: search, order, changes of many at once, and a test of which are used. */
 export function LorebookEditor({ title, text, saved, onSave, children, isDirty = false }: LorebookEditorProps) {
-  const [rows, setRows] = useState(() => inOrder(saved.entries).map(toRow))
+  const [rows, setRows] = useState(() => inOrder(saved.entries.map(toRow)))
   const [savedRows, setSavedRows] = useState(rows)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [search, setSearch] = useState('')
@@ -63,24 +63,27 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
     return rows.filter(
       ({ entry }, at) =>
         (words === '' || foldText(`${entryName(entry)} ${entry.keys.join(' ')} ${entry.content}`).includes(words)) &&
-        (!outcomes || shown === 'all' || outcomes[at]?.isUsed === (shown === 'used')),
+        (shown === 'dead'
+          ? isDead(entry)
+          : !outcomes || shown === 'all' || outcomes[at]?.isUsed === (shown === 'used')),
     )
   }, [rows, search, outcomes, shown])
 
   const indexes = useMemo(() => new Map(rows.map(({ id }, at) => [id, at])), [rows])
-  const dead = useMemo(() => rows.filter(({ entry }) => entry.enabled && findDeadReason(entry)).length, [rows])
+  const dead = useMemo(() => rows.filter(({ entry }) => isDead(entry)).length, [rows])
   const chosen = visible.filter(({ id }) => selected.has(id))
+  const chosenIds = () => new Set(chosen.map(({ id }) => id))
   const update = (id: number, entry: LoreEntry) =>
     setRows((before) => before.map((row) => (row.id === id ? { ...row, entry } : row)))
   const setEnabled = (ids: ReadonlySet<number>, enabled: boolean) =>
     setRows((before) => before.map((row) => (ids.has(row.id) ? { ...row, entry: { ...row.entry, enabled } } : row)))
   const remove = (ids: ReadonlySet<number>) => {
-    const before = rows
+    const removed = rows.filter(({ id }) => ids.has(id))
     setRows(rows.filter(({ id }) => !ids.has(id)))
     setSelected(new Set())
     toast({
-      title: ids.size === 1 ? 'Entry deleted' : `${ids.size} entries deleted`,
-      action: { label: 'Undo', onSelect: () => setRows(before) },
+      title: ids.size === 1 ? 'Entry deleted' : `${ids.size.toLocaleString('en')} entries deleted`,
+      action: { label: 'Undo', onSelect: () => setRows((now) => inOrder([...now, ...removed])) },
     })
   }
   const add = () => {
@@ -90,13 +93,9 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
   }
   const edit = ({ id, entry }: Row) =>
     entryDialog.open({ entry, isNew: false, onDone: (done: LoreEntry) => done !== entry && update(id, done) })
-  const move = (id: number, by: number) =>
+  const move = (moved: Row, to: number) =>
     setRows((before) => {
-      const from = before.findIndex((row) => row.id === id)
-      const to = from + by
-      const [moved, other] = [before[from], before[to]]
-      if (!moved || !other) return before
-      const next = before.map((row, at) => (at === from ? other : at === to ? moved : row))
+      const next = before.filter((row) => row !== moved).toSpliced(to, 0, moved)
       // The order is a number of each entry.
       return next.map((row, at) => ({ ...row, entry: { ...row.entry, insertion_order: (at + 1) * 10 } }))
     })
@@ -138,19 +137,21 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
       <UnsavedChangesGuard when={hasChanges} isDraftSaved={false} allowsLeaving={allowsLeaving} />
       <PageHeader title={title} text={text} />
       {children}
-      <div className="flex flex-wrap items-center gap-2.5">
-        <Button onClick={add}>
-          <Plus aria-hidden size={16} />
-          New entry
-        </Button>
-        <Button variant="outline" aria-expanded={isTesting} onClick={() => setTesting(!isTesting)}>
-          <FlaskConical aria-hidden size={16} />
-          Test
-        </Button>
-        <FileButton inputLabel="File of a lorebook" accept=".json" onChoose={([file]) => void importFile(file)}>
-          Import
-        </FileButton>
-        <ExportMenu book={book} title={title} />
+      <div className="@container">
+        <div className="flex flex-wrap items-center gap-2.5 @max-[32rem]:gap-2 @max-[32rem]:[&_button]:px-2.5 @max-[32rem]:[&_svg]:hidden">
+          <Button onClick={add}>
+            <Plus aria-hidden size={16} />
+            New entry
+          </Button>
+          <Button variant="outline" aria-expanded={isTesting} onClick={() => setTesting(!isTesting)}>
+            <FlaskConical aria-hidden size={16} />
+            Test
+          </Button>
+          <FileButton inputLabel="File of a lorebook" accept=".json" onChoose={([file]) => void importFile(file)}>
+            Import
+          </FileButton>
+          <ExportMenu book={book} title={title} />
+        </div>
       </div>
       {isTesting && (
         <Tester text={testText} onText={setTestText} outcomes={outcomes} shown={shown} onShown={setShown} />
@@ -168,7 +169,7 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
           <label className="flex min-h-11 items-center gap-2.5 text-sm">
             <input
               type="checkbox"
-              className="size-5 accent-curtain"
+              className="choice"
               checked={chosen.length > 0 && chosen.length === visible.length}
               onChange={({ target }) => setSelected(new Set(target.checked ? visible.map(({ id }) => id) : []))}
             />
@@ -180,17 +181,22 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
               : `${visible.length.toLocaleString('en')} ${visible.length === 1 ? 'entry' : 'entries'}`}
           </p>
           {dead > 0 && (
-            <p className="text-danger text-sm">{dead.toLocaleString('en')} can never be used. They say why.</p>
+            <p className="flex items-center gap-x-3 text-danger text-sm">
+              {dead.toLocaleString('en')} can never be used.
+              <Button variant="link" onClick={() => setShown(shown === 'dead' ? 'all' : 'dead')}>
+                {shown === 'dead' ? 'Show all' : 'Show why'}
+              </Button>
+            </p>
           )}
           {chosen.length > 0 && (
             <div className="flex flex-wrap gap-2">
-              <Button variant="outline" onClick={() => setEnabled(selected, true)}>
+              <Button variant="outline" onClick={() => setEnabled(chosenIds(), true)}>
                 Switch on
               </Button>
-              <Button variant="outline" onClick={() => setEnabled(selected, false)}>
+              <Button variant="outline" onClick={() => setEnabled(chosenIds(), false)}>
                 Switch off
               </Button>
-              <Button variant="outline" onClick={() => remove(new Set(chosen.map(({ id }) => id)))}>
+              <Button variant="outline" onClick={() => remove(chosenIds())}>
                 <Trash2 aria-hidden size={16} />
                 Delete
               </Button>
@@ -228,7 +234,9 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
                 onSelect={(isOn) => setSelected((before) => withId(before, row.id, isOn))}
                 onEnable={(isOn) => setEnabled(new Set([row.id]), isOn)}
                 onEdit={() => edit(row)}
-                onMove={search === '' && shown === 'all' ? (by) => move(row.id, by) : null}
+                onMove={search === '' && shown === 'all' ? (to) => move(row, to) : null}
+                at={at}
+                lastAt={rows.length - 1}
                 onRemove={() => remove(new Set([row.id]))}
               />
             )
@@ -248,7 +256,10 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
 }
 
 /** As the model reads them. */
-const inOrder = (entries: readonly LoreEntry[]) => [...entries].sort((a, b) => a.insertion_order - b.insertion_order)
+const inOrder = (rows: readonly Row[]) =>
+  rows.toSorted((a, b) => a.entry.insertion_order - b.entry.insertion_order || a.id - b.id)
+
+const isDead = (entry: LoreEntry) => entry.enabled && findDeadReason(entry) !== null
 
 function withId(ids: ReadonlySet<number>, id: number, isOn: boolean): ReadonlySet<number> {
   const next = new Set(ids)

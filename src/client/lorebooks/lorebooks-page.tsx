@@ -36,7 +36,7 @@ export function LorebooksPage() {
     <div className="max-w-4xl">
       <PageHeader
         title="Lorebooks"
-        text="Facts about your worlds. Choose one in a chat, or for a persona: the model is given what is talked about."
+        text="Facts about your worlds, for chats and personas. The model is given what is talked about."
         action={
           <div className="flex flex-wrap gap-2.5">
             <FileButton
@@ -89,10 +89,10 @@ function LorebookItem({ lorebook: { id, name, entryCount } }: { lorebook: Lorebo
   }
   return (
     <li>
-      <Card className="flex items-center gap-4 p-4">
+      <Card className="relative flex items-center gap-4 p-4 transition-colors duration-150 hover:border-line-strong">
         <div className="min-w-0 flex-1">
           <h3 dir="auto" className="text-lg">
-            <Link to={lorebookPath(id)} className="block min-h-11 content-center break-words hover:underline">
+            <Link to={lorebookPath(id)} className="break-words after:absolute after:inset-0 hover:underline">
               {name}
             </Link>
           </h3>
@@ -100,7 +100,13 @@ function LorebookItem({ lorebook: { id, name, entryCount } }: { lorebook: Lorebo
             {entryCount.toLocaleString('en')} {entryCount === 1 ? 'entry' : 'entries'}
           </p>
         </div>
-        <Button variant="quiet" size="icon" aria-label={`Delete ${name}`} onClick={() => void remove()}>
+        <Button
+          variant="quiet"
+          size="icon"
+          className="relative"
+          aria-label={`Delete ${name}`}
+          onClick={() => void remove()}
+        >
           <Trash2 aria-hidden size={18} />
         </Button>
       </Card>

@@ -7,7 +7,7 @@ import { isBlank } from '#engine/is-blank.ts'
 import type { LoreOutcome } from '#engine/lore/lore-input.ts'
 import type { Lorebook } from '#engine/lore/lorebook.ts'
 
-export type Shown = 'all' | 'used' | 'unused'
+export type Shown = 'all' | 'used' | 'unused' | 'dead'
 
 /** What would become of each entry; null while nothing is tested. The engine is loaded with the first test. */
 export function useOutcomes(book: Lorebook | null, text: string): LoreOutcome[] | null {
@@ -64,6 +64,7 @@ export function Tester({ text, onText, outcomes, shown, onShown }: TesterProps) 
               ['all', 'Show all'],
               ['used', 'Show those used'],
               ['unused', 'Show those not used'],
+              ['dead', 'Show those never used'],
             ]}
           />
         </div>

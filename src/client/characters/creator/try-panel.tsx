@@ -96,11 +96,11 @@ export function TryPanel({ form, chat }: TryPanelProps) {
           onClick={() => void send()}
         />
       </div>
-      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-3">
-        <p className="text-ink-soft text-xs">Not stored. Each reply counts like one in a chat.</p>
+      <div className="mt-1 flex flex-wrap items-center gap-x-3">
+        <p className="flex-1 basis-32 text-ink-soft text-xs">Not stored. Each reply counts like one in a chat.</p>
         <Button
           variant="quiet"
-          className="max-sm:-ml-3 -mr-3 !px-3 !text-sm"
+          className="-mr-3 !px-3 !text-sm"
           disabled={messages.length === 0}
           onClick={chat.restart}
         >

@@ -180,7 +180,7 @@ function ProposalDialog({ form, proposal, onFilled, onBack, onClose }: ProposalD
             Change the idea
           </Button>
           <Button type="submit" disabled={chosen.length === 0}>
-            {chosen.length === 1 ? 'Use this text' : `Use ${chosen.length} texts`}
+            {chosen.length === 1 ? 'Use this text' : `Use ${chosen.length || 'the chosen'} texts`}
           </Button>
         </div>
       </form>
