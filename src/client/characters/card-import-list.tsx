@@ -123,7 +123,7 @@ function ImportRow({ item, imports }: { item: CardImport; imports: ReturnType<ty
             onChange={({ target: { value } }) => isContentRating(value) && imports.choose(id, value)}
           >
             <option value="" disabled>
-              Suggested: {ratingNames[preview.suggestedRating]}
+              {ratingNames[preview.suggestedRating]}?
             </option>
             {ratingsUpTo(maxContentRating).map((one) => (
               <option key={one} value={one} disabled={!allowed.includes(one)}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -39,7 +39,14 @@ function OwnLorebook({ id, loaded }: { id: string; loaded: ResponseOf<'GET /api/
   return (
     <LorebookEditor
       title={savedName}
-      text="Choose it in a chat’s menu, or for a persona."
+      text={
+        <>
+          Choose it in a chat’s menu, or for a persona.{' '}
+          <Link to="/lorebooks" className="underline underline-offset-4">
+            All lorebooks
+          </Link>
+        </>
+      }
       saved={saved}
       isDirty={name !== savedName}
       onSave={save}
