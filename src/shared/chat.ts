@@ -164,8 +164,8 @@ export const Message = z.object({
   names: z.record(z.string(), z.string()).optional(),
   /** Whether the user wrote the text of this reply, in place of the model's. */
   edited: z.boolean(),
-  /** Of a reply: the first message that its prompt had word for word. */
-  anchorId: z.string().optional(),
+  /** Of a reply: the first message that the prompt after it is expected to have word for word. */
+  horizonId: z.string().optional(),
   /** True where the user has left it out of the prompts: no character is given its text. */
   excluded: z.boolean().optional(),
   /** The persona as which the user said it, by its name of that time; null for the account itself and for replies. */

@@ -37,7 +37,7 @@ export interface ReplyEvents {
     usage: Usage | null
     /** See `Message`. */
     unchecked: boolean
-    anchorId?: string
+    horizonId?: string
     /** In a scene: who speaks now, null when it is the player's turn. Left out where the server does not know it. */
     next?: NextReply | null
   }

@@ -1,7 +1,7 @@
 import { charName } from '../cards/character.ts'
 import { isBlank } from '../is-blank.ts'
 import { speakerNames } from '../reply/speaker-label.ts'
-import { estimateTokens, replyOverhead } from './estimate.ts'
+import { estimateTokens, messageOverhead, replyOverhead } from './estimate.ts'
 import { type FittedParts, fitParts } from './fit.ts'
 import { findGreeting, withGreeting } from './greeting.ts'
 import { messageCost, writeHistory } from './history.ts'
@@ -94,6 +94,9 @@ export function buildPrompt(request: PromptInput): Prompt {
     stop: stopTexts(input),
     tokens: before.tokens + history.tokens + insertTokens + after.tokens + replyOverhead,
     anchor: windowMessages[0]?.id ?? null,
+    get next() {
+      return planNext(input, { window, historyTokens, insertTokens }, countTokens)
+    },
     summary,
     inserts,
     history: { tokens: history.tokens, budget: historyTokens },
@@ -244,6 +247,22 @@ function planWith(
   const window = planHistory(input, Math.min(historyTokens, free / highWaterShare), countTokens)
   const summary = input.memory?.summary ?? null
   return { before, after, window, historyTokens, summary, added }
+}
+
+/** Where the window of the next prompt begins when its anchor moves, and how many tokens fit until then. */
+function planNext(
+  { history, memory, budget: { maxReplyTokens } }: PromptInput,
+  { window, historyTokens, insertTokens }: { window: Window; historyTokens: number; insertTokens: number },
+  countTokens: CountTokens,
+): Prompt['next'] {
+  const budget = Math.min(historyTokens, (historyTokens - memoryBudget(memory, historyTokens)) / highWaterShare)
+  const left = Math.floor(budget * highWaterShare) - window.tokens
+  const costOf = (message: HistoryMessage) => messageCost(message, countTokens)
+  const anchor = history[window.start]?.id ?? null
+  // More than is left, and at least as much as a usual reply.
+  const next = chooseWindow(history, anchor, budget, costOf, Math.max(left + 1, maxReplyTokens / 2))
+  const start = chooseSummary({ history, anchor, memory }, next, historyTokens, costOf)?.start ?? next.start
+  return { anchor: history[start]?.id ?? null, room: left - insertTokens - 2 * messageOverhead }
 }
 
 /** Reserves tokens for the directions in the window, and for one before its first message. Their cost is not in its tokens. */

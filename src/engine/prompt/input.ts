@@ -173,6 +173,8 @@ export interface Prompt {
   tokens: number
   /** The id of the first history message in the prompt, for the next turn. Null without history. */
   anchor: string | null
+  /** Where the history of the next prompt will begin if the reply has more tokens than `room`: about, since more may be added. */
+  next: { anchor: string | null; room: number }
   /** The summary in the prompt, for the next turn; null without. */
   summary: StorySummary | null
   /** The facts, passages and lore that are new in this prompt, for `HistoryMessage.inserts` of the reply. */

@@ -27,6 +27,7 @@ export interface Window {
  * @param anchor id of the first message of the previous turn; null or unknown: the first message, if all fit
  * @param budget the budget of the history, in tokens
  * @param costOf the cost of one message in the prompt, in tokens
+ * @param added the cost of what comes after the history, in tokens
  * @example
  * const messages = ['a', 'b', 'c'].map((id) => ({ id, role: 'user', content: id }))
  * chooseWindow(messages, null, 100, () => 10) // { start: 0, tokens: 30 }
@@ -37,9 +38,10 @@ export function chooseWindow(
   anchor: string | null,
   budget: number,
   costOf: (message: HistoryMessage) => number,
+  added = 0,
 ): Window {
   const newest = history.length - 1
-  let window: Window = { start: history.length, tokens: 0 }
+  let window: Window = { start: history.length, tokens: added }
   let low = window
   for (let start = newest; start >= 0; start--) {
     const message = history[start]

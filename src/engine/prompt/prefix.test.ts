@@ -116,6 +116,7 @@ function simulate(turns: number, contextTokens: number, hasMemory: boolean, hasL
   const memory = hasMemory ? createMemory(chat) : null
   const shares: number[] = []
   let moves = 0
+  let misses = 0
   let before: Prompt | null = null
   let fullAt = -1
   for (let turn = 0; turn < turns; turn++) {
@@ -139,6 +140,9 @@ function simulate(turns: number, contextTokens: number, hasMemory: boolean, hasL
     if (reply) reply.inserts = prompt.inserts
     if (before) {
       const share = commonPrefixLength(toText(before), toText(prompt)) / toText(prompt).length
+      const written = chat[turn * 2 - 1]?.content ?? ''
+      const expected = estimateTokens(written) > before.next.room ? before.next.anchor : before.anchor
+      if (expected !== prompt.anchor) misses += 1
       if (prompt.anchor !== before.anchor) {
         moves += 1
         for (const message of chat) if (message !== reply) delete message.inserts
@@ -150,7 +154,12 @@ function simulate(turns: number, contextTokens: number, hasMemory: boolean, hasL
     memory?.writeBlocks(turn * 2 + 2, prompt.history.budget)
     before = prompt
   }
-  return { mean: shares.reduce((sum, share) => sum + share, 0) / shares.length, moves, turnsWhenFull: shares.length }
+  return {
+    mean: shares.reduce((sum, share) => sum + share, 0) / shares.length,
+    moves,
+    misses,
+    turnsWhenFull: shares.length,
+  }
 }
 
 /** What comes before the history and the history itself are unchanged; what follows, and lore with a depth, may differ. */
@@ -173,12 +182,13 @@ test.each([
 ])(
   '300 turns with a window of %i tokens, memory %s, lore %s: the mean share of unchanged prefix once the window is full',
   (contextTokens, hasMemory, hasLore, minShare) => {
-    const { mean, moves, turnsWhenFull } = simulate(300, contextTokens, hasMemory, hasLore)
+    const { mean, moves, misses, turnsWhenFull } = simulate(300, contextTokens, hasMemory, hasLore)
     console.log(
-      `prefix unchanged at ${contextTokens} tokens, memory ${hasMemory}, lore ${hasLore}: ${(mean * 100).toFixed(1)} % of characters, mean of ${turnsWhenFull} turns, ${moves} moves of the anchor`,
+      `prefix unchanged at ${contextTokens} tokens, memory ${hasMemory}, lore ${hasLore}: ${(mean * 100).toFixed(1)} % of characters, mean of ${turnsWhenFull} turns, ${moves} moves of the anchor; ${misses} prompts began elsewhere than was said before`,
     )
     expect(moves).toBeGreaterThan(3)
     expect(mean).toBeGreaterThanOrEqual(minShare)
+    expect(misses).toBeLessThan(turnsWhenFull * 0.05)
   },
   30_000,
 )

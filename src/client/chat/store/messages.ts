@@ -26,8 +26,8 @@ export interface ConversationMessage {
   names: Readonly<Record<string, string>>
   /** Whether the user wrote the text of this reply. */
   edited: boolean
-  /** Of a reply: the first message that its prompt had word for word. */
-  anchorId?: string
+  /** Of a reply: the first message that the prompt after it is expected to have word for word. */
+  horizonId?: string
   /** Whether the user has left it out of the prompts. */
   excluded: boolean
   /** The persona as which the user said it. */

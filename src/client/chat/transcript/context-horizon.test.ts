@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { createMessage } from '../store/messages.ts'
 import { findHorizon } from './context-horizon.tsx'
 
-const say = (id: string, anchorId?: string, excluded = false) =>
-  createMessage({ key: id, id, anchorId, excluded, role: 'character', content: 'Ahoy.', createdAt: 1 })
+const say = (id: string, horizonId?: string, excluded = false) =>
+  createMessage({ key: id, id, horizonId, excluded, role: 'character', content: 'Ahoy.', createdAt: 1 })
 const messages = [say('m1'), say('m2', 'm1'), say('m3'), say('m4', 'm3')]
 
 it('is where the newest prompt began, unless that had all messages', () => {

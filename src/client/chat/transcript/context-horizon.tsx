@@ -4,7 +4,7 @@ import { memoryPanel } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 
-/** Says that the messages above did not fit into the newest prompt. */
+/** Says that the messages above do not fit into the next prompt. */
 export function ContextHorizon({ store, name }: { store: ConversationStore; name: string }) {
   return (
     <details className="mb-[26px] text-ink-soft text-sm">
@@ -27,11 +27,11 @@ export function ContextHorizon({ store, name }: { store: ConversationStore; name
   )
 }
 
-type Shown = Pick<ConversationMessage, 'id' | 'anchorId' | 'content' | 'excluded'>
+type Shown = Pick<ConversationMessage, 'id' | 'horizonId' | 'content' | 'excluded'>
 
-/** The id of the first message that the newest prompt had word for word; undefined if none before it is missing. */
+/** The id of the first message that the next prompt is expected to have word for word; undefined if none before it is missing. */
 export function findHorizon(messages: readonly Shown[], hasMore: boolean): string | undefined {
-  const id = messages.findLast(({ anchorId }) => anchorId !== undefined)?.anchorId
+  const id = messages.findLast(({ horizonId }) => horizonId !== undefined)?.horizonId
   const before = messages.slice(
     0,
     messages.findIndex((message) => message.id === id),

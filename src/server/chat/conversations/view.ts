@@ -54,7 +54,7 @@ export function viewMessage(row: MessageRow, versions: Version[]): Message {
     ...viewNames(versions),
     edited: row.is_edited === 1,
     ...(row.is_excluded === 1 ? { excluded: true } : {}),
-    anchorId: (row.role === 'character' && row.anchor_id) || undefined,
+    horizonId: (row.role === 'character' && (row.horizon_id ?? row.anchor_id)) || undefined,
     persona: viewSpeaker(row),
     error: storedError(row),
     unchecked: row.is_unchecked === 1,

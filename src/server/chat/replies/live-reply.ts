@@ -1,3 +1,5 @@
+import { estimateTokens } from '#engine/prompt/estimate.ts'
+import type { Prompt } from '#engine/prompt/input.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import type { ReceiptsTable } from '#server/db/schema/conversations.ts'
 import type { FinishReason, MessageStatus, NextReply, Usage } from '#shared/chat.ts'
@@ -28,7 +30,12 @@ export interface Outcome {
 export interface Receipt extends Pick<ReceiptsTable, 'anchor_id' | 'inserts' | 'details' | 'request'> {
   /** The parts of its request that the conversation does not have yet. */
   parts: RequestPart[]
+  next: Prompt['next']
 }
+
+/** The message at which the history of the next prompt is expected to begin. */
+export const findHorizon = ({ anchor_id, next }: Receipt, reply: string): string | null =>
+  estimateTokens(reply) > next.room ? next.anchor : anchor_id
 
 /** The last event of a reply's stream. */
 export type ReplyEnd =
@@ -119,7 +126,11 @@ export class LiveReply implements ReplyIds {
   /** To be called once the end is on disk: what subscribers are sent is then true after any crash. */
   end(outcome: Outcome, isRefunded: boolean): void {
     if (this.replyEnd) return
-    this.replyEnd = createReplyEnd(this, this.text, { ...outcome, anchorId: outcome.receipt?.anchor_id, isRefunded })
+    this.replyEnd = createReplyEnd(this, this.text, {
+      ...outcome,
+      horizonId: outcome.receipt && findHorizon(outcome.receipt, this.text),
+      isRefunded,
+    })
     for (const subscriber of this.#subscribers) subscriber.onEnd(this.replyEnd)
     this.#subscribers.clear()
     this.#resolveEnded()
@@ -147,7 +158,7 @@ export function createReplyEnd(
   text: string,
   outcome: Pick<Outcome, 'status' | 'finish' | 'usage' | 'error' | 'isUnchecked' | 'next'> & {
     isRefunded: boolean
-    anchorId?: string | null | undefined
+    horizonId?: string | null | undefined
   },
 ): ReplyEnd {
   const ids = { conversationId: reply.conversationId, messageId: reply.id, status: outcome.status }
@@ -156,7 +167,7 @@ export function createReplyEnd(
     const { httpStatus, ...error } = outcome.error
     return { event: 'error', httpStatus, data: { ...error, finish, refunded: isRefunded, ...ids } }
   }
-  const { next, anchorId } = outcome
-  const data = { response: text, finish, usage, unchecked: isUnchecked, anchorId: anchorId ?? undefined, ...ids }
+  const { next, horizonId } = outcome
+  const data = { response: text, finish, usage, unchecked: isUnchecked, horizonId: horizonId ?? undefined, ...ids }
   return { event: 'done', data: next === undefined ? data : { ...data, next } }
 }

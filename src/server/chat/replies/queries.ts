@@ -4,7 +4,7 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
 import { type Refund, refundMessage } from '../limits/queries.ts'
 import type { MemoryJob } from '../memory/jobs/write-blocks.ts'
-import type { Outcome, Receipt } from './live-reply.ts'
+import { findHorizon, type Outcome, type Receipt } from './live-reply.ts'
 
 export interface ReplySnapshot {
   id: string
@@ -72,6 +72,7 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
         finish,
         model,
         usage: usage && JSON.stringify(usage),
+        ...(outcome.receipt && { horizon_id: findHorizon(outcome.receipt, text) }),
         // Unchecked text from before a continuation stays unchecked.
         ...(outcome.isUnchecked ? { is_unchecked: 1 } : {}),
         updated_at: now,
@@ -95,7 +96,7 @@ async function saveReceipt(
   trx: Queryable,
   conversationId: string,
   messageId: string,
-  { parts, ...receipt }: Receipt,
+  { parts, next: _, ...receipt }: Receipt,
 ): Promise<void> {
   await trx
     .insertInto('receipts')

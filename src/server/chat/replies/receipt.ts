@@ -35,11 +35,12 @@ export function createReceipt(
     before = [],
   }: { books: readonly UsedLorebook[]; contextTokens: number; before?: readonly PromptInsert[] },
 ): Receipt {
-  const { sections, dropped, tokens, temperature, anchor, inserts } = prompt
+  const { sections, dropped, tokens, temperature, anchor, next, inserts } = prompt
   const lore = listLore(prompt.lore, books)
   const details: ReceiptDetails = { sections, dropped, tokens, temperature, contextTokens, lore }
   return {
     anchor_id: anchor,
+    next,
     inserts: JSON.stringify([...before, ...inserts]),
     details: JSON.stringify(details),
     request: null,

@@ -44,7 +44,7 @@ export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
     usage,
     error: error && { ...error, httpStatus: 502 },
     isUnchecked,
-    anchorId: row.anchor_id,
+    horizonId: row.horizon_id ?? row.anchor_id,
     isRefunded: error !== null,
   })
 }

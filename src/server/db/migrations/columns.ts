@@ -167,4 +167,6 @@ export const columns: Record<string, readonly string[]> = {
   ],
   /** Conversations keep the lorebook of the revision with which they began. */
   '067-lorebooks-of-revisions': ['alter table character_revisions add column lorebook text'],
+  /** Where the prompt after a reply is expected to begin. */
+  '070-horizons': ['alter table messages add column horizon_id text'],
 }

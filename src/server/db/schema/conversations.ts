@@ -132,6 +132,8 @@ export interface MessagesTable {
    * before it. It may be a message that is not on the path, and counts as null then.
    */
   anchor_id: string | null
+  /** Where the history of the prompt after this reply is expected to begin; null where that is not known. */
+  horizon_id: Generated<string | null>
   /** The character that said a reply; null is the conversation's own. */
   speaker_id: string | null
   /**
