@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { writeBackup } from '#server/backup/backup-file.ts'
 import { backupFolder, nameBackup } from '#server/backup/backup-names.ts'
-import { describeBytes, describeInstance, describePace } from '#server/backup/describe-instance.ts'
+import { describeBytes, describeInstance, describeTime } from '#server/backup/describe-instance.ts'
 import { readEnv } from '#server/core/env.ts'
 
 try {
@@ -15,9 +15,7 @@ try {
   console.log(`Writing a backup to ${file}…`)
   const { end, bytes, label } = await writeBackup(env, file, startedAt)
   console.log(`${label}: ${describeInstance(end)}`)
-  console.log(
-    `Written in ${describePace(Date.now() - startedAt)}: ${describeBytes(bytes)}. Check it with: npm run restore -- --check ${file}`,
-  )
+  console.log(`Written and read back in ${describeTime(Date.now() - startedAt)}: ${describeBytes(bytes)}.`)
   console.log(
     'It holds everything, the key of stored secrets included. Keep a copy on another machine, where only you can read it.',
   )

@@ -1,7 +1,7 @@
 // `npm run move -- [--check] [--replace] postgres://…`: copies the instance of the data folder from SQLite to PostgreSQL.
 // With `--check` everything is written there, compared and taken back, and the server may run meanwhile.
 import { parseArgs } from 'node:util'
-import { describeInstance, describePace, printProgress } from '#server/backup/describe-instance.ts'
+import { describeInstance, describeTime, printProgress } from '#server/backup/describe-instance.ts'
 import { moveInstance } from '#server/backup/move-instance.ts'
 import { readEnv } from '#server/core/env.ts'
 
@@ -27,7 +27,7 @@ try {
   console.log(
     auditProblem ? `The audit log is not intact, in SQLite neither: ${auditProblem}.` : 'The audit log is intact.',
   )
-  const time = describePace(Date.now() - startedAt)
+  const time = describeTime(Date.now() - startedAt)
   if (values.check) console.log(`It took ${time}. Nothing was kept. To move, stop the server and leave out --check.`)
   else {
     console.log(`Moved in ${time}. Set DATABASE_URL to this address, keep DATA_DIR, and start the server.`)

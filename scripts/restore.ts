@@ -2,7 +2,7 @@
 // set here. `--check` only reads it.
 import { parseArgs } from 'node:util'
 import { checkBackup, readBackup } from '#server/backup/backup-file.ts'
-import { describeInstance, describePace, printProgress } from '#server/backup/describe-instance.ts'
+import { describeInstance, describeTime, printProgress } from '#server/backup/describe-instance.ts'
 import { loadInstance } from '#server/backup/load-instance.ts'
 import { readEnv } from '#server/core/env.ts'
 
@@ -27,7 +27,7 @@ try {
       onProgress: printProgress(console.log),
     })
     console.log(
-      `Restored into ${label} in ${describePace(Date.now() - startedAt)}. Rows and hashes are those of the backup.`,
+      `Restored into ${label} in ${describeTime(Date.now() - startedAt)}. Rows and hashes are those of the backup.`,
     )
     console.log(
       auditProblem ? `The audit log is not intact, as in the backup: ${auditProblem}.` : 'The audit log is intact.',

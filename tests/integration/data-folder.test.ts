@@ -84,7 +84,7 @@ describe('a data folder that cannot be created', () => {
 describe.skipIf(onPostgres)('a database file', () => {
   const damaged = (dataDir: string, reason: string) => {
     const file = path.join(dataDir, 'troupe.db')
-    return `The database ${file} is damaged (${reason}): restore it from a backup, or move it and ${file}-wal away to start with an empty one.`
+    return `The database ${file} is damaged (${reason}): move it and ${file}-wal away, and restore a backup (\`npm run restore\`) or start with an empty one.`
   }
 
   test('that is no database stops the start with one sentence', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readOverview } from '#server/admin/overview/read-overview.ts'
 import { checkBackup } from '#server/backup/backup-file.ts'
 import { NightlyBackups } from '#server/backup/nightly-backups.ts'
 import type { Overview } from '#shared/overview.ts'
@@ -46,7 +47,10 @@ describe('the nightly backup', () => {
     await expect(run()).rejects.toThrow('cannot be used')
     await run()
     expect(readdirSync(folder).filter((name) => name !== 'nightly.lock')).toEqual(kept)
-    expect((await nightly.readState()).failure).toMatchObject({ message: expect.stringContaining('127.0.0.1:1') })
+    const deps = { context: app.context, models: app.context.models, payments: null, nightlyBackups: nightly }
+    expect((await readOverview(deps)).attention.map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/^The nightly backup has failed\. .*127\.0\.0\.1:1.* It is tried again every hour\.$/),
+    )
     env.databaseUrl = undefined
     app.clock.advance(3_600_000)
     await run()

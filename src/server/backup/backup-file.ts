@@ -20,7 +20,7 @@ import { readInstance } from './read-instance.ts'
 /** The third level takes a fifth of the time of the default, for files that are a tenth larger. */
 const compression = { level: 3 }
 
-/** Writes a backup of an instance, whose server may be running. The file has another name until it is complete. */
+/** Writes a backup of an instance, whose server may be running. The file has its name once it was read back. */
 export async function writeBackup(env: InstanceEnv, file: string, now: number) {
   if (existsSync(file)) throw new BackupError(`${file} exists already. Choose another name.`)
   const partial = `${file}.part`
@@ -29,16 +29,13 @@ export async function writeBackup(env: InstanceEnv, file: string, now: number) {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await rm(partial, { force: true })
-    const end = await withSnapshot(database.access, async (trx) => {
+    await withSnapshot(database.access, (trx) => {
       const { dialect } = database.access
-      let last: InstancePart | null = null
-      async function* readParts() {
-        for await (last of readInstance(trx, { env, dialect, now, hasPictures: true })) yield last
-      }
+      const lines = toLines(readInstance(trx, { env, dialect, now, hasPictures: true }))
       const target = createWriteStream(partial, { mode: 0o600, flush: true })
-      await pipeline(toLines(readParts()), createGzip(compression), (chunks) => leaveSpace(chunks, folder), target)
-      return last as unknown as InstanceEnd
+      return pipeline(lines, createGzip(compression), (chunks) => leaveSpace(chunks, folder), target)
     })
+    const { end } = await checkBackup(partial)
     await rename(partial, file)
     const handle = await open(folder, 'r')
     await handle.sync().finally(() => handle.close())

@@ -16,12 +16,11 @@ export function describeInstance({ tables, pictures, missingPictures }: Instance
   return `${plural(of('users'), 'account')}, ${plural(of('characters'), 'character')}, ${plural(of('conversations'), 'conversation')}, ${plural(of('messages'), 'message')} (in all ${plural(rows, 'row')} of ${all.length} tables) and ${plural(pictures, 'picture')}.${missing}`
 }
 
-/** "2 minutes 5 seconds (14 MB/s)". */
-export function describePace(milliseconds: number, bytes?: number): string {
+/** "2 minutes 5 seconds". */
+export function describeTime(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1_000))
   const minutes = Math.floor(seconds / 60)
-  const time = [minutes > 0 && plural(minutes, 'minute'), plural(seconds % 60, 'second')].filter(Boolean).join(' ')
-  return bytes === undefined ? time : `${time} (${number(Math.round(bytes / 1_000 / Math.max(1, milliseconds)))} MB/s)`
+  return [minutes > 0 && plural(minutes, 'minute'), plural(seconds % 60, 'second')].filter(Boolean).join(' ')
 }
 
 export const describeBytes = (bytes: number) => `${number(Math.ceil(bytes / 1_000_000))} MB`

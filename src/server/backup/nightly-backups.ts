@@ -59,6 +59,7 @@ export class NightlyBackups {
         unlock()
       }
     } catch (error) {
+      if (stopping.aborted) return
       this.#failure = { at: now, message: (error as Error).message }
       throw error
     }
@@ -86,7 +87,7 @@ async function runWorker(workerData: object, stopping: AbortSignal): Promise<voi
   try {
     await new Promise<void>((resolve, reject) => {
       worker.once('error', reject)
-      worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The server stopped before its end.'))))
+      worker.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('Its thread was stopped'))))
     })
   } finally {
     stopping.removeEventListener('abort', stop)

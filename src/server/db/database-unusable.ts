@@ -39,7 +39,7 @@ function describeFolder(kind: DatabaseErrorKind, dataDir: string, reason: string
   const file = path.join(dataDir, 'troupe.db')
   switch (kind) {
     case 'damaged':
-      return `The database ${file} is damaged (${reason}): restore it from a backup, or move it and ${file}-wal away to start with an empty one.`
+      return `The database ${file} is damaged (${reason}): move it and ${file}-wal away, and restore a backup (\`npm run restore\`) or start with an empty one.`
     case 'full':
       return `The disk that holds ${dataDir} is full (${reason}): free some space and start again.`
     case 'busy':

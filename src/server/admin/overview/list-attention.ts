@@ -35,7 +35,7 @@ function aboutStorage(state: State): Attention[] {
   const { diskFree, diskTotal } = storage
   const found: Attention[] = []
   if (backups.failure) {
-    const text = `The nightly backup has failed. ${backups.failure.message} It is tried again every hour.`
+    const text = `The nightly backup has failed. ${backups.failure.message.replace(/\.?$/, '.')} It is tried again every hour.`
     found.push({ text, isUrgent: true, to: null })
   }
   if (diskFree < leastFree || diskFree < diskTotal / 20) {
