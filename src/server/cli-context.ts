@@ -4,7 +4,9 @@ import type { Context } from './core/context.ts'
 import { readEnv } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import { createLog } from './core/log.ts'
+import { createMetrics } from './core/metrics.ts'
 import { InstanceSettings } from './core/settings/instance-settings.ts'
+import { noTracer } from './core/tracer.ts'
 import { openDatabase } from './db/database.ts'
 import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { DemoModel } from './providers/models/demo-model.ts'
@@ -26,6 +28,8 @@ export async function withCliContext(work: (context: Context) => Promise<void>):
       ids: createIds(clock),
       bus: createMemoryBus(),
       log: createLog('silent'),
+      metrics: createMetrics(),
+      tracer: noTracer,
       models: selectAlways(new DemoModel()),
       safety: new SafetyPolicy(env.safetyRulesFile),
       classifier: null,

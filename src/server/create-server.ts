@@ -13,6 +13,7 @@ import { registerApiDocument } from './http/api-document.ts'
 import { ApiError } from './http/api-error.ts'
 import { limitConnections } from './http/connections.ts'
 import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
+import { observeRequests } from './http/observe-requests.ts'
 import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
 import { registerRateLimit } from './http/rate-limit.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
@@ -44,6 +45,7 @@ export async function createServer(context: Context) {
   })
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(serializerCompiler)
+  observeRequests(server, context)
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     // Answers are private unless a route says that they may be cached.

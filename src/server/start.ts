@@ -22,15 +22,20 @@ import type { Context } from './core/context.ts'
 import { type Env, EnvironmentError } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import type { Logger } from './core/log.ts'
+import { measureTransactions } from './core/measure-transactions.ts'
+import { createMetrics } from './core/metrics.ts'
 import { createSecretBox } from './core/secret-box.ts'
 import { InstanceSettings } from './core/settings/instance-settings.ts'
+import { openTracer } from './core/tracer.ts'
 import { waitAtMost } from './core/wait-at-most.ts'
 import { type OpenDatabase, openDatabase } from './db/database.ts'
 import { toUnusableError } from './db/database-unusable.ts'
+import { listenForMetrics, type MetricsServer } from './http/serve-metrics.ts'
 import { scheduleHeadLog } from './moderation/audit/log-head.ts'
 import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { scheduleCharacterRecheck } from './moderation/recheck/recheck-characters.ts'
 import { schedulePurgeOfRecords } from './moderation/retention/purge-records.ts'
+import { observeInstance } from './observe-instance.ts'
 import { type Classifier, HttpClassifier } from './providers/classifier/classifier.ts'
 import { chooseModel } from './providers/models/index.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
@@ -43,6 +48,8 @@ type ServerContext = Context & { models: ConnectedModels }
 
 export interface Running extends App {
   context: ServerContext
+  /** Null without `METRICS_PORT`. */
+  metricsServer: MetricsServer | null
   billing: BillingDeps
   paymentEvents: PaymentEvents
   databaseLabel: string
@@ -60,9 +67,12 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   const modelNotes: string[] = []
   const note = (message: string) => void modelNotes.push(message)
   const safety = createSafetyPolicy(env)
-  const database = await openDatabase({ databaseUrl, dataDir, exclusive: true, now: clock.now(), onError })
+  const metrics = createMetrics()
+  const onStatement = (milliseconds: number) => metrics.statementSeconds.observe(milliseconds / 1_000)
+  const database = await openDatabase({ databaseUrl, dataDir, exclusive: true, now: clock.now(), onError, onStatement })
   try {
-    const [chosen, bus] = await Promise.all([
+    const [tracer, chosen, bus] = await Promise.all([
+      openTracer(env.otlpEndpoint, log),
       chooseModel(env, {
         log: { info: note, warn: note },
         now: () => clock.now(),
@@ -75,7 +85,9 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
     const newestId = await findNewestMessageId(database.access.db)
     const base = {
       env,
-      ...database.access,
+      ...measureTransactions(database.access, { metrics, tracer, clock }),
+      metrics,
+      tracer,
       settings: await InstanceSettings.open({ env, clock, db: database.access.db }),
       clock,
       ids: createIds(clock, newestId),
@@ -125,7 +137,9 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const accountData = createAccountData(billing)
   const nightlyBackups = new NightlyBackups(context)
   const app = await createApp(context, { billing, paymentEvents, accountData, nightlyBackups })
+  const metricsServer = context.env.metricsPort === undefined ? null : await listenForMetrics(context)
   const tasks = {
+    'measuring the instance': observeInstance(context, app, database),
     'the reading of settings': await context.settings.follow(context),
     'the recovery of replies': await recoverReplies(context, app.liveReplies),
     'the purge of accounts': schedulePurgeOfDeletedAccounts(context, accountData),
@@ -145,12 +159,14 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   return {
     ...app,
     context,
+    metricsServer,
     billing,
     paymentEvents,
     databaseLabel: database.label,
     modelNotes,
     newCharacters,
-    stop: (drainTimeout, timeouts = stopTimeouts) => stop(context, { app, database, tasks, drainTimeout, timeouts }),
+    stop: (drainTimeout, timeouts = stopTimeouts) =>
+      stop(context, { app, database, metricsServer, tasks, drainTimeout, timeouts }),
   }
 }
 
@@ -169,6 +185,7 @@ const stopTimeouts: StopTimeouts = { task: 5_000, close: 1_000 }
 interface StopOptions {
   app: App
   database: OpenDatabase
+  metricsServer: MetricsServer | null
   /** The functions that stop the background tasks, by what a task does. */
   tasks: Record<string, () => Promise<void>>
   drainTimeout: number
@@ -177,8 +194,8 @@ interface StopOptions {
 
 /** Closes every part, even if others fail, each within its timeout. Rejects when one could not be closed. */
 async function stop(
-  { models, classifier, bus, log }: Context,
-  { app, database, tasks, drainTimeout, timeouts }: StopOptions,
+  { models, classifier, bus, log, tracer }: Context,
+  { app, database, metricsServer, tasks, drainTimeout, timeouts }: StopOptions,
 ): Promise<void> {
   const failed: string[] = []
   const close = async (name: string, work: Promise<unknown>, timeout = timeouts.close) => {
@@ -194,5 +211,7 @@ async function stop(
   if (classifier) await close('closing the classifier', classifier.close())
   await close('closing the connection to Redis', bus.close())
   await close('closing the database', database.close())
+  metricsServer?.close()
+  await tracer.close()
   if (failed.length > 0) throw new Error(`The server has stopped, but not everything ended well: ${failed.join(', ')}.`)
 }

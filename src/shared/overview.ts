@@ -54,6 +54,24 @@ export const Overview = z.object({
       }),
     ),
   }),
+  /** Of the instance that answers. What is counted or timed is of its last hour; times are milliseconds, and null without any. */
+  instance: z.object({
+    requests: count,
+    /** Answered with 500 or more. */
+    failedRequests: count,
+    firstTokens: z.array(z.object({ name: z.string(), half: count, most: count })),
+    /** `kind` in plain words. */
+    modelErrors: z.array(z.object({ kind: z.string(), count })),
+    statementMs: z.number().nullable(),
+    transactionMs: z.number().nullable(),
+    eventLoopMs: z.number().nullable(),
+    liveReplies: count,
+    /** Of all instances. */
+    jobsWaiting: count,
+    /** Seconds. */
+    oldestJob: count,
+    memory: count,
+  }),
   /** Bytes. The disk is the one of the data folder. */
   storage: z.object({
     dialect: z.enum(['sqlite', 'postgres']),

@@ -26,7 +26,7 @@ export async function createSqlite(): Promise<TestedDatabase> {
 export async function createPostgres(): Promise<TestedDatabase> {
   const postgres = await startPostgres()
   const open = () => {
-    const db = openPostgres(postgres.url)
+    const { db } = openPostgres(postgres.url)
     return { db, close: () => db.destroy() }
   }
   return { env: { DATABASE_URL: postgres.url }, open, drop: () => postgres.stop() }

@@ -41,7 +41,7 @@ async function openEmptyDatabase() {
   const database = await createEmptyDatabase()
   const { DATA_DIR, DATABASE_URL } = database.env
   if (!DATABASE_URL) return { ...openSqlite(path.join(DATA_DIR, 'troupe.db')), database }
-  const db = openPostgres(DATABASE_URL)
+  const { db } = openPostgres(DATABASE_URL)
   return { db, close: () => db.destroy(), database }
 }
 

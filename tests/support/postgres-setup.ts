@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const configuredUrl = process.env.TEST_DATABASE_URL
   const server = configuredUrl ? { url: configuredUrl, stop: async () => {} } : await startPostgres(withoutSync)
   const template = await createPostgresDatabase(server.url)
-  const db = openPostgres(template.url)
+  const { db } = openPostgres(template.url)
   await migrate(db, 'postgres', Date.now())
   await db.destroy()
   project.provide('postgres', { url: server.url, template: template.name })

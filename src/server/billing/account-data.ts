@@ -11,7 +11,7 @@ export const createOwnSubscriptions = (billing: BillingDeps): AccountDataSource 
     yield* (await listSubscriptions(db, userId)).map(viewSubscription)
   },
   beforeDeletion: (_, userId) =>
-    withProvider(billing, userId, () => cancelForDeletion(billing, userId, { now: false })),
+    withProvider(billing, { kind: 'delete_account', userId }, () => cancelForDeletion(billing, userId, { now: false })),
   async erase({ db }, userId) {
     await cancelForDeletion(billing, userId, { now: true })
     await deleteSubscriptions(db, userId)

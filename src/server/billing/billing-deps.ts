@@ -12,12 +12,21 @@ export interface BillingDeps {
 /** With a provider. */
 export type PaidBilling = BillingDeps & { readonly payments: PaymentProvider }
 
-/** Turns an error of the provider into one for the customer. */
-export async function withProvider<T>({ context }: BillingDeps, userId: string, work: () => Promise<T>): Promise<T> {
+/** Does what a customer asked for. Turns an error of the provider into one for the customer. */
+export async function withProvider<T>(
+  { context }: BillingDeps,
+  { kind, userId }: { kind: string; userId: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  const count = (result: string) => context.metrics.payments.inc({ kind, result })
   try {
-    return await work()
+    const result = await work()
+    count('ok')
+    return result
   } catch (error) {
-    if (!(error instanceof PaymentProviderError)) throw error
+    const isFailure = error instanceof PaymentProviderError
+    count(isFailure ? 'failed' : 'refused')
+    if (!isFailure) throw error
     context.log.error({ err: error, userId }, 'a request to the payment provider failed')
     throw new ApiError('payments_unavailable', { cause: error })
   }

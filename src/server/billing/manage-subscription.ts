@@ -20,7 +20,8 @@ export async function setCancelled(
   cancelled: boolean,
 ): Promise<OwnSubscription> {
   if (!hasPayments(billing)) throw new ApiError('payments_not_configured')
-  await withProvider(billing, account.id, () => cancelAll(billing, account.id, cancelled))
+  const kind = cancelled ? 'cancel' : 'resume'
+  await withProvider(billing, { kind, userId: account.id }, () => cancelAll(billing, account.id, cancelled))
   const subscription = await findOwnSubscription(billing, account)
   if (!subscription) throw notFound()
   return subscription
@@ -75,7 +76,7 @@ export async function listOwnInvoices(billing: BillingDeps, account: Account): P
   const { context, payments } = billing
   const customerId = await findCustomerId(context.db, account.id, payments.name)
   if (customerId === null) return []
-  return withProvider(billing, account.id, () => payments.listInvoices(customerId))
+  return withProvider(billing, { kind: 'invoices', userId: account.id }, () => payments.listInvoices(customerId))
 }
 
 /** The address of the provider's page for cards and invoices. */
@@ -84,5 +85,7 @@ export async function openPortal(billing: BillingDeps, account: Account, returnU
   const { context, payments } = billing
   const customerId = await findCustomerId(context.db, account.id, payments.name)
   if (customerId === null) throw new ApiError('not_subscribed')
-  return withProvider(billing, account.id, () => payments.createPortalUrl(customerId, returnUrl))
+  return withProvider(billing, { kind: 'portal', userId: account.id }, () =>
+    payments.createPortalUrl(customerId, returnUrl),
+  )
 }

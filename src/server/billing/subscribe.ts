@@ -29,7 +29,9 @@ export async function subscribe(billing: BillingDeps, account: Account, request:
   if (account.account_type !== 'free') throw new ApiError('already_subscribed')
   const { customerEmail: email, customerName: name } = request
   const open = () => openSubscription(billing, { userId: account.id, email, name })
-  return withProvider(billing, account.id, () => runExclusive(`subscribe ${account.id}`, open))
+  return withProvider(billing, { kind: 'subscribe', userId: account.id }, () =>
+    runExclusive(`subscribe ${account.id}`, open),
+  )
 }
 
 async function openSubscription(billing: PaidBilling, customer: Customer): Promise<string> {

@@ -7,8 +7,10 @@ import type { Clock } from './clock.ts'
 import type { Env } from './env.ts'
 import type { Ids } from './ids.ts'
 import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
 import type { PolicyFlag } from './policy-flag.ts'
 import type { InstanceSettings } from './settings/instance-settings.ts'
+import type { Tracer } from './tracer.ts'
 
 export type { Queryable }
 
@@ -20,6 +22,8 @@ export interface Context extends DatabaseAccess {
   readonly ids: Ids
   readonly bus: Bus
   readonly log: Logger
+  readonly metrics: Metrics
+  readonly tracer: Tracer
   readonly models: ModelSelector
   readonly safety: SafetyPolicy
   /**

@@ -20,6 +20,11 @@ const integer = (fallback: number, min: number, max: number) =>
   z.preprocess((value) => (value === '' || value === undefined ? fallback : value), number(min, max))
 const optionalInteger = (min: number, max: number) =>
   z.preprocess((value) => (value === '' ? undefined : value), number(min, max).optional())
+const secret = (min: number) =>
+  z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.string().trim().min(min, `must have at least ${min} characters`).optional(),
+  )
 const oneOf = <T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
   z.preprocess(
     (value) => (value === '' || value === undefined ? fallback : value),
@@ -67,10 +72,7 @@ const Environment = z.object({
   MODEL_MAX_REPLY_TOKENS: integer(600, 16, 64_000),
   MODEL_FIRST_BYTE_SECONDS: optionalInteger(1, 3_600),
   LOCAL_MODEL_FIRST_BYTE_SECONDS: optionalInteger(1, 3_600),
-  SECRET_KEY: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.string().trim().min(32, 'must have at least 32 characters').optional(),
-  ),
+  SECRET_KEY: secret(32),
   ADMIN_USERNAME: text,
   ADMIN_PASSWORD: text,
   // Those of `settingVariables` decide in place of the browser: without them, admins do.
@@ -104,6 +106,10 @@ const Environment = z.object({
   CRISIS_FLAGS: oneOf(['on', 'off'], 'on'),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  METRICS_PORT: optionalInteger(0, 65_535),
+  METRICS_HOST: z.preprocess((value) => value || '127.0.0.1', z.string()),
+  METRICS_TOKEN: secret(16),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https'),
   NODE_ENV: text,
   ...storageVariables,
   ...stripeVariables,
@@ -213,6 +219,10 @@ export function readEnv(source: Record<string, string | undefined>) {
     crisisFlags: raw.CRISIS_FLAGS === 'on',
     rateLimits: raw.RATE_LIMITS === 'on',
     logLevel: raw.LOG_LEVEL,
+    metricsPort: raw.METRICS_PORT,
+    metricsHost: raw.METRICS_HOST,
+    metricsToken: raw.METRICS_TOKEN,
+    otlpEndpoint: raw.OTEL_EXPORTER_OTLP_ENDPOINT,
     production,
     /** https turns on Secure cookies and HSTS. */
     secure,

@@ -5,6 +5,7 @@ import { createCheckpointer } from './checkpoints.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { classifyDatabaseError, type DatabaseErrorKind } from './database-error.ts'
 import { toUnusableError } from './database-unusable.ts'
+import type { OnStatement, PoolUse } from './database-use.ts'
 import type { Dialect } from './dialect.ts'
 import { eraseDeletedTokens } from './erase-deleted-tokens.ts'
 import { migrate } from './migrate.ts'
@@ -47,6 +48,7 @@ export interface OpenDatabase {
   access: DatabaseAccess
   /** Printed at the start: "SQLite (./data/troupe.db)". */
   label: string
+  readPoolUse(): PoolUse
   close(): Promise<void>
 }
 
@@ -59,6 +61,7 @@ export interface DatabaseOptions {
   isUnmigrated?: boolean
   now: number
   onError?: (error: Error) => void
+  onStatement?: OnStatement
 }
 
 /**
@@ -81,9 +84,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 }
 
 /** Loads the driver only where PostgreSQL is used. */
-async function onPostgres(url: string, { exclusive, onError }: DatabaseOptions): Promise<OpenDatabase> {
+async function onPostgres(url: string, options: DatabaseOptions): Promise<OpenDatabase> {
   const { openPostgres } = await import('./postgres.ts')
-  const db = openPostgres(url, { isWatched: exclusive, onError })
+  const { exclusive: isWatched, onError, onStatement } = options
+  const { db, readPoolUse } = openPostgres(url, { isWatched, onError, onStatement })
   const { host, pathname } = new URL(url)
   return {
     // PostgreSQL confirms a commit once it is on disk.
@@ -96,6 +100,7 @@ async function onPostgres(url: string, { exclusive, onError }: DatabaseOptions):
       eraseDeleted: async () => {},
     },
     label: `PostgreSQL (${host}${pathname})`,
+    readPoolUse,
     close: () => db.destroy(),
   }
 }
@@ -110,10 +115,13 @@ function onSqlite(options: DatabaseOptions): OpenDatabase {
   }
 }
 
-function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void): OpenDatabase {
+function openLocked({ dataDir, exclusive, onStatement }: DatabaseOptions, release: () => void): OpenDatabase {
   const file = path.join(dataDir, 'troupe.db')
   const checkpoints = exclusive ? createCheckpointer(file) : null
-  const { db, unsyncedDb, synced, close } = openSqlite(file, checkpoints ? { onCommit: checkpoints.onCommit } : {})
+  const { db, unsyncedDb, synced, readPoolUse, close } = openSqlite(file, {
+    onCommit: checkpoints?.onCommit,
+    onStatement,
+  })
   return {
     access: {
       db,
@@ -132,6 +140,7 @@ function openLocked({ dataDir, exclusive }: DatabaseOptions, release: () => void
       },
     },
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,
+    readPoolUse,
     close: async () => {
       await checkpoints?.close()
       await close()

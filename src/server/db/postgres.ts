@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { logStatements, type OnStatement, type PoolUse } from './database-use.ts'
 import { PostgresWatch } from './postgres-watch.ts'
 import type { Database } from './schema.ts'
 
@@ -28,10 +29,14 @@ export interface PostgresOptions {
   /** Ends the queries under way, and rejects new ones at once, while PostgreSQL does not answer. */
   isWatched?: boolean
   onError?: (error: Error) => void
+  onStatement?: OnStatement
 }
 
-export function openPostgres(url: string, options: PostgresOptions = {}): Kysely<Database> {
-  const { isWatched = false, onError } = options
+export function openPostgres(
+  url: string,
+  options: PostgresOptions = {},
+): { db: Kysely<Database>; readPoolUse: () => PoolUse } {
+  const { isWatched = false, onError, onStatement } = options
   const types: pg.CustomTypesConfig = {
     getTypeParser: ((oid: number, format?: 'text') =>
       oid === bigint ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -56,15 +61,19 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Kysely
     clients.add(client)
   })
   pool.on('remove', (client) => clients.delete(client))
-  if (!isWatched) return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const log = logStatements(onStatement)
+  const readPoolUse = () => {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = pool
+    return { used: totalCount - idle, idle, waiting }
+  }
+  if (!isWatched) return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log }), readPoolUse }
 
   const disconnectAll = () => {
     for (const client of clients) client.connection.stream.destroy()
   }
   const watch = new PostgresWatch(url, disconnectAll)
-  return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: { connect: () => connectWhileUp(pool, watch), end: () => end(pool, watch) } }),
-  })
+  const watchedPool = { connect: () => connectWhileUp(pool, watch), end: () => end(pool, watch) }
+  return { db: new Kysely<Database>({ dialect: new PostgresDialect({ pool: watchedPool }), log }), readPoolUse }
 }
 
 async function connectWhileUp(pool: pg.Pool, watch: PostgresWatch): Promise<pg.PoolClient> {

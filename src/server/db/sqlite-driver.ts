@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { PoolUse } from './database-use.ts'
 import type { LogSync } from './log-sync.ts'
 
 /** The most prepared statements. The server has far fewer, but each length of an `in (…)` list is another one. */
@@ -56,6 +57,11 @@ export class SqliteConnection implements DatabaseConnection {
     if (next) next()
     else this.#isAcquired = false
     return hasCommitted
+  }
+
+  get use(): PoolUse {
+    const used = this.#isAcquired ? 1 : 0
+    return { used, idle: 1 - used, waiting: this.#waiting.length }
   }
 
   begin(isReadOnly: boolean): void {

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Kysely } from 'kysely'
+import { logStatements, type OnStatement, type PoolUse } from './database-use.ts'
 import { LogSync } from './log-sync.ts'
 import type { Database } from './schema.ts'
 import { searchTokens } from './search-tokens.ts'
@@ -9,6 +10,7 @@ import { SqliteConnection, sqliteDialect } from './sqlite-driver.ts'
 export interface SqliteOptions {
   /** Called after each commit. With it, checkpoints are left to its owner (checkpoints.ts). */
   onCommit?: () => void
+  onStatement?: OnStatement
 }
 
 export interface OpenSqlite {
@@ -18,6 +20,7 @@ export interface OpenSqlite {
   unsyncedDb: Kysely<Database>
   /** Resolves when everything committed before the call is on disk; rejects when it cannot be synced. */
   synced(): Promise<void>
+  readPoolUse(): PoolUse
   close(): Promise<void>
 }
 
@@ -27,7 +30,7 @@ export interface OpenSqlite {
  */
 const lastResortPages = 25_000
 
-export function openSqlite(file: string, { onCommit }: SqliteOptions = {}): OpenSqlite {
+export function openSqlite(file: string, { onCommit, onStatement }: SqliteOptions = {}): OpenSqlite {
   // SQLite would create it readable for everybody, where the data folder is; its log gets the mode of the file.
   if (!existsSync(file)) closeSync(openSync(file, 'wx', 0o600))
   const database = new DatabaseSync(file)
@@ -40,9 +43,11 @@ export function openSqlite(file: string, { onCommit }: SqliteOptions = {}): Open
   const log = new LogSync(file)
   const connection = new SqliteConnection(database, log, onCommit ?? (() => {}))
   return {
-    db: new Kysely<Database>({ dialect: sqliteDialect(connection, log) }),
+    // It logs the statements of both, which share the connection.
+    db: new Kysely<Database>({ dialect: sqliteDialect(connection, log), log: logStatements(onStatement) }),
     unsyncedDb: new Kysely<Database>({ dialect: sqliteDialect(connection, null) }),
     synced: () => log.synced(),
+    readPoolUse: () => connection.use,
     async close() {
       await log.close()
       database.close()

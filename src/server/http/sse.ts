@@ -29,15 +29,15 @@ export function openEventStream(
   reply: FastifyReply,
   { retry }: { retry?: number } = {},
 ): EventStream {
-  reply.hijack()
-  const raw = reply.raw
-  raw.writeHead(200, {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
+  reply.headers({
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
     connection: 'keep-alive',
   })
+  reply.hijack()
+  const raw = reply.raw
+  raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
   raw.socket?.setNoDelay(true)
 
   let pending = retry === undefined ? '' : `retry: ${retry}\n`

@@ -57,7 +57,7 @@ export async function storeFlag(
   trx: Queryable,
   flag: NewFlag,
 ): Promise<{ row: FlagRow; isNew: boolean }> {
-  const { clock, ids } = context
+  const { clock, ids, metrics } = context
   const now = clock.now()
   const id = ids.uuid()
   const { label, severity: defaultSeverity } = flagCategories[flag.category]
@@ -90,6 +90,7 @@ export async function storeFlag(
   const evidenceHash = hash('sha256', content, 'hex')
   await insertEvidence(trx, { id: ids.uuid(), flag_id: row.id, content, hash: evidenceHash, created_at: now })
   if (hold) await applyDecisions(context, trx, { type: targetType, id: targetId })
+  metrics.flags.inc({ severity, source: flag.source })
   return { row, isNew: row.id === id }
 }
 

@@ -277,6 +277,22 @@ const overview: Overview = {
       days: Array.from({ length: 14 }, () => ({ free: index === 0 ? 3.1 : 0, premium: index === 1 ? 0.001 : 0 })),
     })),
   },
+  instance: {
+    requests: 48_210,
+    failedRequests: 7,
+    firstTokens: connections.slice(0, 2).map(({ name }) => ({ name, half: 820, most: 2_410 })),
+    modelErrors: [
+      { kind: 'no answer in time', count: 9 },
+      { kind: 'too many requests', count: 4 },
+    ],
+    statementMs: 0.4,
+    transactionMs: 12,
+    eventLoopMs: 84,
+    liveReplies: 37,
+    jobsWaiting: 3,
+    oldestJob: 12,
+    memory: 4.12e8,
+  },
   storage: { dialect: 'sqlite', database: 4.2e9, pictures: 9.1e8, diskFree: 2.1e10, diskTotal: 1.6e11 },
   backups: { count: 7, bytes: 310_000_000, newestAt: Date.now() - 5 * 3_600_000, isNightly: true, failure: null },
 }

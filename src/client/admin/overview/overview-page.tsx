@@ -14,6 +14,7 @@ import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { Overview } from '#shared/overview.ts'
 import { CostsCard } from './costs.tsx'
 import { Figures } from './figures.tsx'
+import { InstanceFigures } from './instance-figures.tsx'
 import { ModelFigures } from './model-figures.tsx'
 
 export function OverviewPage() {
@@ -43,6 +44,7 @@ export function OverviewPage() {
             <ModelFigures models={overview.models} />
             <Storage overview={overview} now={now} />
           </div>
+          <InstanceFigures instance={overview.instance} />
         </div>
       )}
     </>

@@ -168,9 +168,11 @@ export class ConnectedModels implements ModelSelector {
     model: ConstructorParameters<typeof MeteredModel>[0],
     own: { baseUrl: string; hasKey: boolean; findPrices: (model: string) => Prices | null },
   ): MeteredModel {
-    const { clock } = this.#context
+    const { clock, tracer } = this.#context
     return new MeteredModel(model, {
       ...own,
+      connection: id,
+      tracer,
       isStopped: () => this.budget.isStopped,
       elapsed: () => clock.elapsed(),
       record: (call) => this.usage.record(id, call),

@@ -1,14 +1,19 @@
 import type { Context } from '#server/core/context.ts'
-import type { ModelUsage } from '#server/providers/models/provider.ts'
+import type { Metrics } from '#server/core/metrics.ts'
+import type { FailureReason, ModelUsage } from '#server/providers/models/provider.ts'
 import { DurationHistogram } from './duration-histogram.ts'
 import { deleteHoursBefore, type HourRow, saveHour } from './queries.ts'
 
 /** One request to a model. */
 export interface ModelCallRecord {
+  service: string
   usage: ModelUsage | null
+  /** What the service says, or an estimate. */
+  tokens: ModelUsage | null
   firstTokenMs: number | null
-  /** What was wrong, in plain words; null for a reply. */
-  failure: string | null
+  totalMs: number
+  /** What was wrong, also in plain words; null for a reply. */
+  failure: { kind: FailureReason; text: string } | null
   cost?: { plan: Plan; dollars: number }
 }
 
@@ -24,17 +29,19 @@ export const hourOf = (time: number) => Math.floor(time / hourLength)
 
 /** Counts requests in memory, by connection and hour. `save` writes them, so that no request waits for the database. */
 export class ConnectionUsage {
-  readonly #context: Pick<Context, 'clock' | 'db'>
+  readonly #context: Pick<Context, 'clock' | 'db' | 'metrics'>
   readonly #processId: string
   readonly #hours = new Map<string, HourFigures>()
   #purgedHour = 0
 
-  constructor(context: Pick<Context, 'clock' | 'db' | 'ids'>) {
+  constructor(context: Pick<Context, 'clock' | 'db' | 'ids' | 'metrics'>) {
     this.#context = context
     this.#processId = context.ids.uuid()
   }
 
-  record(connectionId: string, { usage, firstTokenMs, failure, cost }: ModelCallRecord): void {
+  record(connectionId: string, call: ModelCallRecord): void {
+    const { usage, firstTokenMs, failure, cost } = call
+    countCall(this.#context.metrics, connectionId, call)
     const now = this.#context.clock.now()
     const figures = this.#find(connectionId, hourOf(now))
     figures.requests += 1
@@ -43,7 +50,7 @@ export class ConnectionUsage {
     if (firstTokenMs !== null) figures.firstTokens.add(firstTokenMs)
     if (cost) figures[`${cost.plan}_cost`] += cost.dollars
     if (failure === null) figures.succeeded_at = now
-    else Object.assign(figures, { failures: figures.failures + 1, failed_at: now, failure })
+    else Object.assign(figures, { failures: figures.failures + 1, failed_at: now, failure: failure.text })
     figures.isSaved = false
   }
 
@@ -89,4 +96,15 @@ export class ConnectionUsage {
     this.#hours.set(key, created)
     return created
   }
+}
+
+function countCall(metrics: Metrics, connection: string, call: ModelCallRecord): void {
+  const { service, tokens, firstTokenMs, totalMs, failure } = call
+  const labels = { connection, service }
+  if (firstTokenMs !== null) metrics.firstTokenSeconds.observe(labels, firstTokenMs / 1_000)
+  if (failure !== null) metrics.modelErrors.inc({ ...labels, kind: failure.kind })
+  else metrics.replySeconds.observe(labels, totalMs / 1_000)
+  if (tokens === null) return
+  metrics.promptTokens.inc(labels, tokens.promptTokens)
+  metrics.replyTokens.observe(labels, tokens.replyTokens)
 }

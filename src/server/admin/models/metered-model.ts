@@ -1,3 +1,4 @@
+import type { Tracer } from '#server/core/tracer.ts'
 import { LocalModel } from '#server/providers/models/local/local-model.ts'
 import {
   ContextOverflowError,
@@ -13,6 +14,9 @@ import type { ModelCallRecord, Plan } from './connection-usage.ts'
 import { describeFailure } from './describe-failure.ts'
 
 interface MeterOptions {
+  /** The id of the connection. */
+  connection: string
+  tracer: Tracer
   baseUrl: string
   hasKey: boolean
   elapsed: () => number
@@ -76,10 +80,16 @@ export class MeteredModel implements RemoteModel {
   }
 
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
-    const { elapsed, record, baseUrl, hasKey, isStopped } = this.#options
+    const { connection, tracer, elapsed, baseUrl, hasKey, isStopped } = this.#options
     if (this.prices !== null && isStopped()) {
       throw new ModelError(this.id, 'quota_exceeded', "the month's budget is spent", { reason: 'budget' })
     }
+    const span = tracer.startSpan('client', `chat ${this.id}`, {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.provider.name': this.id,
+      'gen_ai.request.model': this.model,
+      'troupe.connection': connection,
+    })
     const startedAt = elapsed()
     let firstTokenMs: number | null = null
     let characters = 0
@@ -88,17 +98,32 @@ export class MeteredModel implements RemoteModel {
       characters += text.length
       options.onText(text)
     }
-    const costOf = (usage: ModelUsage | null) => this.#costOf(usage ?? estimateUsage(request, characters))
+    const record = (usage: ModelUsage | null, failure: ModelCallRecord['failure']) => {
+      const tokens = usage ?? estimateUsage(request, characters)
+      const times = { firstTokenMs, totalMs: elapsed() - startedAt }
+      this.#options.record({ service: this.id, usage, tokens, ...times, failure, ...this.#costOf(tokens) })
+      span.end(
+        {
+          ...(firstTokenMs !== null && { 'troupe.first_token_ms': Math.round(firstTokenMs) }),
+          ...(tokens && { 'gen_ai.usage.input_tokens': tokens.promptTokens }),
+          ...(tokens && { 'gen_ai.usage.output_tokens': tokens.replyTokens }),
+        },
+        failure?.kind,
+      )
+    }
     try {
-      const result = await this.#model.generate(request, { ...options, onText })
-      record({ usage: result.usage, firstTokenMs, failure: null, ...costOf(result.usage) })
+      const result = await span.run(() => this.#model.generate(request, { ...options, onText }))
+      record(result.usage, null)
       return result
     } catch (error) {
       // A prompt that was too long is sent again, shorter. A reply that was stopped or refused is no failure.
-      if (error instanceof ContextOverflowError) throw error
+      if (error instanceof ContextOverflowError) {
+        span.end({}, error.reason)
+        throw error
+      }
       const isFailure = error instanceof ModelError && error.errorType !== 'content_refused'
-      const failure = isFailure ? describeFailure(error, { baseUrl, model: this.model, hasKey }) : null
-      record({ usage: null, firstTokenMs, failure, ...costOf(null) })
+      const text = isFailure ? describeFailure(error, { baseUrl, model: this.model, hasKey }) : ''
+      record(null, isFailure ? { kind: error.reason, text } : null)
       throw error
     }
   }

@@ -10,6 +10,7 @@ import { ModelError, type ModelUsage } from '#server/providers/models/provider.t
 import { findOwner, findWindow } from '#server/providers/models/server-window.ts'
 import { type AvailableModels, modelLimits, type TestResult, type TryRequest } from '#shared/models.ts'
 import { createConnectionModel, serviceOf } from './connection-model.ts'
+import type { ModelCallRecord } from './connection-usage.ts'
 import { describeFailure, serviceMessage } from './describe-failure.ts'
 import type { ModelDeps } from './model-deps.ts'
 import { findConnection } from './queries.ts'
@@ -37,8 +38,10 @@ export async function testConnection(deps: ModelDeps, request: TryRequest): Prom
     said += text
   }
   // A test of a saved connection counts as one of its requests, so that the list shows whether it works.
-  const record = (usage: ModelUsage | null, failure: string | null) => {
-    if (request.id !== undefined) deps.models.usage.record(request.id, { usage, firstTokenMs, failure })
+  const record = (usage: ModelUsage | null, failure: ModelCallRecord['failure']) => {
+    if (request.id === undefined) return
+    const totalMs = clock.elapsed() - startedAt
+    deps.models.usage.record(request.id, { service: model.id, usage, tokens: usage, firstTokenMs, totalMs, failure })
   }
   const signal = AbortSignal.timeout(timeouts.test)
   try {
@@ -55,7 +58,7 @@ export async function testConnection(deps: ModelDeps, request: TryRequest): Prom
     if (!(failure instanceof ModelError)) throw failure
     const address = { baseUrl: connection.baseUrl, model: model.model, hasKey: apiKey !== null }
     const message = describeFailure(failure, address)
-    record(null, message)
+    record(null, { kind: failure.reason, text: message })
     return { ok: false, message, detail: serviceMessage(failure) }
   } finally {
     if (own === null) await model.close()

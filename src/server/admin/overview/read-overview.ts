@@ -22,6 +22,7 @@ import {
   readSizes,
 } from './queries.ts'
 import { readCosts } from './read-costs.ts'
+import { readInstance } from './read-instance.ts'
 
 const day = 86_400_000
 /** Milliseconds since 1970. */
@@ -82,6 +83,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
       medianFirstTokenMs: connection.figures.medianFirstTokenMs,
     })),
     costs,
+    instance: await readInstance(deps, connections),
     storage,
     backups,
   }

@@ -68,12 +68,24 @@ export class PaymentEvents {
     return this.#billing.payments?.readEvent ? this.#jobs.start() : async () => {}
   }
 
-  /** Raises the flag of a dispute, or syncs the subscription that the event names. */
   async #process(id: string): Promise<void> {
-    const billing = this.#billing
-    const { context } = billing
+    const { context } = this.#billing
     const event = await findEvent(context.db, id)
     if (!event || event.processed_at !== null) return
+    const count = (result: string) => context.metrics.payments.inc({ kind: event.type, result })
+    await this.#apply(event).then(
+      () => count('ok'),
+      (error: unknown) => {
+        count('failed')
+        throw error
+      },
+    )
+  }
+
+  /** Raises the flag of a dispute, or syncs the subscription that the event names. */
+  async #apply(event: EventRow): Promise<void> {
+    const billing = this.#billing
+    const { context } = billing
     if (!hasPayments(billing) || event.provider !== billing.payments.name) {
       throw new Error(`The event is of ${event.provider}, which is not connected.`)
     }

@@ -122,12 +122,14 @@ export class JobQueue<Payload> {
   }
 
   async #release(row: JobRow, error: unknown): Promise<void> {
-    const { db, clock, log } = this.#context
+    const { db, clock, log, metrics } = this.#context
     const { attempts, kind, key } = row
+    const isGivenUp = attempts >= this.#options.maxAttempts
     // A shutdown is no failure.
     if (this.#abort.signal.aborted) return releaseJob(db, row, { dueAt: clock.now(), attempts: attempts - 1 })
     log.warn({ err: error, job: kind, key, attempts }, 'a job failed')
-    if (attempts >= this.#options.maxAttempts) return completeJob(db, row, clock.now())
+    metrics.jobFailures.inc({ kind, result: isGivenUp ? 'given_up' : 'retry' })
+    if (isGivenUp) return completeJob(db, row, clock.now())
     const delay = Math.min(longestRetry, firstRetry * 4 ** (attempts - 1))
     await releaseJob(db, row, { dueAt: clock.now() + delay, attempts })
   }

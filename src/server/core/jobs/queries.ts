@@ -89,6 +89,25 @@ export async function endLeases(db: Queryable, kind: JobKind): Promise<void> {
   await free.where('kind', '=', kind).where('leased_until', '>', 0).execute()
 }
 
+export interface DueJobs {
+  kind: JobKind
+  count: number
+  /** Milliseconds since the oldest was due. */
+  dueFor: number
+}
+
+/** The jobs of each kind that are due and that nobody runs. */
+export async function countDueJobs(db: Queryable, now: number): Promise<DueJobs[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select((eb) => ['kind', eb.fn.countAll<number>().as('count'), eb.fn.min('due_at').as('oldest')])
+    .where('due_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .groupBy('kind')
+    .execute()
+  return rows.map(({ kind, count, oldest }) => ({ kind, count: Number(count), dueFor: now - Number(oldest) }))
+}
+
 export async function hasJob(db: Queryable, kind: JobKind, key: string): Promise<boolean> {
   return (await countRows(db, 'jobs', { kind, key })) > 0
 }

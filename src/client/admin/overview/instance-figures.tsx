@@ -1,0 +1,114 @@
+import { formatBytes } from '#client/lib/format-bytes.ts'
+import { formatCount } from '#client/lib/format-count.ts'
+import { Card } from '#client/ui/card.tsx'
+import type { Overview } from '#shared/overview.ts'
+import { formatDuration } from '../models/connection-figures.tsx'
+
+interface Figure {
+  name: string
+  value: string
+  /** What is usual. */
+  normal: string
+  isHigh?: boolean
+}
+
+/** How the instance works, each figure with what is usual. */
+export function InstanceFigures({ instance }: { instance: Overview['instance'] }) {
+  return (
+    <Card className="p-5 sm:p-6">
+      <section aria-labelledby="instance" className="@container">
+        <h2 id="instance" className="text-xl">
+          This server in the last hour
+        </h2>
+        <table aria-labelledby="instance" className="mt-3 w-full text-left text-sm">
+          <thead className="text-ink-soft text-xs">
+            <tr>
+              <th className="py-1.5 font-normal">What</th>
+              <th className="py-1.5 pl-3 font-normal">Measured</th>
+              <th className="@max-[36rem]:hidden py-1.5 pl-3 font-normal">Usual</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-t">
+            {listFigures(instance).map((figure) => (
+              <Row key={figure.name} figure={figure} />
+            ))}
+          </tbody>
+        </table>
+        <p className="mt-3 text-ink-soft text-xs">
+          Counted since the start, if that was later. Of several instances, these are the figures of the one that
+          answered; jobs are those of all.
+        </p>
+      </section>
+    </Card>
+  )
+}
+
+function Row({ figure: { name, value, normal, isHigh } }: { figure: Figure }) {
+  return (
+    <tr>
+      <th scope="row" className="py-2.5 align-top font-[550] [overflow-wrap:anywhere]">
+        {name}
+        <span className="mt-0.5 block @min-[36rem]:hidden font-normal text-ink-soft text-xs">Usual: {normal}</span>
+      </th>
+      <td className={isHigh ? 'py-2.5 pl-3 align-top text-danger tabular-nums' : 'py-2.5 pl-3 align-top tabular-nums'}>
+        {value}
+        {isHigh && <span className="sr-only">, more than usual</span>}
+      </td>
+      <td className="@max-[36rem]:hidden py-2.5 pl-3 align-top text-ink-soft">{normal}</td>
+    </tr>
+  )
+}
+
+function listFigures(instance: Overview['instance']): Figure[] {
+  const { requests, failedRequests, firstTokens, modelErrors, statementMs, transactionMs, eventLoopMs } = instance
+  const { liveReplies, jobsWaiting, oldestJob, memory } = instance
+  const failed = modelErrors.reduce((total, { count }) => total + count, 0)
+  const kinds = modelErrors.map(({ kind, count }) => `${formatCount(count)} ${kind}`).join(', ')
+  const oldest = oldestJob < 120 ? `${oldestJob} s` : `${formatCount(Math.round(oldestJob / 60))} minutes`
+  return [
+    ...firstTokens.map(({ name, half, most }) => ({
+      name: `First word, ${name}`,
+      value: `half within ${formatDuration(half)}, 95\u00a0% within ${formatDuration(most)}`,
+      normal: '1 to 3 s; from a model on a machine of your own, up to 15 s',
+    })),
+    {
+      name: 'Failed requests to models',
+      value: failed === 0 ? 'none' : `${formatCount(failed)}: ${kinds}`,
+      normal: 'none, or a few',
+    },
+    { name: 'Replies being written', value: formatCount(liveReplies), normal: 'rises and falls with the people here' },
+    {
+      name: 'Requests with an error of the server',
+      value: `${formatCount(failedRequests)} of ${formatCount(requests)}`,
+      normal: 'none, apart from failed models',
+    },
+    {
+      name: 'Database, 95\u00a0% of statements',
+      value: within(statementMs),
+      normal: 'within 20 ms',
+      isHigh: isAbove(statementMs, 20),
+    },
+    {
+      name: 'Database, 95\u00a0% of changes',
+      value: within(transactionMs),
+      normal: 'within 100 ms; a slow disk takes longer',
+      isHigh: isAbove(transactionMs, 250),
+    },
+    {
+      name: 'Wait for the processor, 99\u00a0%',
+      value: within(eventLoopMs),
+      normal: 'within 50 ms',
+      isHigh: isAbove(eventLoopMs, 50),
+    },
+    {
+      name: 'Jobs waiting',
+      value: jobsWaiting === 0 ? 'none' : `${formatCount(jobsWaiting)}, the oldest for ${oldest}`,
+      normal: 'none for more than 5 minutes',
+      isHigh: oldestJob > 300,
+    },
+    { name: 'Memory', value: formatBytes(memory), normal: '150 MB to 1 GB, not rising from day to day' },
+  ]
+}
+
+const within = (milliseconds: number | null) => (milliseconds === null ? '–' : `within ${formatDuration(milliseconds)}`)
+const isAbove = (milliseconds: number | null, limit: number) => milliseconds !== null && milliseconds > limit

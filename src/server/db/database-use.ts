@@ -1,0 +1,14 @@
+import type { LogConfig } from 'kysely'
+
+/** Called with the milliseconds of each statement, without the time that it waited for a connection. */
+export type OnStatement = (milliseconds: number) => void
+
+export const logStatements = (onStatement: OnStatement | undefined): LogConfig | undefined =>
+  onStatement && (({ queryDurationMillis }) => onStatement(queryDurationMillis))
+
+/** Connections to the database, and how many transactions and statements wait for one. */
+export interface PoolUse {
+  used: number
+  idle: number
+  waiting: number
+}
