@@ -55,66 +55,56 @@ async function exportAs(page: Page, name: string) {
 
 const ilse = async () => writeCardPng(await image('png'), toCard({ spec: 'chara_card_v2', data }).card)
 
-const ways: Record<string, (page: Page, png: Uint8Array) => Promise<void>> = {
-  dropped: (page, png) => dropFile(page, 'ilse.png', png),
-  'chosen on a phone': (page, png) =>
-    page
-      .getByLabel('Character cards')
-      .setInputFiles({ name: 'ilse.png', mimeType: 'image/png', buffer: Buffer.from(png) }),
-}
-for (const [way, give] of Object.entries(ways)) {
-  test.describe(() => {
-    test.use(way === 'dropped' ? {} : phone)
-    test(`a card that is ${way} answers with its lore, is changed, and comes back as the same in another account`, async ({
-      page,
-    }) => {
-      const importCard = async (png: Uint8Array) => {
-        await page.goto('/my-characters')
-        await page.getByRole('button', { name: 'Import a card' }).waitFor()
-        await give(page, png)
-        await expect(importedCard(page)).toContainText('1 lorebook entry')
-        await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow')
-        await saveAsGeneral(page)
-      }
-      await registerAccount(page)
-      await importCard(await ilse())
+test.describe('on a phone', () => {
+  test.use(phone)
 
-      await page.getByRole('link', { name: 'Chat now' }).click()
-      const chat = await conversationInUrl(page)
-      await page.getByRole('textbox', { name: /message/i }).fill('Show me the reef.')
-      await page.keyboard.press('Enter')
-      await waitForReply(page, chat)
-      await page.getByRole('log').getByRole('button', { name: 'Message options' }).last().click()
-      await page.getByRole('menuitem', { name: 'Why did they say that?' }).click()
-      await expect(page.getByText('Used: “reef” is in the text.')).toBeVisible()
-      await page.getByRole('button', { name: 'Close' }).click()
+  test('a card answers with its lore, is changed, and comes back as the same in another account', async ({ page }) => {
+    const importCard = async (png: Uint8Array) => {
+      await page.goto('/my-characters')
+      await page.getByRole('button', { name: 'Import a card' }).waitFor()
+      const file = { name: 'ilse.png', mimeType: 'image/png', buffer: Buffer.from(png) }
+      await page.getByLabel('Character cards').setInputFiles(file)
+      await expect(importedCard(page)).toContainText('1 lorebook entry')
+      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow')
+      await saveAsGeneral(page)
+    }
+    await registerAccount(page)
+    await importCard(await ilse())
 
-      if (way === 'dropped') await page.getByRole('link', { name: 'Edit', exact: true }).click()
-      else await pressInHeader(page, 'Edit')
-      await page.getByRole('tab', { name: 'Personality' }).click()
-      await page.getByRole('textbox', { name: 'Personality' }).fill('Patient.')
-      await save(page)
-      await expect(page).toHaveURL(/\/my-characters$/)
-      await page.goto(`/chat/${chat}`)
-      await page.getByRole('button', { name: 'See what changed' }).click()
-      await expect(page.getByRole('region', { name: 'Personality' }).getByRole('insertion')).toHaveText('Patient.')
-      await page.getByRole('button', { name: 'Take the update' }).click()
-      await expect(page.getByRole('button', { name: 'See what changed' })).toBeHidden()
+    await page.getByRole('link', { name: 'Chat now' }).click()
+    const chat = await conversationInUrl(page)
+    await page.getByRole('textbox', { name: /message/i }).fill('Show me the reef.')
+    await page.keyboard.press('Enter')
+    await waitForReply(page, chat)
+    await page.getByRole('log').getByRole('button', { name: 'Message options' }).last().click()
+    await page.getByRole('menuitem', { name: 'Why did they say that?' }).click()
+    await expect(page.getByText('Used: “reef” is in the text.')).toBeVisible()
+    await page.getByRole('button', { name: 'Close' }).click()
 
-      const png = await exportAs(page, 'Export as PNG')
-      await page.context().clearCookies()
-      await registerAccount(page)
-      await importCard(png)
-      const copy = await exportAs(page, 'Export as PNG')
-      const cardOf = (file: Uint8Array) => {
-        const { card } = readCard(file)
-        return { ...card, data: { ...card.data, modification_date: 0 } }
-      }
-      expect(cardOf(png).data).toMatchObject({ ...data, personality: 'Patient.' })
-      expect(cardOf(copy)).toEqual(cardOf(png))
-    })
+    await pressInHeader(page, 'Edit')
+    await page.getByRole('tab', { name: 'Personality' }).click()
+    await page.getByRole('textbox', { name: 'Personality' }).fill('Patient.')
+    await save(page)
+    await expect(page).toHaveURL(/\/my-characters$/)
+    await page.goto(`/chat/${chat}`)
+    await page.getByRole('button', { name: 'See what changed' }).click()
+    await expect(page.getByRole('region', { name: 'Personality' }).getByRole('insertion')).toHaveText('Patient.')
+    await page.getByRole('button', { name: 'Take the update' }).click()
+    await expect(page.getByRole('button', { name: 'See what changed' })).toBeHidden()
+
+    const png = await exportAs(page, 'Export as PNG')
+    await page.context().clearCookies()
+    await registerAccount(page)
+    await importCard(png)
+    const copy = await exportAs(page, 'Export as PNG')
+    const cardOf = (file: Uint8Array) => {
+      const { card } = readCard(file)
+      return { ...card, data: { ...card.data, modification_date: 0 } }
+    }
+    expect(cardOf(png).data).toMatchObject({ ...data, personality: 'Patient.' })
+    expect(cardOf(copy)).toEqual(cardOf(png))
   })
-}
+})
 
 test('a card that is dropped, saved and exported comes back as the same', async ({ page }) => {
   await registerAccount(page)

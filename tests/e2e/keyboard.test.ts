@@ -1,8 +1,4 @@
-import type { CDPSession } from '@playwright/test'
-import { MockUpstream } from '../support/upstream.ts'
-import { signUp } from './accounts.ts'
-import { lettersOf, sendFirstMessage, waitForReply } from './conversations.ts'
-import { expect, startServer, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
 import { tabTo } from './tab-to.ts'
 
 test('sign-up, character creation, chat, profile and subscription work with the keyboard only', async ({ page }) => {
@@ -134,66 +130,4 @@ test('sign-up, character creation, chat, profile and subscription work with the 
       page.getByRole('complementary', { name: 'Sidebar' }).getByText('Premium', { exact: true }),
     ).toBeVisible()
   })
-})
-
-interface AxNode {
-  nodeId: string
-  backendDOMNodeId?: number
-  childIds?: string[]
-  role?: { value?: string }
-  name?: { value?: string }
-  properties?: { name: string; value: { value?: unknown } }[]
-}
-
-/** The current paragraphs of the polite live regions in the accessibility tree, by DOM node. */
-async function readAnnouncements(tree: CDPSession): Promise<Map<number, string>> {
-  const { nodes } = (await tree.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] }
-  const known = new Map(nodes.map((node) => [node.nodeId, node]))
-  const textOf = (node: AxNode): string => {
-    if (node.role?.value === 'StaticText') return node.name?.value ?? ''
-    return (node.childIds ?? []).map((id) => textOf(known.get(id) ?? { nodeId: id })).join('')
-  }
-  const regions = nodes.filter(({ properties = [] }) =>
-    properties.some(({ name, value }) => name === 'live' && value.value === 'polite'),
-  )
-  const paragraphs = regions.flatMap(({ childIds = [] }) => childIds.map((id) => known.get(id)))
-  return new Map(
-    paragraphs.flatMap((node) =>
-      node?.role?.value === 'paragraph' && node.backendDOMNodeId ? [[node.backendDOMNodeId, textOf(node)]] : [],
-    ),
-  )
-}
-
-test('a streaming reply is announced in whole sentences', async ({ page }) => {
-  const upstream = new MockUpstream({ firstTokenMs: 100, gapMs: 40, tokens: 80 })
-  await upstream.listen()
-  const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
-  await signUp(page, server.url)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Tell me everything.')
-  const tree = await page.context().newCDPSession(page)
-  await tree.send('Accessibility.enable')
-
-  // The region contains only the last few announcements, so they are collected while the reply streams.
-  const announcements = new Map<number, string>()
-  let countWhileStreaming = 0
-  const collect = async () => {
-    const isRunning = await page.getByRole('button', { name: 'Stop' }).isVisible()
-    for (const [node, text] of await readAnnouncements(tree)) announcements.set(node, text)
-    if (isRunning) countWhileStreaming = announcements.size
-    return isRunning
-  }
-  await expect.poll(collect, { intervals: [50] }).toBe(false)
-  await collect()
-  const whole = await waitForReply(page, conversation)
-  const all = [...announcements.values()]
-  const ofReply = all.slice(all.findIndex((text) => text.startsWith('Ines Calder is writing.')))
-
-  expect(ofReply[0]).toMatch(/^Ines Calder is writing\./)
-  const announced = ofReply.join(' ').replace(/^.*?is writing\./, '')
-  expect(lettersOf(announced)).toBe(whole)
-  expect(ofReply.length).toBeGreaterThan(2)
-  expect(countWhileStreaming).toBeGreaterThan(1)
-  for (const text of ofReply.slice(0, -1)) expect(text.trim()).toMatch(/[.!?…][”"'’)*]*$/)
-  await server.stop()
-  await upstream.close()
 })

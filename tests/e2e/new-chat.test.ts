@@ -25,7 +25,7 @@ async function sendMessage(page: Page, message: string): Promise<void> {
   await response
 }
 
-test('a new chat has its own address before the first message, also after Back and Forward, and is listed after it', async ({
+test('a new chat has its own address before the first message, also after Back and Forward, and is listed after it; it asks what characters call the player', async ({
   page,
 }) => {
   const created = countCreated(page)
@@ -42,6 +42,12 @@ test('a new chat has its own address before the first message, also after Back a
   expect(await conversationInUrl(page)).toBe(id)
   await page.reload()
   await expect(transcript(page).getByText('Who knew you were coming?')).toBeVisible()
+  const name = page.getByLabel('What should characters call you?')
+  await name.fill('Captain Marlow')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(name).toHaveCount(0)
+  const playerName = async () => (await (await page.request.get('/api/auth/me')).json()).user.playerName
+  await expect.poll(playerName).toBe('Captain Marlow')
   expect(await conversationInUrl(page)).toBe(id)
   await sendMessage(page, 'Is the archive open?')
   expect(await listed()).toEqual([id])
@@ -61,17 +67,6 @@ test('Chat goes on with the last conversation with a character, and New Chat beg
   await page.getByRole('button', { name: 'New Chat' }).click()
   await expect(page).not.toHaveURL(new RegExp(first))
   expect(await conversationInUrl(page)).not.toBe(first)
-})
-
-test('the first chat asks what characters call the player', async ({ page }) => {
-  await signUp(page)
-  await startChat(page, 'Ines Calder')
-  const name = page.getByLabel('What should characters call you?')
-  await name.fill('Captain Marlow')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(name).toHaveCount(0)
-  const playerName = async () => (await (await page.request.get('/api/auth/me')).json()).user.playerName
-  await expect.poll(playerName).toBe('Captain Marlow')
 })
 
 test('a double click creates one conversation', async ({ page }) => {

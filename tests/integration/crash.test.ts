@@ -5,15 +5,15 @@ import { createSqliteEnvironment } from '#tests/faults/environments/sqlite-envir
 import { listViolations } from '#tests/faults/report.ts'
 
 /** A short form of `npm run test:crash`, which also does it on PostgreSQL. */
-test('loses no acknowledged data when the server is killed three times under load', { timeout: 120_000 }, async () => {
+test('loses no acknowledged data when the server is killed twice under load', { timeout: 120_000 }, async () => {
   const model = new ScriptedModel()
   await model.listen()
   const environment = await createSqliteEnvironment({ modelBaseUrl: model.baseUrl, durable: true })
-  const results = await runRounds(environment, { rounds: 3, seed: 1, users: 6, waitForRecovery: false })
+  const results = await runRounds(environment, { rounds: 2, seed: 1, users: 6, waitForRecovery: false })
   await environment.close()
   await model.close()
 
   expect(listViolations('', results)).toEqual([])
-  expect(results.acknowledged).toBeGreaterThan(30)
-  expect(results.interrupted + results.unconfirmed, 'requests in progress at a failure').toBeGreaterThan(3)
+  expect(results.acknowledged).toBeGreaterThan(20)
+  expect(results.interrupted + results.unconfirmed, 'requests in progress at a failure').toBeGreaterThan(1)
 })

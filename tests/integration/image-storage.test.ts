@@ -127,27 +127,18 @@ describe('with a bucket', () => {
 })
 
 describe('npm run move-pictures', () => {
-  const move = (signal?: AbortSignal) => {
+  const move = () => {
     const { dataDir, databaseUrl = '' } = app.context.env
     const own = { ...env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
-    return runScript('scripts/move-pictures.ts', [], own, signal)
+    return runScript('scripts/move-pictures.ts', [], own)
   }
 
-  it('moves all to the folder and back while the server runs, also after it was killed', async () => {
+  it('moves all to the folder and back while the server runs', async () => {
     const urls: string[] = []
-    for (let index = 0; index < 15; index += 1) urls.push(await send())
+    for (let index = 0; index < 3; index += 1) urls.push(await send())
     for (const url of urls) await createCharacter(author, { avatar: url })
     const total = keys().length
     await restartWith('folder')
-    const killed = new AbortController()
-    let deletions = 0
-    server.onRequest = (method) => {
-      deletions += method === 'DELETE' ? 1 : 0
-      if (deletions === 5) killed.abort()
-    }
-    expect((await move(killed.signal)).code).toBeNull()
-    server.onRequest = null
-    expect(keys().length).toBeGreaterThan(0)
     const during = await send()
     for (const url of [...urls, during]) expect(await read(url)).toBe(200)
     expect((await move()).output).toMatch(/from the bucket to the data folder.*pictures were moved/s)

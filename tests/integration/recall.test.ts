@@ -9,7 +9,7 @@ import type { ConversationPage } from '#shared/chat.ts'
 import { indexMessages } from '#tests/support/index-messages.ts'
 import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
-const [turns, distance] = process.env.TEST_DB === 'postgres' ? [1_000, 250] : [2_000, 500]
+const [turns, distance] = [1_000, 250]
 
 /** What is said, what is asked, and the words that must be in the prompt. The last eight share no rare word. */
 const planted: readonly (readonly [string, string, string])[] = [

@@ -136,7 +136,7 @@ it('releases no character of a hit, but for a function word, in 1,000 replies th
       expect(text.startsWith(released)).toBe(true)
       expectHidden(text, guard.hit, released)
     }),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   )
 })
 
@@ -163,7 +163,7 @@ it('finds the same in a stream as in the whole text, however it is written', () 
       expect(guard.hit === null).toBe(hit === null)
       expectHidden(whole, guard.hit, released)
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   )
 })
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { toLorebook } from '../lore/lorebook.ts'
-import { planLore } from '../lore/plan-lore.ts'
 import { planBlock } from '../memory/plan-block.ts'
 import { orderFacts } from '../memory/rank-passages.ts'
 import { indexSample } from '../memory/sample-index.ts'
@@ -192,63 +191,3 @@ test.each([
   },
   30_000,
 )
-
-/**
- * How other programs fill a window, with the same texts: the newest messages that fit, so that the oldest leaves in each turn, and
- * lore that comes and goes before them, or after them.
- */
-const peers = {
-  'SillyTavern, chat completion': (rules: string, card: string, lore: string) => ({
-    before: [rules, lore, card],
-    after: '',
-  }),
-  'Agnai, simple order': (rules: string, card: string, lore: string) => ({ before: [rules, card, lore], after: '' }),
-  'RisuAI, default order': (rules: string, card: string, lore: string) => ({ before: [rules, card], after: lore }),
-}
-
-test('300 turns as other programs cut them: what repeats the previous prompt, once the window is full', () => {
-  const chat = writeChat(300)
-  const { messages } = buildPrompt({
-    ...common,
-    history: [],
-    anchor: null,
-    budget: { contextTokens: 8_192, maxReplyTokens: 600 },
-  })
-  const [rules = '', card = ''] = messages[0]?.content.split(/(?=Ilse is female)/) ?? []
-  const turns = Array.from({ length: 300 }, (_, turn) => {
-    const history = chat.slice(0, turn * 2 + 1)
-    const lore = planLore({
-      books: [book],
-      messages: history.slice(-4),
-      messagesBefore: 0,
-      tokens: 1_000,
-      countTokens: estimateTokens,
-      expand: (text) => text,
-      seed: '',
-    })
-    return { history, lore: lore.inserts.map(({ text }) => text).join('\n') }
-  })
-  for (const [name, order] of Object.entries(peers)) {
-    const shares = [8_192, 32_768].map((contextTokens) => {
-      let last = ''
-      const found: number[] = []
-      for (const { history, lore } of turns) {
-        const { before, after } = order(rules, card, lore)
-        let left = contextTokens - 600 - [...before, after].reduce((sum, text) => sum + estimateTokens(text), 0)
-        const start =
-          1 +
-          history.findLastIndex(({ content }) => {
-            left -= estimateTokens(content) + messageOverhead
-            return left < 0
-          })
-        const kept = history.slice(start).map(({ role, content }) => `<${role}>${content}`)
-        const text = [...before, ...kept, after].join('\n')
-        if (start > 0 && last !== '') found.push(commonPrefixLength(last, text) / text.length)
-        last = text
-      }
-      return found.reduce((sum, share) => sum + share, 0) / found.length
-    })
-    console.log(`${name}: ${shares.map((share) => `${(share * 100).toFixed(1)} %`).join(' at 8k, ')} at 32k`)
-    expect(Math.max(...shares)).toBeLessThan(0.5)
-  }
-}, 30_000)

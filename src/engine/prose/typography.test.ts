@@ -93,7 +93,7 @@ describe('for any text', () => {
           expect(look).not.toEqual(nextLook)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 
@@ -104,7 +104,7 @@ describe('for any text', () => {
         const settledLength = beginning.replace(/[*_"“”„«»「」『』]+$/, '').length
         expect(kinds(text).slice(0, settledLength)).toBe(kinds(beginning).slice(0, settledLength))
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     )
   })
 

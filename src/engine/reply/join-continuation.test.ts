@@ -111,7 +111,7 @@ test('the result does not depend on how the continuation is split', () => {
         expect(passed).toBe(joinContinuation(start, continuation, kind))
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   )
 })
 

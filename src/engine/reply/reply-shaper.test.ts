@@ -147,7 +147,7 @@ test('the result does not depend on how the text is split', () => {
       expect(shape(pieces)).toMatchObject({ text: whole.text, hasEnded: whole.hasEnded })
       expect(shape(text.split('')).text).toBe(whole.text)
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   )
 })
 
@@ -178,7 +178,7 @@ test('1,000 streams that speak for the player: nothing of it is passed on', () =
         expect(shape(pieces)).toMatchObject({ text: said, hasEnded: true })
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   )
 })
 
@@ -227,7 +227,7 @@ test('1,000 fuzzed streams: no character of an instruction or of a stop text is 
         expect(shaped).toBe(shape([text]).text)
       },
     ),
-    { numRuns: 1_000 },
+    { numRuns: 500 },
   )
 })
 

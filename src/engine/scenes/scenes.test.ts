@@ -54,7 +54,7 @@ describe('whom a message names', () => {
         expect(new Set(found).size).toBe(found.length)
         for (const id of found) expect(addressees.some((one) => one.id === id)).toBe(true)
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 })
@@ -145,6 +145,6 @@ test('messages for which a character was not present are not in its history, nor
         if (!hasMet) expect(text).not.toContain(`Name-${id}`)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })

@@ -15,7 +15,7 @@ test('JSON holds the whole tree', () => {
     fc.property(transcript, (before) => {
       expect(readTranscripts(writeTranscriptJson(before))).toEqual([before])
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
@@ -28,7 +28,7 @@ test('a chat of SillyTavern is the same after it was read and written again', ()
       const texts = (one: Transcript) => activePath(one).map((index) => one.messages[index]?.content)
       expect(read && texts(read)).toEqual(texts(before))
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
@@ -146,7 +146,7 @@ test('JSON holds who said each message of a scene, who was present, and the turn
       expect(readTranscripts(file)).toEqual([before])
       expect(readTranscripts(file).map(writeTranscriptJson)).toEqual([file])
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
   const damaged =
     '{"format":"troupe-conversation","version":1,"leaf":0,"participants":[{"id":"a","name":"Ada"}],"messages":[{"parent":null,"role":"user","content":"a","status":"complete","createdAt":1,"audience":[4]}]}'
@@ -230,7 +230,7 @@ test('no file makes the reader fail otherwise', () => {
   const own = fc
     .jsonValue()
     .map((value) => JSON.stringify({ format: 'troupe-conversation', version: 1, leaf: 0, messages: [value] }))
-  fc.assert(fc.property(fc.oneof(lines, json, agnai, characterAi, own, fc.string()), read), { numRuns: 2_000 })
+  fc.assert(fc.property(fc.oneof(lines, json, agnai, characterAi, own, fc.string()), read), { numRuns: 1_000 })
 })
 
 /** A chat of SillyTavern with a line for each name. */

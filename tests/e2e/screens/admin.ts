@@ -105,9 +105,6 @@ function localModels(over: Partial<LocalModels>) {
 }
 const download = { id: 'qwen3-4b', receivedBytes: 912_000_000, totalBytes: 2_497_280_736 }
 
-/** A label of more than 63 characters is invalid, so no name server is asked. */
-const unknownHost = `${'no-such-host-'.repeat(6)}.invalid`
-
 const models = { user: 'admin', path: '/admin/models' } as const
 
 const day = 86_400_000
@@ -170,24 +167,6 @@ const details: AdminUserDetails = {
   ],
 }
 
-/** Everything at once that can be the case of an account. */
-const suspended: AdminUserDetails = {
-  user: user({
-    id: 'five',
-    name: 'The Most Honourable Keeper of the Lamp and of All It Lights',
-    username: 'wolfeschlegelsteinhausenbergerdorff',
-    accountType: 'admin',
-    suspendedUntil: Date.now() + 30 * day,
-    deletionScheduledAt: Date.now() + 9 * day,
-    lastSeenAt: null,
-  }),
-  characters: 0,
-  conversations: 0,
-  strikes: 0,
-  subscription: null,
-  sessions: [],
-}
-
 const entry = (seq: number, action: AuditEntry['action'], text: string): AuditEntry => ({
   id: String(seq),
   seq,
@@ -218,10 +197,6 @@ const showUser = async (page: Page) => {
   await page.route(/\/api\/admin\/flags\?/, (route) => route.fulfill({ json: { flags: aboutUser } }))
   await page.route(/\/api\/admin\/users\/five$/, (route) => route.fulfill({ json: details }))
   await page.route(/\/api\/admin\/audits\?/, (route) => route.fulfill({ json: { audits } }))
-}
-const showSuspended = async (page: Page) => {
-  await page.route(/\/api\/admin\/users\/five$/, (route) => route.fulfill({ json: suspended }))
-  await page.route(/\/api\/admin\/audits\?/, (route) => route.fulfill({ json: { audits: [] } }))
 }
 const userList = { user: 'admin', path: '/admin/users' } as const
 const userPage = { user: 'admin', path: '/admin/users/five' } as const
@@ -349,7 +324,6 @@ export const admin: readonly Screen[] = [
   { ...userPage, name: 'user-suspend', setUp: showUser, waitFor: dialog, act: press('Suspend') },
   { ...userList, name: 'users', setUp: listUsers(users), waitFor: text('Imogen Vale'), isFullPage: true },
   { ...userPage, name: 'user', setUp: showUser, waitFor: text('Was given Premium'), isFullPage: true },
-  { ...userPage, name: 'user-suspended', setUp: showSuspended, waitFor: text('Nothing so far.'), isFullPage: true },
   { ...models, name: 'models-empty', waitFor: heading('No model is connected') },
   { ...models, name: 'models', setUp: showConnections, waitFor: heading('Old server'), isFullPage: true },
   {
@@ -359,19 +333,6 @@ export const admin: readonly Screen[] = [
     async act(page) {
       await press('Connect a model')(page)
       await page.getByText('Context and sampling').click()
-    },
-  },
-  {
-    ...models,
-    name: 'models-test-failed',
-    waitFor: text('There is no server with the name'),
-    async act(page) {
-      await press('Connect a model')(page)
-      const form = dialog(page)
-      await form.getByLabel('Service').selectOption('openai-compatible')
-      await form.getByLabel('Name').fill('Workstation')
-      await form.getByLabel('Address').fill(`http://${unknownHost}/v1`)
-      await form.getByRole('button', { name: 'Test' }).click()
     },
   },
   {

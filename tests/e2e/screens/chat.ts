@@ -109,17 +109,15 @@ export const chat: readonly Screen[] = [
   },
   { name: 'chat-empty', path: '/chat?character={silent}', waitFor: heading('Write the first message') },
   { name: 'chat-long-name', path: '/chat?character={long}', waitFor: transcript },
-  ...(['', '-premium'] as const).map((plan) => ({
-    name: `chat-content-rating${plan}`,
-    ...(plan ? ({ user: 'premium', path: '/chat?character={public}' } as const) : { path: '/chat/{conversation}' }),
+  {
+    name: 'chat-content-rating',
+    path: '/chat/{conversation}',
     waitFor: dialog,
-    act: async (page: Page) => {
-      const isNarrow = (page.viewportSize()?.width ?? 0) < 768
-      await (isNarrow
+    act: (page) =>
+      (page.viewportSize()?.width ?? 0) < 768
         ? pressInHeader(page, 'Content rating')
-        : page.getByRole('button', { name: /filtered$/i }).click())
-    },
-  })),
+        : page.getByRole('button', { name: /filtered$/i }).click(),
+  },
   {
     name: 'chat-conversations',
     path: '/chat/{conversation}',

@@ -106,6 +106,6 @@ it('refuses an archive that is cut or changed anywhere with a sentence', async (
     fc.asyncProperty(fc.oneof(changed, cut), async (bytes) => {
       expect(await readProblem(bytes)).toMatch(/^(?:none|(?:This|The) .*\.)$/)
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   )
 })

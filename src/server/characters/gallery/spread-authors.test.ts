@@ -55,7 +55,7 @@ describe('spreadAuthors', () => {
         const again = spreadAuthors(rows.slice(restart), false).order.map((index) => index + restart)
         expect(again).toEqual(whole.order.slice(restart))
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 

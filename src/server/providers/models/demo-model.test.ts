@@ -196,7 +196,7 @@ describe('the demo model', () => {
         expect(reply.trim()).not.toBe('')
         expect(reply.length).toBeLessThan(2_000)
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 

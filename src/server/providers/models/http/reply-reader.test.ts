@@ -60,7 +60,7 @@ describe.each([
         expect(text).toBe(tokens.join(''))
         expect(progress).toBe('complete')
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     )
   })
 
@@ -99,7 +99,7 @@ describe.each([
           expect(['InvalidReplyError', 'ErrorResponse']).toContain(error instanceof Error ? error.name : error)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   }, 30_000)
 })

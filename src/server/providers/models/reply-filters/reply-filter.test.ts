@@ -25,7 +25,7 @@ it('ends at the first stop text, however the reply is split into pieces', () => 
       expect({ text, cut }).toEqual(readLetterByLetter(whole, stop))
     }),
     {
-      numRuns: 2_000,
+      numRuns: 1_000,
       examples: [
         [
           ['b', 'a', 'b'],
