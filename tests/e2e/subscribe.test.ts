@@ -4,17 +4,9 @@ import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
 const password = 'quiet-harbor'
-const card = { succeeds: '4242424242424242', real: '5555555555554444' }
+const testCard = '4242424242424242'
 
-const _toast = (page: Page, title: string) => page.getByRole('region', { name: /notifications/i }).getByText(title)
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Payment' })
-const _payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
-/** The account type according to the server. */
-async function _accountType(page: Page): Promise<string> {
-  const { user } = await (await page.request.get('/api/auth/me')).json()
-  return user.accountType
-}
-
 async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry').fill('1240')
@@ -55,7 +47,7 @@ test('a reload keeps the form input except the card', async ({ page }) => {
   await number.evaluate((input: HTMLInputElement) => input.setSelectionRange(2, 2))
   await page.keyboard.type('19')
   await expect(number).toHaveValue('4219 4242 42')
-  await fillCard(page, card.succeeds)
+  await fillCard(page, testCard)
   await page.reload()
   await expect(page.getByText('Troupe Premium, for ada@example.com')).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveValue('')
