@@ -16,6 +16,8 @@ export const chatLimits = {
   pageDefault: 60,
   pageMax: 200,
   conversationsPage: 50,
+  /** Conversations that are changed or exported at once. */
+  selected: 100,
   /** How long a deleted conversation or character can be restored, in milliseconds. */
   undoWindow: 30 * 24 * 60 * 60 * 1000,
   /** UTF-16 code units of `conversationHistory` where it begins a conversation. */

@@ -73,6 +73,19 @@ export const ConversationPatch = z
   .refine(({ pinned, archived }) => !(pinned && archived), 'A pinned conversation cannot be archived')
 export type ConversationPatch = z.infer<typeof ConversationPatch>
 
+/** One change of several conversations. Deleted ones can be restored within the undo window. */
+const BulkChange = z.union([
+  z.strictObject({ archived: z.boolean() }),
+  z.strictObject({ folderId: z.string().max(64).nullable() }),
+  z.strictObject({ deleted: z.boolean() }),
+])
+export type BulkChange = z.infer<typeof BulkChange>
+
+const BulkRequest = z.object({
+  ids: z.array(z.string().max(64)).min(1).max(chatLimits.selected),
+  change: BulkChange,
+})
+
 const access = 'signed-in'
 const changing = { access, changes: 'conversation' } as const
 const ConversationResponse = z.object({ conversation: Conversation })
@@ -86,6 +99,14 @@ export const conversationApi = {
     status: 201,
   },
   'GET /api/conversations': { access, query: ConversationsQuery, response: z.array(Conversation) },
+  /** Answers with the ids of those that were changed: others were deleted meanwhile, say. */
+  'POST /api/conversations/bulk': {
+    access,
+    changes: 'account',
+    limit: 'bulk',
+    body: BulkRequest,
+    response: z.object({ changed: z.array(z.string()) }),
+  },
   'GET /api/conversations/characters': {
     access,
     limit: 'searchConversations',

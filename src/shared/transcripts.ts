@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { transcriptMaxima } from '#engine/transcripts/transcript.ts'
-import { Conversation } from './chat.ts'
+import { Conversation, chatLimits } from './chat.ts'
 import { ById, type Routes } from './routes.ts'
 
 export const transcriptLimits = {
@@ -40,12 +40,28 @@ const ImportResponse = z.object({
 })
 export type ImportResponse = z.infer<typeof ImportResponse>
 
+const format = z.enum(transcriptFormats).default('json')
+
 export const exportApi = {
+  /** Several conversations as a ZIP archive with a file each. */
+  'GET /api/conversations/export': {
+    access: 'signed-in',
+    limit: 'download',
+    query: z.object({
+      format,
+      /** Separated by commas. */
+      ids: z
+        .string()
+        .max(chatLimits.selected * 65)
+        .transform((ids) => [...new Set(ids.split(','))])
+        .refine((ids) => ids.length <= chatLimits.selected, `Please choose ${chatLimits.selected} or fewer`),
+    }),
+  },
   'GET /api/conversations/:id/export': {
     access: 'signed-in',
     limit: 'exportConversation',
     params: ById,
-    query: z.object({ format: z.enum(transcriptFormats).default('json') }),
+    query: z.object({ format }),
   },
 } as const satisfies Routes
 

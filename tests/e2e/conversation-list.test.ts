@@ -74,3 +74,38 @@ test('conversations are pinned, archived and brought back', async ({ page, serve
   await panel.getByRole('button', { name: 'All conversations' }).click()
   await expect(rowIn('Today')).toHaveCount(1)
 })
+
+test('several conversations are selected with the keyboard and by a long press, archived and brought back', async ({
+  page,
+  server,
+}) => {
+  await signUp(page, server.url)
+  const { id: characterId } = (await (await page.request.get('/api/characters/public?limit=1')).json())[0]
+  for (const message of ['One', 'Two', 'Three'])
+    await page.request.post('/api/chat', { data: { characterId, message } })
+  await page.goto('/chat')
+  await page.getByRole('button', { name: 'Conversations' }).click()
+  const panel = page
+    .getByRole('dialog', { name: 'Conversations' })
+    .or(page.getByRole('complementary', { name: 'Conversations' }))
+  const boxes = panel.getByRole('checkbox')
+  const toolbar = panel.getByRole('toolbar', { name: 'Selected conversations' })
+
+  await panel.getByRole('button', { name: 'Select conversations' }).press('Enter')
+  await panel.getByRole('checkbox', { name: 'Three' }).press('Space')
+  await panel.getByRole('checkbox', { name: 'One' }).click({ modifiers: ['Shift'] })
+  await expect(toolbar.getByRole('status')).toHaveText('3 selected')
+  await panel.getByRole('checkbox', { name: 'Two' }).press('Space')
+  await expectAccessible(page)
+  await toolbar.getByRole('button', { name: 'Archive' }).press('Enter')
+  await expect(boxes).toHaveCount(0)
+  await expect(panel.getByRole('button', { name: 'Select conversations' })).toBeFocused()
+  await expect(panel.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+
+  const link = panel.getByRole('link', { name: /^Two/ })
+  const touch = { pointerType: 'touch', pointerId: 1, isPrimary: true, clientX: 9, clientY: 9 }
+  await link.dispatchEvent('pointerdown', touch)
+  await expect(panel.getByRole('checkbox', { name: 'Two' })).toBeChecked()
+})

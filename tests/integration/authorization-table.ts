@@ -428,6 +428,13 @@ export const table: Row[] = [
     text: importedChat,
   })),
   ofConversation('GET /api/conversations/:id/export', ownConversation(200)),
+  ofConversation('GET /api/conversations/export', ownConversation(200), undefined, {
+    query: ({ conversationId }) => `ids=${conversationId}`,
+  }),
+  ofConversation('POST /api/conversations/bulk', ownConversation(200), ({ conversationId }) => ({
+    ids: [conversationId],
+    change: { archived: true },
+  })),
   ofConversation('GET /api/conversations/:id', ownConversation(200)),
   ofMessage('GET /api/conversations/:id', ownMessage(200), undefined, {
     variant: 'before a message',

@@ -1,4 +1,6 @@
+import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { readZip } from '#engine/cards/zip.ts'
 import type { ChatResponse, Conversation } from '#shared/chat.ts'
 import { type Folder, folderLimits } from '#shared/folders.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
@@ -122,4 +124,42 @@ test('folders are in the download of the account and are erased with it', async 
   const { id } = await create('Sea')
   const data = await downloadAccountData<{ folders: unknown[] }>(player)
   expect(data.folders).toEqual([{ id, name: 'Sea', createdAt: expect.any(Number) }])
+})
+
+test('several conversations are changed, exported, deleted and restored at once; others stay as they are', async () => {
+  const foreign = await begin('Somebody else’s')
+  player = await app.signUp()
+  const [first, second] = [await begin('The lighthouse'), await begin('The harbour')]
+  await begin('The cellar')
+  await waitForReplies(app)
+  const { id: folderId } = await create('Sea')
+  const ids = [first, second, foreign, 'unknown', first]
+  const change = (change: object, chosen = ids) =>
+    player.request<{ changed: string[] }>('POST', '/api/conversations/bulk', { ids: chosen, change })
+  for (const one of [{ folderId }, { archived: true }]) {
+    expect(await change(one)).toMatchObject({ status: 200, body: { changed: [first, second] } })
+  }
+  expect([await list(), await list(`folderId=${folderId}&show=archived`)]).toEqual([
+    ['The cellar'],
+    ['The harbour', 'The lighthouse'],
+  ])
+  await change({ archived: false })
+
+  const archive = await player.raw(`/api/conversations/export?ids=${ids.join(',')}&format=markdown`)
+  expect(archive.headers.get('content-disposition')).toMatch(/filename="Conversations .*\.zip"/)
+  const files = readZip(new Uint8Array(await archive.arrayBuffer()), (data) => inflateRawSync(data))
+  const day = new Date(app.clock.now()).toISOString().slice(0, 10)
+  expect(files.map(({ path }) => path)).toEqual([`1 Wren ${day}.md`, `2 Wren ${day}.md`])
+  expect(new TextDecoder().decode(files[0]?.read())).toContain('The harbour')
+
+  await change({ deleted: true })
+  expect(await list()).toEqual(['The cellar'])
+  await change({ deleted: false })
+  expect(await list()).toEqual(['The cellar', 'The harbour', 'The lighthouse'])
+  expect((await change({ archived: true }, [foreign])).status).toBe(404)
+  expect((await change({ folderId: 'unknown' })).status).toBe(404)
+  const many = Array.from({ length: 101 }, (_, index) => `${index}`)
+  for (const bad of [{}, { archived: true, deleted: true }]) expect((await change(bad)).status).toBe(400)
+  expect((await change({ archived: true }, many)).status).toBe(400)
+  expect((await player.request('GET', `/api/conversations/export?ids=${many.join(',')}`)).status).toBe(400)
 })

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { ApiError } from './api-error.ts'
@@ -34,4 +36,15 @@ export function boundWork({ max, maxPerAccount, maxRunning, message }: Bounds) {
       else counts.delete(accountId)
     }
   }
+}
+
+/** Counts a stream as work from now until all of it was sent. Throws while there is too much of it. */
+export function boundStream(run: ReturnType<typeof boundWork>, accountId: string, stream: Readable): Promise<void> {
+  return new Promise((start, refuse) => {
+    const send = async () => {
+      start()
+      await finished(stream)
+    }
+    run(accountId, send).catch(refuse)
+  })
 }

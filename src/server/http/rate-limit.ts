@@ -29,6 +29,7 @@ export const limits = {
   copyConversation: { name: 'copy-conversation', max: 60, window: 60 * minute },
   conversation: { name: 'conversation', max: 30, window: minute },
   greeting: { name: 'greeting', max: 20, window: minute },
+  bulk: { name: 'bulk', max: 60, window: 60 * minute },
   exportConversation: { name: 'export-conversation', max: 60, window: 60 * minute },
   /** Counted in MB. The limits of imported files let a large archive in. */
   importedText: { name: 'imported-text', max: 300, window: 24 * 60 * minute },

@@ -38,3 +38,7 @@ async function* measure(chunks: StreamedFile['chunks'], record: ZipRecord): Asyn
     yield chunk
   }
 }
+
+/** A name that every file system can have. */
+export const fileName = (name: string): string =>
+  [...name.replaceAll(/[^\p{L}\p{N}_-]+/gu, ' ').trim()].slice(0, 40).join('').trim() || 'untitled'

@@ -4,6 +4,7 @@ import {
   Download,
   Ellipsis,
   Folder,
+  ListChecks,
   Pencil,
   Pin,
   PinOff,
@@ -19,7 +20,9 @@ import { MenuItem } from '#client/ui/menu-item.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
+import { startSelection, toggleSelected, useSelection } from './selection.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
+import { useLongPress } from './use-long-press.ts'
 
 interface ConversationItemProps {
   conversation: Conversation
@@ -29,8 +32,11 @@ interface ConversationItemProps {
 }
 
 export function ConversationItem({ conversation, isCurrent, onOpen, actions }: ConversationItemProps) {
-  const { id, characterName, characterAvatar, characterCategory, preview, pinned, archived } = conversation
+  const { id, pinned, archived } = conversation
   const title = titleOf(conversation)
+  const selection = useSelection()
+  const longPress = useLongPress(() => startSelection(id))
+  if (selection) return <SelectableItem conversation={conversation} selection={selection} />
   // Commands are about the open conversation.
   return (
     <li className="group relative">
@@ -38,24 +44,10 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
         to={conversationPath(id)}
         aria-current={isCurrent ? 'page' : undefined}
         onClick={onOpen}
-        className="flex gap-3 rounded-[10px] py-2.5 pr-11 pl-2.5 transition-colors duration-150 hover:bg-curtain-wash/60 aria-[current=page]:bg-curtain-wash"
+        {...longPress}
+        className="flex gap-3 rounded-[10px] py-2.5 pr-11 pl-2.5 [-webkit-touch-callout:none] pointer-coarse:select-none transition-colors duration-150 hover:bg-curtain-wash/60 aria-[current=page]:bg-curtain-wash"
       >
-        <Avatar
-          lazy
-          name={characterName}
-          src={characterAvatar}
-          hue={hueOf(characterCategory)}
-          className="size-10 rounded-[10px]"
-        />
-        <span className="min-w-0 flex-1">
-          <span dir="auto" className="block truncate font-[550] text-sm leading-snug" title={title}>
-            {title}
-          </span>
-          <span dir="auto" className="mt-0.5 line-clamp-2 text-ink-soft text-xs leading-[1.4]">
-            <span className="font-medium">{characterName}</span>
-            {preview && ` · ${preview}`}
-          </span>
-        </span>
+        <Summary conversation={conversation} />
       </Link>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
@@ -83,6 +75,7 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
             label="Change character…"
             onSelect={() => actions.changeCharacter(conversation)}
           />
+          <MenuItem icon={ListChecks} label="Select" onSelect={() => startSelection(id)} />
           <MenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
           <MenuItem
             icon={archived ? ArchiveRestore : Archive}
@@ -93,5 +86,58 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
         </DropdownMenuContent>
       </DropdownMenu>
     </li>
+  )
+}
+
+interface SelectableItemProps {
+  conversation: Conversation
+  selection: NonNullable<ReturnType<typeof useSelection>>
+}
+
+/** With a checkbox in the place of the link and the menu. */
+function SelectableItem({ conversation, selection: { ids, last } }: SelectableItemProps) {
+  const { id } = conversation
+  return (
+    <li>
+      {/* Shift and a click would select the text. */}
+      <label className="flex cursor-pointer select-none gap-3 rounded-[10px] px-2.5 py-2.5 transition-colors duration-150 hover:bg-curtain-wash/60 has-[:checked]:bg-curtain-wash has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-gilt">
+        <input
+          type="checkbox"
+          // biome-ignore lint/a11y/noAutofocus: the menu or the link that had the focus is gone
+          autoFocus={id === last}
+          data-selects={id}
+          aria-label={titleOf(conversation)}
+          checked={ids.has(id)}
+          onChange={({ nativeEvent }) => toggleSelected(id, (nativeEvent as MouseEvent).shiftKey)}
+          className="size-5 shrink-0 self-center accent-curtain"
+        />
+        <Summary conversation={conversation} />
+      </label>
+    </li>
+  )
+}
+
+function Summary({ conversation }: { conversation: Conversation }) {
+  const { characterName, characterAvatar, characterCategory, preview } = conversation
+  const title = titleOf(conversation)
+  return (
+    <>
+      <Avatar
+        lazy
+        name={characterName}
+        src={characterAvatar}
+        hue={hueOf(characterCategory)}
+        className="size-10 rounded-[10px]"
+      />
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="block truncate font-[550] text-sm leading-snug" title={title}>
+          {title}
+        </span>
+        <span dir="auto" className="mt-0.5 line-clamp-2 text-ink-soft text-xs leading-[1.4]">
+          <span className="font-medium">{characterName}</span>
+          {preview && ` · ${preview}`}
+        </span>
+      </span>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Archive as Archived, ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import {
   useConversations,
   useFilteredConversations,
@@ -22,6 +22,8 @@ import {
   type PartProps,
   Section,
 } from './list-parts.tsx'
+import { endSelection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
 import { useConversationActions } from './use-conversation-actions.ts'
 
 /** The user's conversations: pinned ones, then the others by day, newest first; or the archived ones. */
@@ -30,10 +32,16 @@ export function ConversationList(props: ConversationListProps) {
   const search = useDebounced(filters.search.trim(), 200)
   const [showsArchive, setShowsArchive] = useState(false)
   const actions = useConversationActions(props.currentId)
+  const isFound = search !== '' || isFiltered(filters)
+  const isArchive = isFound ? filters.show === 'archived' : showsArchive
+  // Nothing is selected that is not shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes what is shown
+  useEffect(() => endSelection, [search, filters, showsArchive])
   return (
     <>
       <ListControls filters={filters} onChange={setListFilters} />
-      {search !== '' || isFiltered(filters) ? (
+      <SelectionBar currentId={props.currentId} isArchive={isArchive} />
+      {isFound ? (
         <FoundConversations {...props} actions={actions} filters={{ ...filters, search }} />
       ) : showsArchive ? (
         <Archive {...props} actions={actions} onClose={() => setShowsArchive(false)} />

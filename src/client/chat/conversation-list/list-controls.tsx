@@ -1,4 +1,4 @@
-import { FolderPlus, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { FolderPlus, ListChecks, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -10,6 +10,8 @@ import { useConversationCharacters } from '../api/conversation-list-api.ts'
 import { useFolders } from '../api/folder-api.ts'
 import { isFiltered, type ListFilters, noFilters } from '../api/list-filters.ts'
 import { deleteFolderDialog, folderDialog } from '../dialogs.ts'
+import { endSelection, startSelection, useSelection } from './selection.ts'
+import { selectButtonId } from './selection-bar.tsx'
 
 const shows: Record<ConversationsQuery['show'], string> = {
   active: 'All except archived',
@@ -32,6 +34,7 @@ interface ListControlsProps {
 export function ListControls({ filters, onChange }: ListControlsProps) {
   const [isOpen, setOpen] = useState(() => isFiltered(filters))
   const panelId = useId()
+  const selection = useSelection()
   return (
     <div className="px-0.5 pt-1 pb-1">
       <div className="flex items-center gap-1">
@@ -42,6 +45,14 @@ export function ListControls({ filters, onChange }: ListControlsProps) {
           value={filters.search}
           onChange={(search) => onChange({ ...filters, search })}
           className="min-w-0 flex-1"
+        />
+        <IconButton
+          id={selectButtonId}
+          label={selection ? 'Stop selecting' : 'Select conversations'}
+          side="left"
+          variant={selection ? 'outline' : 'quiet'}
+          icon={<ListChecks aria-hidden size={18} />}
+          onClick={() => (selection ? endSelection() : startSelection())}
         />
         <IconButton
           label="Filter and sort"

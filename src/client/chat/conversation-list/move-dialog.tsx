@@ -10,15 +10,30 @@ import { useChangeConversation } from '../api/conversation-list-api.ts'
 import { useFolders } from '../api/folder-api.ts'
 import { folderDialog } from '../dialogs.ts'
 
-/** Puts a conversation into a folder, also into a new one, or takes it out. */
-export function MoveDialog({ conversation, onClose }: Closable & { conversation: Conversation }) {
+type MoveDialogProps = Closable &
+  (
+    | { conversation: Conversation }
+    /** Several: `onMove` shows why they were not moved, and then resolves with false. */
+    | { title: string; onMove: (folderId: string | null) => Promise<boolean> }
+  )
+
+/** Puts conversations into a folder, also into a new one, or takes them out. */
+export function MoveDialog({ onClose, ...props }: MoveDialogProps) {
   const folders = useFolders()
   const change = useChangeConversation()
-  const move = (folderId: string | null) =>
-    change.mutate({ conversation, changes: { folderId } }, { onSuccess: onClose })
+  const current = 'conversation' in props ? props.conversation.folderId : undefined
+  const move = async (folderId: string | null) => {
+    if ('onMove' in props) {
+      if (await props.onMove(folderId)) onClose()
+    } else change.mutate({ conversation: props.conversation, changes: { folderId } }, { onSuccess: onClose })
+  }
   const choices = [{ id: null, name: 'No folder' }, ...(folders.data ?? [])]
   return (
-    <Dialog title="Move to folder" description={titleOf(conversation)} onClose={onClose}>
+    <Dialog
+      title="Move to folder"
+      description={'conversation' in props ? titleOf(props.conversation) : props.title}
+      onClose={onClose}
+    >
       {change.isError && (
         <ProblemText className="mb-3">
           {errorText(change.error, 'The conversation was not moved. Please try again.')}
@@ -28,16 +43,16 @@ export function MoveDialog({ conversation, onClose }: Closable & { conversation:
         {choices.map(({ id, name }) => (
           <li key={id ?? ''}>
             <Button
-              variant={id === conversation.folderId ? 'outline' : 'quiet'}
-              aria-pressed={id === conversation.folderId}
+              variant={id === current ? 'outline' : 'quiet'}
+              aria-pressed={id === current}
               disabled={change.isPending}
               className="w-full !justify-between !px-3"
-              onClick={() => move(id)}
+              onClick={() => void move(id)}
             >
               <span dir="auto" className="truncate leading-normal" title={name}>
                 {name}
               </span>
-              {id === conversation.folderId && <Check aria-hidden size={17} className="text-curtain" />}
+              {id === current && <Check aria-hidden size={17} className="text-curtain" />}
             </Button>
           </li>
         ))}
@@ -45,7 +60,7 @@ export function MoveDialog({ conversation, onClose }: Closable & { conversation:
           <Button
             variant="quiet"
             className="w-full !justify-start !px-3"
-            onClick={() => folderDialog.open({ folder: null, onSaved: ({ id }) => move(id) })}
+            onClick={() => folderDialog.open({ folder: null, onSaved: ({ id }) => void move(id) })}
           >
             <FolderPlus aria-hidden size={17} />
             New folder…

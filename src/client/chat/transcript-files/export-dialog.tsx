@@ -18,17 +18,29 @@ const descriptions: Record<TranscriptFormat, { title: string; text: string }> = 
   html: { title: 'Web page (HTML)', text: 'The messages you see, to read, print or keep.' },
 }
 
-export function ExportDialog({ conversation, onClose }: Closable & { conversation: Conversation }) {
+type ExportDialogProps = Closable & ({ conversation: Pick<Conversation, 'id'> } | { ids: readonly string[] })
+
+/** Of several conversations, an archive has a file each. */
+export function ExportDialog({ onClose, ...props }: ExportDialogProps) {
+  const addressIn = (format: TranscriptFormat) =>
+    'ids' in props
+      ? addressOf('GET /api/conversations/export', { query: { ids: props.ids.join(','), format } })
+      : addressOf('GET /api/conversations/:id/export', { params: { id: props.conversation.id }, query: { format } })
   return (
-    <Dialog onClose={onClose} title="Export conversation">
+    <Dialog
+      onClose={onClose}
+      title={
+        'ids' in props
+          ? `Export ${props.ids.length === 1 ? '1 conversation' : `${props.ids.length} conversations`}`
+          : 'Export conversation'
+      }
+      description={'ids' in props ? 'As a ZIP archive with a file for each.' : undefined}
+    >
       <ul className="-mx-2 flex flex-col gap-1">
         {transcriptFormats.map((format) => (
           <li key={format}>
             <a
-              href={addressOf('GET /api/conversations/:id/export', {
-                params: { id: conversation.id },
-                query: { format },
-              })}
+              href={addressIn(format)}
               download
               onClick={onClose}
               className="flex items-center gap-4 rounded-md px-3 py-2.5 transition-colors duration-150 hover:bg-curtain-wash"

@@ -4,7 +4,7 @@ import type { Context } from '#server/core/context.ts'
 import { readVersion } from '#server/core/version.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { stringifyInChunks } from '#server/http/stringify-in-chunks.ts'
-import { type StreamedFile, writeZipStream } from '#server/http/zip-stream.ts'
+import { fileName, type StreamedFile, writeZipStream } from '#server/http/zip-stream.ts'
 import { type ArchiveEntry, type ArchiveKind, type ArchiveManifest, archiveFormat } from '#shared/account-archive.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { listMethods } from '../methods/queries.ts'
@@ -106,7 +106,3 @@ async function* listFiles(
     }
   }
 }
-
-/** A name that every file system can have. */
-const fileName = (name: string): string =>
-  [...name.replaceAll(/[^\p{L}\p{N}_-]+/gu, ' ').trim()].slice(0, 40).join('').trim() || 'untitled'

@@ -1,7 +1,6 @@
-import { finished } from 'node:stream/promises'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { boundWork } from '#server/http/bounded-work.ts'
+import { boundStream, boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { settingsApi } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
@@ -45,13 +44,7 @@ export function settingsRoutes(context: Context, accountData: AccountDataSource[
 
     'GET /api/auth/data': async ({ viewer }, reply) => {
       const archive = await exportData(context, viewer, accountData)
-      await new Promise<void>((start, refuse) => {
-        const send = async () => {
-          start()
-          await finished(archive)
-        }
-        runDownload(viewer.id, send).catch(refuse)
-      })
+      await boundStream(runDownload, viewer.id, archive)
       reply.header('content-disposition', `attachment; filename="${exportFileName(clock.now())}"`)
       return reply.type('application/zip').send(archive)
     },

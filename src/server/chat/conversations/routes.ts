@@ -15,7 +15,12 @@ import { chooseRevisions, listUpdates } from './character-updates.ts'
 import { createConversation } from './create-conversation.ts'
 import { findListedConversation, listConversationCharacters, listConversations } from './list/queries.ts'
 import { openConversation } from './open-conversation.ts'
-import { changeConversation, deleteConversation, restoreConversation } from './update-conversation.ts'
+import {
+  changeConversation,
+  changeConversations,
+  deleteConversation,
+  restoreConversation,
+} from './update-conversation.ts'
 import { viewConversation } from './view.ts'
 
 /** Characters that the list can be filtered by. */
@@ -41,6 +46,9 @@ export function conversationRoutes(chat: ChatDeps) {
         if (next) reply.header(nextCursorHeader, writeCursor(next))
         return rows.map((row) => viewConversation(row, characterScope(context, viewer)))
       },
+      'POST /api/conversations/bulk': async ({ viewer, body }) => ({
+        changed: await changeConversations(chat, viewer, body.ids, body.change),
+      }),
       'GET /api/conversations/characters': async ({ viewer }) => {
         const characters = await listConversationCharacters(context.db, viewer.id, maxCharacters)
         return characters.sort((a, b) => (foldText(a.name) < foldText(b.name) ? -1 : 1))

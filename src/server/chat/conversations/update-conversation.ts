@@ -3,7 +3,7 @@ import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
-import type { ConversationPatch } from '#shared/conversations.ts'
+import type { BulkChange, ConversationPatch } from '#shared/conversations.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import { hasFolder } from '../folders/queries.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
@@ -69,4 +69,26 @@ export async function restoreConversation(chat: ChatDeps, user: Viewer, id: stri
   const deletedFor = chat.context.clock.now() - (conversation.deleted_at ?? 0)
   if (deletedFor > chatLimits.undoWindow) throw new ApiError('undo_expired')
   await updateConversation(chat.context.db, conversation.id, { deleted_at: null })
+}
+
+/** Changes several, each as if alone, and returns those that were found. Throws `not_found` if that is none. */
+export async function changeConversations(
+  chat: ChatDeps,
+  user: Viewer,
+  ids: readonly string[],
+  change: BulkChange,
+): Promise<string[]> {
+  const changed: string[] = []
+  for (const id of new Set(ids)) {
+    try {
+      if (!('deleted' in change)) await changeConversation(chat, user, id, change)
+      else if (change.deleted) await deleteConversation(chat, user, id)
+      else await restoreConversation(chat, user, id)
+      changed.push(id)
+    } catch (error) {
+      if (!(error instanceof ApiError) || (error.code !== 'not_found' && error.code !== 'undo_expired')) throw error
+    }
+  }
+  if (changed.length === 0) throw notFound()
+  return changed
 }

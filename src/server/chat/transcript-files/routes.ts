@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { boundWork } from '#server/http/bounded-work.ts'
+import { attachmentHeader } from '#server/http/attachment-header.ts'
+import { boundStream, boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { readChunks } from '#server/http/read-chunks.ts'
 import { exportApi, importApi } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
+import { exportConversations } from './export-conversations.ts'
 import { readImportFile } from './import-file.ts'
 import { importTranscripts } from './import-transcripts.ts'
 import { readTranscript } from './read-transcript.ts'
@@ -20,16 +22,27 @@ function keepChunks(app: FastifyInstance): void {
 
 const busy = (what: string) => `The server is ${what} at the moment. Please try again in a few seconds.`
 
-/** Downloads of single conversations. */
+/** Downloads of conversations. */
 export function exportRoutes({ context }: ChatDeps) {
   const message = busy('exporting other conversations')
   const runExport = boundWork({ max: 8, maxPerAccount: 2, maxRunning: 1, message })
+  const runArchive = boundWork({ max: 4, maxPerAccount: 1, maxRunning: 4, message })
   return handleRoutes(exportApi, () => ({
+    'GET /api/conversations/export': async ({ viewer, query }, reply) => {
+      const archive = await exportConversations(context, viewer, query)
+      await boundStream(runArchive, viewer.id, archive)
+      const day = new Date(context.clock.now()).toISOString().slice(0, 10)
+      reply.header('content-disposition', attachmentHeader(`Conversations ${day}`, 'zip'))
+      return reply.type('application/zip').send(archive)
+    },
     'GET /api/conversations/:id/export': async ({ viewer, params, query }, reply) => {
       const file = await runExport(viewer.id, async () =>
         writeFile(await readTranscript(context, viewer, params.id), query.format),
       )
-      return reply.header('content-disposition', file.disposition).type(file.contentType).send(file.text)
+      return reply
+        .header('content-disposition', attachmentHeader(file.name, file.extension))
+        .type(file.contentType)
+        .send(file.text)
     },
   }))
 }

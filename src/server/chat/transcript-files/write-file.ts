@@ -2,7 +2,6 @@ import { writeMarkdown } from '#engine/transcripts/markdown.ts'
 import type { Transcript } from '#engine/transcripts/transcript.ts'
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
 import { writeSillyTavernChat } from '#engine/transcripts/write-silly-tavern-chat.ts'
-import { attachmentHeader } from '#server/http/attachment-header.ts'
 import type { TranscriptFormat } from '#shared/transcripts.ts'
 import { writeHtmlPage } from './html-page.ts'
 
@@ -17,8 +16,9 @@ const writers: Record<
 }
 
 export interface TranscriptFile {
-  /** With the character's name and the day the conversation began. */
-  disposition: string
+  /** The character's name and the day the conversation began. */
+  name: string
+  extension: string
   contentType: string
   text: string
 }
@@ -27,7 +27,7 @@ export function writeFile(transcript: Transcript, format: TranscriptFormat): Tra
   const { type, extension, write } = writers[format]
   const day = new Date(transcript.createdAt).toISOString().slice(0, 10)
   return {
-    disposition: attachmentHeader(`${transcript.character || 'Conversation'} ${day}`, extension),
+    ...{ name: `${transcript.character || 'Conversation'} ${day}`, extension },
     contentType: `${type}; charset=utf-8`,
     text: write(transcript),
   }

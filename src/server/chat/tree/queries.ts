@@ -266,3 +266,16 @@ export function findDeletedConversation(db: Queryable, userId: string, id: strin
     .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
 }
+
+/** Those of these conversations that belong to the user and are not deleted, the newest first. */
+export async function listOwnConversationIds(db: Queryable, userId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('updated_at', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
+}

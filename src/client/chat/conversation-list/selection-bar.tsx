@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Archive, ArchiveRestore, Download, Folder, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { call } from '#client/lib/http.ts'
+import { tabId } from '#client/lib/tab-id.ts'
+import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { BulkChange } from '#shared/conversations.ts'
+import { refreshConversations } from '../api/conversation-list-api.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
+import { exportDialog, moveDialog } from '../dialogs.ts'
+import { announceChange } from '../live/live-changes.ts'
+import { endSelection, selectAllShown, useSelection } from './selection.ts'
+
+interface SelectionBarProps {
+  currentId: string | null
+  /** Whether the selected conversations are archived. */
+  isArchive: boolean
+}
+
+const count = (ids: readonly unknown[]) => (ids.length === 1 ? '1 conversation' : `${ids.length} conversations`)
+
+/** What can be done with the conversations that are selected. */
+export function SelectionBar({ currentId, isArchive }: SelectionBarProps) {
+  const selection = useSelection()
+  const change = useBulkChange(currentId)
+  if (!selection) return null
+  const ids = [...selection.ids]
+  const disabled = ids.length === 0
+  return (
+    <div
+      role="toolbar"
+      aria-label="Selected conversations"
+      className="sticky top-0 z-10 mt-1 rounded-lg border border-line bg-card px-2 py-1 shadow-card"
+    >
+      <div className="flex items-center justify-between gap-1">
+        <p role="status" className="px-1 font-[550] text-sm tabular-nums">
+          {ids.length} selected
+        </p>
+        <Button variant="quiet" className="!px-2 text-sm" onClick={selectAllShown}>
+          Select all shown
+        </Button>
+      </div>
+      <div className="flex justify-between">
+        <IconButton
+          label={isArchive ? 'Move to conversations' : 'Archive'}
+          icon={isArchive ? <ArchiveRestore aria-hidden size={18} /> : <Archive aria-hidden size={18} />}
+          disabled={disabled}
+          onClick={() => void change(ids, { archived: !isArchive })}
+        />
+        <IconButton
+          label="Move to folder…"
+          icon={<Folder aria-hidden size={18} />}
+          disabled={disabled}
+          onClick={() =>
+            moveDialog.open({ title: count(ids), onMove: (folderId: string | null) => change(ids, { folderId }) })
+          }
+        />
+        <IconButton
+          label="Export…"
+          icon={<Download aria-hidden size={18} />}
+          disabled={disabled}
+          onClick={() => exportDialog.open({ ids })}
+        />
+        <IconButton
+          label="Delete"
+          icon={<Trash2 aria-hidden size={18} />}
+          disabled={disabled}
+          className="text-danger"
+          onClick={() => void change(ids, { deleted: true })}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** Changes several conversations, and ends the selection. A toast offers Undo where the one of a single one does. */
+function useBulkChange(currentId: string | null) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return async function apply(ids: string[], change: BulkChange): Promise<boolean> {
+    try {
+      const { changed } = await call('POST /api/conversations/bulk', { body: { ids, change } })
+      const isOpen = currentId !== null && changed.includes(currentId)
+      endSelection()
+      document.getElementById(selectButtonId)?.focus()
+      toast(toastOf(changed, change, (undo) => void apply(changed, undo)))
+      if ('deleted' in change && isOpen) {
+        if (change.deleted) void navigate('/chat', { replace: true })
+        else void navigate(conversationPath(currentId))
+      } else if (isOpen) announceChange({ conversationId: currentId, replyId: null, tabId })
+      await refreshConversations(client)
+      return true
+    } catch (error) {
+      toastError(error, { title: 'Conversations not changed', fallback: 'Please try again.' })
+      return false
+    }
+  }
+}
+
+export const selectButtonId = 'select-conversations'
+
+function toastOf(changed: string[], change: BulkChange, undo: (change: BulkChange) => void) {
+  const action = (back: BulkChange) => ({ label: 'Undo', onSelect: () => undo(back) })
+  if ('folderId' in change) return { title: `${count(changed)} moved` }
+  if ('deleted' in change) {
+    return change.deleted
+      ? { title: `${count(changed)} deleted`, action: action({ deleted: false }) }
+      : { title: `${count(changed)} restored` }
+  }
+  return change.archived
+    ? { title: `${count(changed)} archived`, action: action({ archived: false }) }
+    : { title: `${count(changed)} moved to your conversations` }
+}
