@@ -111,7 +111,9 @@ export async function createApp(
     gallery.clearAfterWrites(scope)
     const refresh = (account: Account) => refreshAccount(billing, account)
     const onRenamed = (userId: string) => updateAuthorSearch(context.db, userId)
-    await scope.register(accountRoutes(context, { accountData, secretBox, refreshAccount: refresh, onRenamed }))
+    await scope.register(
+      accountRoutes(context, { accountData, secretBox, ownOrigins, refreshAccount: refresh, onRenamed }),
+    )
     await scope.register(characterListRoutes(context, gallery))
     await scope.register(characterRoutes(context))
     await scope.register(revisionRoutes(context))

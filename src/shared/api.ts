@@ -27,7 +27,7 @@ import type { personaApi } from './personas.ts'
 import type { quickReplyApi } from './quick-replies.ts'
 import type { screeningApi } from './safety.ts'
 import type { siteSettingsApi } from './settings.ts'
-import type { oidcApi, signInMethodApi } from './sign-in.ts'
+import type { oidcApi, passkeyApi, signInMethodApi } from './sign-in.ts'
 import type { sitePageApi } from './site-pages.ts'
 import type { exportApi, importApi } from './transcripts.ts'
 import type { turnApi } from './turns.ts'
@@ -65,6 +65,7 @@ type Api = typeof accountEventApi &
   typeof overviewApi &
   typeof ownSubscriptionApi &
   typeof participantApi &
+  typeof passkeyApi &
   typeof personaApi &
   typeof profileApi &
   typeof quickReplyApi &

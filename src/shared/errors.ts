@@ -21,6 +21,7 @@ export const errorCatalogue = {
     status: 403,
     message: 'Please confirm that it is you: log in again, then do this within 10 minutes.',
   },
+  passkey_required: { status: 401, message: 'Your password is right. Please log in with your passkey now.' },
   last_sign_in_method: {
     status: 409,
     message: 'This is the only way to log in to your account. Set a password or add another way first.',

@@ -14,14 +14,19 @@ export const LocalPath = z
 /** A way to log in besides the password. */
 export const SignInMethod = z.object({
   id: z.string(),
-  kind: z.enum(['oidc']),
+  kind: z.enum(['oidc', 'passkey']),
   name: z.string(),
   createdAt: z.number().int(),
   lastUsedAt: z.number().int().nullable(),
 })
 export type SignInMethod = z.infer<typeof SignInMethod>
 
-export const SignInMethods = z.object({ hasPassword: z.boolean(), methods: z.array(SignInMethod) })
+export const SignInMethods = z.object({
+  hasPassword: z.boolean(),
+  /** Whether the password alone does not log in: a passkey has to. */
+  needsPasskey: z.boolean(),
+  methods: z.array(SignInMethod),
+})
 export type SignInMethods = z.infer<typeof SignInMethods>
 
 /**
@@ -36,6 +41,14 @@ export const OidcResult = z.object({
   suggestedUsername: z.string(),
 })
 export type OidcResult = z.infer<typeof OidcResult>
+
+export const maxPasskeys = 20
+
+/** What a browser is asked to sign, and the sealed challenge, which is sent back with the answer. */
+const PasskeyChallenge = z.object({ options: z.record(z.string(), z.unknown()), token: z.string() })
+export type PasskeyChallenge = z.infer<typeof PasskeyChallenge>
+/** `response`: the credential as the browser writes it in JSON; its library checks it. */
+const PasskeyAnswer = z.object({ token: z.string().max(2000), response: z.record(z.string(), z.unknown()) })
 
 const ProviderPage = z.object({ url: z.string() })
 const withPassword = { access: 'signed-in', limit: 'passwordCheck' } as const
@@ -57,4 +70,13 @@ export const signInMethodApi = {
   /** Begins to link a login at the provider. */
   'POST /api/auth/methods/oidc': { ...withPassword, body: PasswordCheck, response: ProviderPage },
   'DELETE /api/auth/methods/:id': { ...withPassword, params: ById, body: PasswordCheck },
+} as const satisfies Routes
+
+export const passkeyApi = {
+  'POST /api/auth/passkey/options': { access: 'public', response: PasskeyChallenge },
+  'POST /api/auth/passkey': { access: 'public', body: PasskeyAnswer, response: UserResponse },
+  'POST /api/auth/passkeys/options': { ...withPassword, body: PasswordCheck, response: PasskeyChallenge },
+  'POST /api/auth/passkeys': { access: 'signed-in', body: PasskeyAnswer },
+  /** Whether a login with the password needs a passkey too. */
+  'PUT /api/auth/second-factor': { ...withPassword, body: PasswordCheck.extend({ enabled: z.boolean() }) },
 } as const satisfies Routes

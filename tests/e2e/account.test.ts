@@ -214,3 +214,38 @@ test('the archive of an account is imported into another one, and once only', as
   await expect(dialog.getByRole('listitem')).toHaveText(['2 characters1 already here', '1 conversationalready here'])
   await expect(button(/^Import 1$/)).toBeVisible()
 })
+
+test('a passkey logs in alone, or after the password', async ({ page }) => {
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  const kind = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...kind, isUserVerified: true, automaticPresenceSimulation: true },
+  })
+  const name = await registerAccount(page)
+  await page.goto('/settings')
+  const ways = section(page, 'Ways to log in')
+  const dialog = page.getByRole('dialog')
+  const confirm = async (button: string) => {
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: button }).click()
+  }
+  await ways.getByRole('button', { name: 'Add a passkey' }).click()
+  await confirm('Continue')
+  await expect(ways.getByText('Passkey: Chrome on Linux')).toBeVisible()
+  await ways.getByRole('button', { name: 'Ask for a passkey too' }).click()
+  await confirm('Ask for it')
+  await expect(ways.getByText('A login with your password asks for a passkey too.')).toBeVisible()
+
+  await logOut(page)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
+
+  await logOut(page)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await dialog.getByLabel('Username').fill(name)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
+})

@@ -152,6 +152,8 @@ export const publicRoutes: Route[] = [
   'POST /api/auth/logout',
   'POST /api/auth/recover',
   'POST /api/auth/oidc',
+  'POST /api/auth/passkey',
+  'POST /api/auth/passkey/options',
   'POST /api/auth/oidc/callback',
   'GET /api/payments',
   'GET /api/site',
@@ -187,6 +189,11 @@ export const table: Row[] = [
   // Without a provider; oidc.test.ts has one.
   one('POST /api/auth/oidc', anyoneGets(404), { returnTo: '/' }),
   one('POST /api/auth/oidc/callback', anyoneGets(404), { query: '' }),
+  one('POST /api/auth/passkey/options', anyone),
+  one('POST /api/auth/passkey', anyoneGets(400), { token: 'forged', response: {} }),
+  one('POST /api/auth/passkeys/options', signedIn, { password: 'quiet-harbor' }),
+  one('POST /api/auth/passkeys', signedInWith(400), { token: 'forged', response: {} }),
+  one('PUT /api/auth/second-factor', signedInWith(204), { enabled: false, password: 'quiet-harbor' }),
   one('GET /api/auth/methods', signedIn),
   one('POST /api/auth/methods/oidc', unknown, { password: 'quiet-harbor' }),
   one(

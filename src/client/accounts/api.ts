@@ -1,13 +1,23 @@
-import { addressOf, call } from '#client/lib/http.ts'
+import { addressOf, call, hasCode } from '#client/lib/http.ts'
 import type { ProfileRequest, User } from '#shared/accounts.ts'
 import type { RequestOf } from '#shared/api.ts'
 import { goToDestination } from './destination.ts'
 import { readInvitation } from './invitation.ts'
+import { proveWithPasskey } from './passkeys.ts'
 import { leaveSession, setSession } from './session.ts'
 
 type Credentials = RequestOf<'POST /api/auth/login'>['body']
 
-export const logIn = (body: Credentials) => signIn(call('POST /api/auth/login', { body }))
+/** Starts a session with a password, and with a passkey where the account asks for one too. */
+export async function proveLogin(body: Credentials): Promise<User> {
+  try {
+    return (await call('POST /api/auth/login', { body })).user
+  } catch (error) {
+    const user = hasCode(error, 'passkey_required') ? await proveWithPasskey() : null
+    if (!user) throw error
+    return user
+  }
+}
 
 export const register = (body: RequestOf<'POST /api/auth/register'>['body']) =>
   signIn(call('POST /api/auth/register', { body: { ...body, invitation: readInvitation() } }))

@@ -14,11 +14,13 @@ import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import type { User } from '#shared/accounts.ts'
 import { errorCatalogue } from '#shared/errors.ts'
-import { logIn, recover, register as registerAccount } from './api.ts'
+import { enter, proveLogin, recover, register as registerAccount } from './api.ts'
 import { pageAfterSignIn } from './destination.ts'
 import { LoginFields, RecoverFields, RegisterFields } from './form-schemas.ts'
 import { readInvitation } from './invitation.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { NewPasswordFields } from './password-fields.tsx'
 import { ProviderButton } from './provider-button.tsx'
 
@@ -52,14 +54,20 @@ export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
     >
       {tab === 'recover' && <RecoverForm onBack={() => setTab('login')} />}
       {tab !== 'recover' && passwords && <AuthTabs tab={tab} onTabChange={setTab} />}
-      {tab !== 'recover' && provider !== null && (
-        <div className="mt-5 flex flex-col gap-4 first:mt-0">
-          {passwords ? <p className="text-center text-ink-soft text-sm">or</p> : <Agreement />}
-          <ProviderButton provider={provider} returnTo={pageAfterSignIn()} />
+      {tab !== 'recover' && (
+        <div className="mt-4 flex flex-col gap-3 first:mt-0">
+          {!passwords && <Agreement />}
+          {provider !== null && <ProviderButton provider={provider} returnTo={pageAfterSignIn()} />}
+          {tab === 'login' && <PasskeyButton onProved={welcome} />}
         </div>
       )}
     </Dialog>
   )
+}
+
+async function welcome(user: User) {
+  await enter(user)
+  toast({ title: 'Welcome back!', description: `Good to see you again, ${user.name}.` })
 }
 
 function AuthTabs({ tab, onTabChange }: { tab: 'login' | 'register'; onTabChange: (tab: AuthTab) => void }) {
@@ -89,8 +97,7 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
 
   const submit = form.handleSubmit(async (values) => {
     try {
-      const user = await logIn(values)
-      toast({ title: 'Welcome back!', description: `Good to see you again, ${user.name}.` })
+      await welcome(await proveLogin(values))
     } catch (error) {
       const description = errorText(error, errorCatalogue.invalid_credentials.message)
       toastError(description, { title: 'Login failed' })

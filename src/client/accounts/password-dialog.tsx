@@ -7,7 +7,9 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { toast } from '#client/ui/toast-store.ts'
 import { createPasswordCheckFields } from './form-schemas.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { OwnPasswordField } from './password-fields.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { useUser } from './session.ts'
@@ -53,6 +55,7 @@ function LogInAgain() {
     <div className="flex flex-col items-start gap-3 text-ink-soft text-sm">
       <p>You have no password here. If you logged in more than 10 minutes ago, please log in again first.</p>
       {provider !== null && <ProviderButton provider={provider} returnTo={window.location.pathname} />}
+      <PasskeyButton onProved={() => toast({ title: 'It is you', description: 'You can go on now.' })} />
     </div>
   )
 }

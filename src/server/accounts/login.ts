@@ -16,6 +16,7 @@ export async function login(context: Context, request: { username: string; passw
   const canLogIn = user && user.is_system === 0 && !isPastUndo(user, context.clock.now())
   const matches = await passwordMatches(canLogIn ? user.password_hash : null, password)
   if (!matches || !user) throw new ApiError('invalid_credentials')
+  if (user.needs_passkey === 1) throw new ApiError('passkey_required')
   const { password_hash } = user
   if (!needsRehash(password_hash)) return { account: user, passwordHash: password_hash }
   const rehashed = await hashPassword(password)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Insertable, Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { countRows, insertIfNew, updateRows } from '#server/db/rows.ts'
+import { countRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
@@ -53,7 +53,13 @@ export function findAccount(db: Queryable, id: string) {
   return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
 }
 
-/** Only this query and `findUserByKey` read a password hash, for the check of a password. */
+/** Whether an account has a password, and whether that alone logs in. */
+export async function findPasswordUse(db: Queryable, userId: string) {
+  const user = await findRow(db, 'users', { id: userId })
+  return { hasPassword: user?.password_hash !== '', needsPasskey: user?.needs_passkey === 1 }
+}
+
+/** For the check of a password. */
 export async function findPasswordHash(db: Queryable, userId: string): Promise<string | null> {
   const row = await db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst()
   return row?.password_hash ?? null
@@ -81,6 +87,7 @@ type Changes = Partial<
     | 'adult_confirmed_at'
     | 'deletion_requested_at'
     | 'premium_granted_at'
+    | 'needs_passkey'
     | 'dismissed_announcement'
   >
 >

@@ -15,6 +15,7 @@ import { isNewcomer } from './newcomer.ts'
 import { OidcClient } from './oidc/oidc-client.ts'
 import { oidcRoutes } from './oidc/routes.ts'
 import { linkSealedIdentity } from './oidc/sign-in-with-oidc.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { register } from './register.ts'
 import { isReservedName } from './reserved-names.ts'
 import { SealedTokens } from './sealed-tokens.ts'
@@ -27,6 +28,7 @@ import { viewUser } from './view.ts'
 
 interface AccountRoutesDeps {
   secretBox: SecretBox
+  ownOrigins: () => ReadonlySet<string>
   /** The data of an account that other capabilities store, for its download. */
   accountData: AccountDataSource[]
   /** Brings an account up to date with what other capabilities know, such as a subscription just paid. */
@@ -43,6 +45,7 @@ export function accountRoutes(context: Context, { accountData, ...deps }: Accoun
     await app.register(signInRoutes(context, tokens))
     await app.register(oidcRoutes(context, oidc))
     await app.register(signInMethodRoutes(context, oidc))
+    await app.register(passkeyRoutes({ context, tokens, ownOrigins: deps.ownOrigins }))
     await app.register(profileRoutes(context, deps))
     await app.register(settingsRoutes(context, accountData))
   }
@@ -102,7 +105,7 @@ function assertMayUseName({ account_type, display_name }: Account, displayName: 
 /** The viewer's own account. */
 function profileRoutes(
   context: Context,
-  { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData' | 'secretBox'>,
+  { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData' | 'secretBox' | 'ownOrigins'>,
 ) {
   const view = async (viewer: Viewer, account: Account) => ({
     user: viewUser(context, account, await isNewcomer(context, viewer)),

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { linkProvider } from '#client/accounts/oidc.ts'
+import { addPasskey, canUsePasskeys } from '#client/accounts/passkeys.ts'
 import { longDate } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
@@ -15,9 +16,9 @@ import { SettingsSection } from './settings-section.tsx'
 
 export function SignInSection() {
   const methods = useQuery(queryOf('GET /api/auth/methods'))
-  // Where the password is all there is, its section says it.
   const { provider } = useSite()
-  if (provider === null && methods.data?.methods.length === 0) return null
+  // Where the password is all there can be, its section says it.
+  if (provider === null && !canUsePasskeys() && methods.data?.methods.length === 0) return null
   return (
     <SettingsSection title="Ways to log in" text="Besides your password. What you link here opens this account.">
       {methods.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
@@ -27,8 +28,10 @@ export function SignInSection() {
   )
 }
 
-function MethodList({ methods }: SignInMethods) {
+function MethodList({ methods, hasPassword, needsPasskey }: SignInMethods) {
   const { provider } = useSite()
+  const queryClient = useQueryClient()
+  const reload = () => invalidate(queryClient, 'GET /api/auth/methods')
   const link = () =>
     passwordDialog.open({
       title: `Link ${provider}`,
@@ -37,38 +40,87 @@ function MethodList({ methods }: SignInMethods) {
       busyLabel: `Opening ${provider}…`,
       onConfirm: linkProvider,
     })
+  const add = () =>
+    passwordDialog.open({
+      title: 'Add a passkey',
+      description:
+        'Your device asks for your fingerprint, your face or its code. With the passkey you log in without a password.',
+      label: 'Continue',
+      busyLabel: 'Waiting for your device…',
+      onConfirm: async (password) => {
+        const challenge = await call('POST /api/auth/passkeys/options', { body: { password } })
+        if (!(await addPasskey(challenge))) return false
+        toast({ title: 'Passkey added', description: 'You can log in with it from now on.' })
+        await reload()
+      },
+    })
+  const change = () =>
+    passwordDialog.open({
+      title: needsPasskey ? 'Log in with the password alone?' : 'Ask for a passkey too?',
+      description: needsPasskey
+        ? 'Whoever knows your password can then log in.'
+        : 'Your password alone no longer logs in. If you lose your passkeys, a recovery code switches this off: make some below.',
+      label: needsPasskey ? 'Allow it' : 'Ask for it',
+      busyLabel: 'Saving…',
+      onConfirm: async (password) => {
+        await call('PUT /api/auth/second-factor', { body: { password, enabled: !needsPasskey } })
+        await reload()
+      },
+    })
+  const hasPasskey = methods.some(({ kind }) => kind === 'passkey')
   return (
     <div className="flex flex-col items-start gap-4">
       {methods.length > 0 && (
         <ul aria-label="Ways to log in" className="flex w-full flex-col divide-y divide-line">
           {methods.map((method) => (
-            <MethodItem key={method.id} method={method} provider={provider} />
+            <MethodItem key={method.id} method={method} provider={provider} onRemoved={reload} />
           ))}
         </ul>
       )}
-      {provider !== null && methods.every(({ kind }) => kind !== 'oidc') && (
-        <Button variant="outline" onClick={link}>
-          Link {provider}
-        </Button>
+      {methods.length === 0 && <p>Your password is the only way to log in.</p>}
+      <div className="flex flex-wrap gap-3">
+        {canUsePasskeys() && (
+          <Button variant="outline" onClick={add}>
+            Add a passkey
+          </Button>
+        )}
+        {provider !== null && methods.every(({ kind }) => kind !== 'oidc') && (
+          <Button variant="outline" onClick={link}>
+            Link {provider}
+          </Button>
+        )}
+      </div>
+      {hasPassword && hasPasskey && (
+        <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
+          {needsPasskey ? 'A login with your password asks for a passkey too.' : 'Your password alone logs in.'}
+          <Button variant="link" onClick={change}>
+            {needsPasskey ? 'Do not ask for it' : 'Ask for a passkey too'}
+          </Button>
+        </p>
       )}
     </div>
   )
 }
 
-function MethodItem({ method, provider }: { method: SignInMethod; provider: string | null }) {
-  const queryClient = useQueryClient()
-  const { id, name, createdAt, lastUsedAt } = method
-  const title = provider ?? 'OpenID'
+interface MethodItemProps {
+  method: SignInMethod
+  provider: string | null
+  onRemoved: () => Promise<void>
+}
+
+function MethodItem({ method, provider, onRemoved }: MethodItemProps) {
+  const { id, kind, name, createdAt, lastUsedAt } = method
+  const title = kind === 'passkey' ? 'Passkey' : (provider ?? 'OpenID')
   const remove = useMutation({
     mutationFn: (password: string) => call('DELETE /api/auth/methods/:id', { params: { id }, body: { password } }),
     onSuccess: async () => {
-      toast({ title: 'Removed', description: `${title} no longer opens this account.` })
-      await invalidate(queryClient, 'GET /api/auth/methods')
+      toast({ title: 'Removed', description: `${name} no longer opens this account.` })
+      await onRemoved()
     },
   })
   const ask = () =>
     passwordDialog.open({
-      title: `Remove ${title}?`,
+      title: kind === 'passkey' ? 'Remove this passkey?' : `Remove ${title}?`,
       description: `${name} can no longer log in to this account.`,
       label: 'Remove',
       busyLabel: 'Removing…',

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { deleteRows, insertIfNew, updateRows } from '#server/db/rows.ts'
+import { countRows, deleteRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { SignInMethodsTable } from '#server/db/schema/accounts.ts'
 import { accountColumns } from '../queries.ts'
 
@@ -34,4 +34,19 @@ export async function touchMethod(db: Queryable, kind: Kind, key: string, now: n
 
 export async function deleteMethod(db: Queryable, userId: string, id: string): Promise<boolean> {
   return (await deleteRows(db, 'sign_in_methods', { user_id: userId, id })) > 0
+}
+
+export const findMethod = (db: Queryable, kind: Kind, key: string) => findRow(db, 'sign_in_methods', { kind, key })
+
+export const countPasskeys = (db: Queryable, userId: string) =>
+  countRows(db, 'sign_in_methods', { kind: 'passkey', user_id: userId })
+
+/** Records the use of a passkey. False when it was used meanwhile. */
+export async function recordPasskeyUse(
+  db: Queryable,
+  key: string,
+  { from, to, now }: { from: number; to: number; now: number },
+): Promise<boolean> {
+  const changes = { counter: to, last_used_at: now }
+  return (await updateRows(db, 'sign_in_methods', { kind: 'passkey', key, counter: from }, changes)) > 0
 }

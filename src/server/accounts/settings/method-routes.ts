@@ -4,7 +4,7 @@ import { signInMethodApi } from '#shared/sign-in.ts'
 import { listMethods } from '../methods/queries.ts'
 import { sendToProvider } from '../oidc/routes.ts'
 import type { OidcDeps } from '../oidc/sign-in-with-oidc.ts'
-import { findPasswordHash } from '../queries.ts'
+import { findPasswordUse } from '../queries.ts'
 import { viewMethod } from '../view.ts'
 import { checkPassword } from './check-password.ts'
 import { removeMethod } from './remove-method.ts'
@@ -14,7 +14,7 @@ export function signInMethodRoutes(context: Context, oidc: OidcDeps | null) {
   const { db } = context
   return handleRoutes(signInMethodApi, () => ({
     'GET /api/auth/methods': async ({ viewer }) => ({
-      hasPassword: (await findPasswordHash(db, viewer.id)) !== '',
+      ...(await findPasswordUse(db, viewer.id)),
       methods: (await listMethods(db, viewer.id)).map(viewMethod),
     }),
     'POST /api/auth/methods/oidc': async ({ viewer, body }, reply) => {

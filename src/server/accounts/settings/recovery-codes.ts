@@ -58,7 +58,8 @@ export async function recover(context: Context, { username, code, newPassword }:
   return context.transact(async (trx) => {
     if (!(await takeRecoveryCode(trx, user.id, hash))) throw new ApiError('invalid_recovery')
     await deleteSessionsOf(trx, user.id)
-    const account = (await updateUser(trx, user.id, { password_hash: passwordHash })) ?? user
+    // The passkey may be lost too.
+    const account = (await updateUser(trx, user.id, { password_hash: passwordHash, needs_passkey: 0 })) ?? user
     return { account, passwordHash }
   })
 }

@@ -169,4 +169,9 @@ export const columns: Record<string, readonly string[]> = {
   '067-lorebooks-of-revisions': ['alter table character_revisions add column lorebook text'],
   /** Where the prompt after a reply is expected to begin. */
   '070-horizons': ['alter table messages add column horizon_id text'],
+  '071-passkeys': [
+    'alter table sign_in_methods add column public_key text',
+    'alter table sign_in_methods add column counter bigint default 0 not null',
+    'alter table users add column needs_passkey integer default 0 not null',
+  ],
 }

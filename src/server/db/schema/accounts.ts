@@ -29,6 +29,8 @@ export interface UsersTable {
   chat_filter: Generated<number>
   /** Whether conversations have a memory where nothing else is chosen for them. */
   has_memory: Generated<number>
+  /** 1 where the password alone does not log in: a passkey has to. */
+  needs_passkey: Generated<number>
   /** 1 for the account that owns the sample characters; login to it is impossible. */
   is_system: Generated<number>
   adult_confirmed_at: number | null
@@ -81,12 +83,16 @@ export interface RecoveryCodesTable {
 /** Ways to log in besides the password. */
 export interface SignInMethodsTable {
   id: string
-  kind: 'oidc'
-  /** Unique with the kind: the issuer and the subject of an OpenID provider. */
+  kind: 'oidc' | 'passkey'
+  /** Unique with the kind: the issuer and the subject of an OpenID provider, or the id of a passkey. */
   key: string
   user_id: string
   /** As its owner sees it in the settings. */
   name: string
+  /** Of a passkey, base64url. */
+  public_key: Generated<string | null>
+  /** How often a passkey has signed, where it counts that. */
+  counter: Generated<number>
   created_at: number
   last_used_at: Generated<number | null>
 }
