@@ -6,7 +6,6 @@ import { emptyPng, writePngTexts } from '#engine/cards/png.ts'
 import { readCard } from '#engine/cards/read-card.ts'
 import { writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
 import { writeZip } from '#engine/cards/zip.ts'
-import { isBlank } from '#engine/is-blank.ts'
 import { blankFields } from '#shared/characters.ts'
 import { readFields, writeFields } from './card-fields.ts'
 
@@ -17,7 +16,8 @@ const others = fc.dictionary(
 )
 const known = fc.record(
   {
-    name: fc.string(),
+    // A card without a name is as one that was written here.
+    name: fc.string().map((name) => `A${name}`),
     description: fc.string(),
     creator_notes: fc.string(),
     tags: fc.array(fc.string()),
@@ -91,11 +91,8 @@ test('a card of any version keeps everything but the field that its author chang
       expect(again.data[key]).toBe(Object.values(changes[key])[0])
       if (kind !== 'json') expect(exported.map(({ bytes }) => bytes)).toEqual(files.map(({ bytes }) => bytes))
       if (kind === 'charx') expect(exported).toEqual(files)
-      for (const name of ['description', 'creator', 'creator_notes'] as const) {
-        if (!isBlank(card.data[name])) expect(again.data[name]).toBe(card.data[name])
-      }
       const strip = ({ data, ...root }: CharacterCard) => {
-        const { assets, description, creator, creator_notes, creation_date, modification_date, ...rest } = data
+        const { assets, creation_date, modification_date, ...rest } = data
         const { troupe, ...extensions } = rest.extensions
         return JSON.stringify({ ...root, data: { ...rest, extensions, [key]: '' } })
       }

@@ -159,14 +159,17 @@ export function writeFields(imported: CharacterCard | null, character: OwnCharac
     modification_date: toSeconds(character.updatedAt),
   }
   const own = Object.fromEntries(ownNames.map((name) => [name, character[name]]))
+  // A lorebook that was written here is stored as a card without a name.
+  const isWrittenHere = isBlank(base.data.name)
+  const isDescriptionOwn = isWrittenHere || character.description !== before.description
   return {
     ...base,
     data: {
       ...data,
       // Other programs have no text but this one that says who the character is.
-      description: isBlank(data.description) ? character.description : data.description,
-      creator: isBlank(data.creator) ? character.createdBy : data.creator,
-      creator_notes: isBlank(character.creatorNotes) ? character.description : data.creator_notes,
+      description: isDescriptionOwn && isBlank(data.description) ? character.description : data.description,
+      creator: isWrittenHere ? character.createdBy : data.creator,
+      creator_notes: isDescriptionOwn && isBlank(character.creatorNotes) ? character.description : data.creator_notes,
       extensions: {
         ...data.extensions,
         [extension]: {
