@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -300,7 +301,13 @@ function deflated(path: string, content: Uint8Array, size = content.length): Uin
 /** A few of them by default; `HOSTILE_INPUTS=100000` for as many. */
 const hostileInputs = Number(process.env.HOSTILE_INPUTS ?? 1_000)
 
-it('refuses what is hostile with a sentence, soon', () => {
+/** In bytes, with what was not collected yet. */
+function memoryInUse(): number {
+  const { used_heap_size, external_memory } = getHeapStatistics()
+  return used_heap_size + external_memory
+}
+
+it('refuses what is hostile with a sentence, soon, and with little memory', () => {
   const files = [{ path: 'assets/icon/images/main.png', bytes: new Uint8Array(50) }]
   const wholes = [
     writeCardPng(emptyPng, toCard(third).card, files),
@@ -359,12 +366,14 @@ it('refuses what is hostile with a sentence, soon', () => {
     .map((length) => writePngTexts(emptyPng, [{ keyword: 'chara', text: 'A'.repeat(length) }]))
   const bomb = fc.nat(20_000_000).map((length) => deflated('card.json', new Uint8Array(length)))
   const small = [broken, brokenEnd, cut, json, zipped, fc.uint8Array()].map((arbitrary) => ({ arbitrary, weight: 400 }))
-  const large = [deep, huge, bomb].map((arbitrary) => ({ arbitrary, weight: 1 }))
+  const large = [deep, huge, bomb].map((arbitrary) => ({ arbitrary, weight: 4 }))
   let slowest = 0
+  let largest = 0
   fc.assert(
     fc.property(fc.oneof(...small, ...large), (bytes) => {
       // Processor time: other processes must not count.
       const start = process.cpuUsage()
+      const before = memoryInUse()
       try {
         const { card, files } = readCard(bytes)
         listUnused(card)
@@ -377,10 +386,15 @@ it('refuses what is hostile with a sentence, soon', () => {
       }
       const { user, system } = process.cpuUsage(start)
       slowest = Math.max(slowest, (user + system) / 1_000)
+      largest = Math.max(largest, memoryInUse() - before)
+      expect(largest).toBeLessThan(64_000_000)
     }),
     { numRuns: hostileInputs },
   )
-  if (process.env.HOSTILE_INPUTS) console.info(`${hostileInputs} inputs, the slowest in ${slowest.toFixed(1)} ms`)
+  if (process.env.HOSTILE_INPUTS) {
+    const megabytes = (largest / 1_000_000).toFixed(1)
+    console.info(`${hostileInputs} inputs, the slowest in ${slowest.toFixed(1)} ms, the largest with ${megabytes} MB`)
+  }
 }, 600_000)
 
 it('refuses what is too large with a sentence', () => {
