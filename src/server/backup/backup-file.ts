@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
+import { open, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -14,7 +14,7 @@ import {
   InstancePart,
   RowSums,
 } from './instance-part.ts'
-import { assertKnown, type InstanceEnv, openInstance, withSnapshot } from './queries.ts'
+import { assertKnown, createFolder, type InstanceEnv, openInstance, withSnapshot } from './queries.ts'
 import { readInstance } from './read-instance.ts'
 
 /** The third level takes a fifth of the time of the default, for files that are a tenth larger. */
@@ -27,7 +27,7 @@ export async function writeBackup(env: InstanceEnv, file: string, now: number) {
   const folder = path.dirname(file)
   const database = await openInstance(env)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    createFolder(folder)
     await rm(partial, { force: true })
     await withSnapshot(database.access, (trx) => {
       const { dialect } = database.access

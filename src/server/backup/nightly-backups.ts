@@ -1,11 +1,11 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import type { Overview } from '#shared/overview.ts'
 import { backupFolder, listBackups, nameBackup } from './backup-names.ts'
-import { findCreation, lockNightly } from './queries.ts'
+import { createFolder, findCreation, lockNightly } from './queries.ts'
 
 /** Milliseconds between two looks at the clock, and after a failure. */
 const interval = 5 * 60_000
@@ -43,7 +43,7 @@ export class NightlyBackups {
     if (!(await this.#isDue(now))) return
     const folder = backupFolder(env)
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      createFolder(folder)
       const unlock = lockNightly(folder)
       if (unlock === null) return
       try {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import type { Env } from '#server/core/env.ts'
-import { lockDataFolder, prepareDataFolder, tryLock } from '#server/db/data-folder.ts'
+import { createFolder, lockDataFolder, prepareDataFolder, tryLock } from '#server/db/data-folder.ts'
 import { type DatabaseAccess, type OpenDatabase, openDatabase, type Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import { applyMigrations, assertKnown, lockSchema } from '#server/db/migrate.ts'
@@ -11,7 +11,7 @@ import { firstMessageSearchId } from '#server/db/schema/search.ts'
 import type { InstanceRows } from './instance-part.ts'
 
 export type { DatabaseAccess, Queryable }
-export { applyMigrations, assertKnown }
+export { applyMigrations, assertKnown, createFolder }
 
 export type InstanceEnv = Pick<Env, 'databaseUrl' | 'dataDir' | 'imageStorage' | 's3' | 'secretKey'>
 

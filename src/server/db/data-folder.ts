@@ -14,7 +14,7 @@ export function prepareDataFolder(dataDir: string): void {
 /**
  * Creates a folder. `mkdir` with `recursive` never returns where its parent exists but it cannot be created (/proc).
  */
-function createFolder(folder: string): void {
+export function createFolder(folder: string): void {
   const parent = path.dirname(folder)
   if (parent !== folder && !existsSync(parent)) createFolder(parent)
   try {
