@@ -105,7 +105,7 @@ describe('npm run backup and npm run restore', () => {
     }
     const first = await restore(killed.signal)
     bucket.onRequest = null
-    expect(first).toMatchObject({ code: null, output: expect.stringMatching(/It is whole.*Restoring…$/s) })
+    expect(first).toMatchObject({ code: null, output: expect.stringMatching(/It is whole.*Restoring…/s) })
     const { code, output } = await restore()
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('The audit log is intact.') })
     expect(bucket.objects.size).toBe(1)
