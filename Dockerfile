@@ -12,6 +12,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/comp
 COPY package.json package-lock.json ./
 # Without development packages, and without the install script that downloads the pinned Node: the image has its own.
 RUN npm ci --omit=dev --ignore-scripts && mkdir /data && chown node:node /data
+COPY CHANGELOG.md ./
 COPY content content
 COPY src/engine src/engine
 COPY src/shared src/shared

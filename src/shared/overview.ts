@@ -9,6 +9,8 @@ const amounts = z.object({ free: z.number(), premium: z.number() })
 /** How the installation is doing. Figures without another period are of the last 24 hours. */
 export const Overview = z.object({
   version: z.string(),
+  /** The newest entries of CHANGELOG.md. */
+  changes: z.array(z.string()),
   startedAt: count,
   /** What an operator should look at, the most urgent first; `to` is the page to do so. */
   attention: z.array(z.object({ text: z.string(), isUrgent: z.boolean(), to: z.string().nullable() })),

@@ -113,6 +113,7 @@ describe('the overview', () => {
       subscriptions: { paid: 1, pastDue: 1 },
       flags: { undecided: 1, overdue: 0 },
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      changes: Array(5).fill(expect.stringMatching(/^\S[^\n`]{20,}\.$/)),
     })
     const today = (count: number) => [0, 0, 0, 0, 0, 0, count]
     const week = {

@@ -294,3 +294,22 @@ test('what imported cards had without a use is in the fields', async () => {
     await app.close()
   }
 })
+
+test.runIf(onPostgres)('a migration that does not get its table gives up in words, and changes nothing', async () => {
+  const { db, close, database } = await openEmptyDatabase()
+  await migrate(db, 'postgres', 1)
+  await sql`drop table invitations`.execute(db)
+  for (const column of ['invitation_id', 'dismissed_announcement']) {
+    await db.schema.alterTable('users').dropColumn(column).execute()
+  }
+  await sql`delete from schema_migrations where name = '068-invitations'`.execute(db)
+  await db.transaction().execute(async (trx) => {
+    await sql`select username from users`.execute(trx)
+    await expect(migrate(db, 'postgres', 2, '50ms')).rejects.toThrow(/^The database cannot be updated at the moment/)
+  })
+  const { rows } = await sql`select to_regclass('invitations') as made`.execute(db)
+  expect(rows).toEqual([{ made: null }])
+  expect(await migrate(db, 'postgres', 2)).toEqual(['068-invitations'])
+  await close()
+  await database.drop()
+})

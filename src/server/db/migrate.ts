@@ -52,23 +52,47 @@ const inCode: Migration[] = [
   { name: '065-request-parts', up: requestParts.up },
 ]
 
+/**
+ * From here on, the version before runs beside this one while instances are replaced, on the new schema. A migration only
+ * expands: tables, and columns that are null or have a default. What nothing uses any more is removed in a release after
+ * the one that stopped using it, in a migration whose name ends with `-contract`.
+ */
+export const firstInTwoSteps = '068'
+
 /** In the order of their numbers. Append-only: what a released migration leads to is never changed. */
 export const migrations: readonly Migration[] = [...inSql, ...inCode].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */
 const lockKey = 7_250_196
 
+/** How long a migration waits for a table, on PostgreSQL: whatever else wants the table waits behind it. */
+const lockTimeout = '5s'
+
 /**
  * Brings the schema up to date. All pending migrations are one transaction under a lock: instances that start together
  * apply each migration once, and a crash leaves none half applied. Kysely's `Migrator` is not used, because its table
  * and its lock differ from those of existing databases.
  */
-export async function migrate(db: Kysely<Database>, dialect: Dialect, now: number): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
+export async function migrate(
+  db: Kysely<Database>,
+  dialect: Dialect,
+  now: number,
+  timeout = lockTimeout,
+): Promise<string[]> {
+  const migrated = db.transaction().execute(async (trx) => {
     await lockSchema(trx, dialect)
+    // Only from here on: waiting for another instance's migrations takes as long as they take.
+    if (dialect === 'postgres') await sql`select set_config('lock_timeout', ${timeout}, true)`.execute(trx)
     return applyMigrations(trx, dialect, now)
   })
+  return migrated.catch((error: unknown) => {
+    throw isLockTimeout(error) ? new DatabaseUnusableError(lockTimeoutText, { cause: error }) : error
+  })
 }
+
+const isLockTimeout = (error: unknown) => error instanceof Error && 'code' in error && error.code === '55P03'
+const lockTimeoutText =
+  'The database cannot be updated at the moment: something else uses a table that has to be changed. Nothing was changed, and the running version goes on. Start again when there is less to do.'
 
 /** Waits until no other instance migrates. Statements of the transaction have no time limit from here on. */
 export async function lockSchema(trx: Kysely<Database>, dialect: Dialect): Promise<void> {

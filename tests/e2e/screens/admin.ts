@@ -203,6 +203,7 @@ const userPage = { user: 'admin', path: '/admin/users/five' } as const
 
 const overview: Overview = {
   version: '0.1.0',
+  changes: ['Conversations can be selected in the list, and archived together.', 'Login with an OpenID provider.'],
   startedAt: Date.now() - 3 * day,
   attention: [
     {

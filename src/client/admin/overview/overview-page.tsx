@@ -45,6 +45,7 @@ export function OverviewPage() {
             <Storage overview={overview} now={now} />
           </div>
           <InstanceFigures instance={overview.instance} />
+          <Changes {...overview} />
         </div>
       )}
     </>
@@ -154,5 +155,22 @@ function Line({ name, value }: { name: string; value: string }) {
       <dt className="text-ink-soft">{name}</dt>
       <dd className="font-[550] tabular-nums">{value}</dd>
     </div>
+  )
+}
+
+function Changes({ version, changes }: Pick<Overview, 'version' | 'changes'>) {
+  return (
+    <Card className="p-5 sm:p-6">
+      <section aria-labelledby="changes">
+        <h2 id="changes" className="text-xl">
+          What changed in {version}
+        </h2>
+        <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-pretty text-ink-soft text-sm">
+          {changes.map((change) => (
+            <li key={change}>{change}</li>
+          ))}
+        </ul>
+      </section>
+    </Card>
   )
 }

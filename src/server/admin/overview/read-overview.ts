@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { Env } from '#server/core/env.ts'
-import { readVersion } from '#server/core/version.ts'
+import { readNewestChanges, readVersion } from '#server/core/version.ts'
 import { countUndecided } from '#server/moderation/stats/queries.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { StorageError } from '#server/providers/storage/provider.ts'
@@ -25,6 +25,7 @@ import { readCosts } from './read-costs.ts'
 import { readInstance } from './read-instance.ts'
 
 const day = 86_400_000
+const shownChanges = 5
 /** Milliseconds since 1970. */
 const startedAt = Math.round(performance.timeOrigin)
 
@@ -53,6 +54,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
   const isRedisDown = bus.isDistributed && !(await bus.answers())
   return {
     version: await readVersion(),
+    changes: await readNewestChanges(shownChanges),
     startedAt,
     attention: listAttention({
       ...deps,
