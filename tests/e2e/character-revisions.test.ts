@@ -27,7 +27,7 @@ test('a chat is offered what has changed of its character, and its author restor
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('heading', { name: 'Odile Marsh', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'See what changed' }).click()
-  await update.getByRole('button', { name: 'Keep' }).click()
+  await update.getByRole('button', { name: 'Keep it as it is' }).click()
   await expect(page.getByRole('button', { name: 'See what changed' })).toBeHidden()
 
   await page.goto(`/create?id=${id}`)

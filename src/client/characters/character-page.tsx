@@ -60,7 +60,7 @@ function CharacterContent({ character }: { character: Character }) {
         loading="eager"
         className="rounded-2xl @2xl:aspect-[4/5] @max-2xl:aspect-[5/4]"
       />
-      <div className="flex min-w-0 flex-col items-start">
+      <div className="flex min-w-0 flex-col items-start wrap-anywhere">
         <p className="flex flex-wrap gap-1.5">
           <Badge>{category}</Badge>
           {contentRating !== 'general' && <Badge>{ratingNames[contentRating]}</Badge>}

@@ -149,7 +149,7 @@ function Search({ value, onChange, className }: SearchProps) {
   return (
     <SearchInput
       label="Search characters"
-      placeholder="Search by name, description or author"
+      placeholder="Search by name, description, author or tag:word"
       value={text}
       maxLength={galleryLimits.search}
       onChange={setText}

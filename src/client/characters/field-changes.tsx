@@ -28,7 +28,7 @@ export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
       {labelled.map(({ field, label, before, after }) => (
         <section key={field} aria-label={label}>
           <h3 className="mb-1 font-[550] text-sm">{label}</h3>
-          <TextDifference before={before} after={after} className="text-md" />
+          <TextDifference isShort before={before} after={after} className="text-md" />
         </section>
       ))}
     </div>

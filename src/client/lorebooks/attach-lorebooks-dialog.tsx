@@ -30,7 +30,7 @@ export function AttachLorebooksDialog({ title, description, chosen, onSave, onCl
       title={title}
       description={description}
       form={form}
-      isDisabled={!isLoaded}
+      isDisabled={!isLoaded || list.data.lorebooks.length === 0}
       onSave={({ ids: next }) => onSave(next)}
       onClose={onClose}
     >
@@ -46,7 +46,7 @@ export function AttachLorebooksDialog({ title, description, chosen, onSave, onCl
         <p className="text-ink-soft text-sm">You have no lorebooks yet. Create or import one first.</p>
       )}
       {isLoaded && list.data.lorebooks.length > 0 && (
-        <fieldset className="-mx-2 flex max-h-[40dvh] min-w-0 flex-col overflow-y-auto px-2 py-1">
+        <fieldset className="-mx-2.5 flex max-h-[40dvh] min-w-0 flex-col overflow-y-auto py-1">
           <legend className="sr-only">Lorebooks</legend>
           {list.data.lorebooks.map(({ id, name, entryCount }) => (
             <label
@@ -59,10 +59,10 @@ export function AttachLorebooksDialog({ title, description, chosen, onSave, onCl
                 checked={ids.includes(id)}
                 onChange={({ target }) => toggle(id, target.checked)}
               />
-              <span dir="auto" className="min-w-0 flex-1 truncate font-[550] text-sm">
+              <span dir="auto" className="line-clamp-2 min-w-0 flex-1 font-[550] text-sm wrap-anywhere">
                 {name}
               </span>
-              <span className="text-ink-soft text-xs">
+              <span className="shrink-0 text-ink-soft text-xs">
                 {entryCount.toLocaleString('en')} {entryCount === 1 ? 'entry' : 'entries'}
               </span>
             </label>

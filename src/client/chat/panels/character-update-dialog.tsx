@@ -40,7 +40,7 @@ export function CharacterUpdateDialog({ store, onClose }: Closable & { store: Co
         {updates && updates.length > 0 && (
           <div className="dialog-end flex flex-wrap justify-end gap-2.5">
             <Button variant="outline" onClick={() => void choose(keepRevisions)}>
-              Keep
+              Keep it as it is
             </Button>
             <Button onClick={() => void choose(takeUpdates)}>Take the update</Button>
           </div>

@@ -96,7 +96,7 @@ function LoadedReceipt({ conversationId, messageId, name, children }: LoadedRece
 
 function Receipt(receipt: ReplyReceipt) {
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-6">
       {listGroups(receipt).map(({ title, isText, rows }) => (
         <Part key={title} title={title}>
           {rows.map(([label, value], at) => (
@@ -167,7 +167,7 @@ function describeChange(
 }
 
 const breaks = '[overflow-wrap:anywhere]'
-const headingClass = 'mb-1.5 font-[550] font-sans text-ink-soft text-sm tracking-normal'
+const headingClass = 'mb-2.5 border-line border-b pb-1.5 font-semibold text-md'
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

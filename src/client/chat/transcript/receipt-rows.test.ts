@@ -22,9 +22,12 @@ const receipt: ReplyReceipt = {
 
 it('lists the settings as they were sent, and why each memory came in', () => {
   const groups = new Map(listGroups(receipt).map(({ title, rows }) => [title, rows]))
+  expect(groups.get('What was sent')).toEqual([
+    ['The chat', '500'],
+    ['Together, and at most', '900 of 8,192'],
+  ])
   expect(groups.get('The model')).toEqual([
     ['Model', 'small'],
-    ['Estimated size, of at most', '900 of 8,192'],
     ['Temperature', '0.7'],
     ['Top p', '0.9'],
     ['Stop', '["\\nSam:"]'],

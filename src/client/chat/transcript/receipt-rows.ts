@@ -12,12 +12,15 @@ export interface ReceiptGroup {
 
 /** A receipt for reading. Empty groups are left out. */
 export function listGroups(receipt: ReplyReceipt): ReceiptGroup[] {
-  const { sections, remembered, lore, dropped } = receipt
+  const { sections, remembered, lore, dropped, tokens, contextTokens } = receipt
   const groups: ReceiptGroup[] = [
     {
       title: 'What was sent',
       isText: false,
-      rows: sections.map(({ name, tokens }) => [labelOf(name), number(tokens)]),
+      rows: [
+        ...sections.map((section) => [labelOf(section.name), number(section.tokens)] as const),
+        ['Together, and at most', `${number(tokens)} of ${number(contextTokens)}`],
+      ],
     },
     { title: 'Remembered for this reply', isText: true, rows: remembered.map(toMemoryRow) },
     { title: 'Entries of lorebooks', isText: true, rows: listLore(lore) },
@@ -57,10 +60,9 @@ function listLore(lore: ReplyReceipt['lore']): Row[] {
   return [...rows, [entries, 'Its author keeps it hidden.']]
 }
 
-function listModel({ model, usage, temperature, tokens, contextTokens, settings }: ReplyReceipt): Row[] {
+function listModel({ model, usage, temperature, settings }: ReplyReceipt): Row[] {
   return [
     ['Model', model ?? 'unknown'],
-    ['Estimated size, of at most', `${number(tokens)} of ${number(contextTokens)}`],
     ...(settings ? listSettings(settings) : [['Temperature', String(temperature)] as const]),
     ...(usage
       ? ([
