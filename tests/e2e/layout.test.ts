@@ -282,6 +282,7 @@ test('names of a hundred characters do not overflow', async ({ page }) => {
   const pages: [path: string, landmark: (name: string) => Locator][] = [
     ['/my-characters', cards],
     ['/discover?search=layout', cards],
+    [`/characters/${ids[0]}`, () => page.getByRole('heading', { level: 1 })],
     ['/chat', (name) => page.getByRole('main').getByRole('link').filter({ hasText: name }).first()],
     ...ids.flatMap((id, index): typeof pages => [
       [

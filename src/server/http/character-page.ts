@@ -61,7 +61,7 @@ function characterHtml(character: SharedCharacter): string {
   return `<section aria-labelledby="shared-name" class="mx-auto max-w-[1440px] px-5 pt-4 sm:px-8 lg:px-14">
 <div class="grid overflow-hidden rounded-2xl border border-line bg-card shadow-card sm:grid-cols-[minmax(0,17rem)_1fr]">
 <div class="poster relative min-h-56 overflow-hidden max-sm:aspect-[5/4]" style="--hue:${hueOf(category)}">${image}</div>
-<div class="flex flex-col items-start p-5 sm:p-8">
+<div class="flex flex-col items-start p-5 wrap-anywhere sm:p-8">
 <p class="text-ink-soft text-sm">${escapeHtml(category)} · by <span dir="auto">${escapeHtml(createdBy)}</span></p>
 <h2 id="shared-name" dir="auto" class="mt-1 text-3xl sm:text-4xl">${escapeHtml(name)}</h2>
 <p class="mt-2 flex flex-wrap gap-x-4 text-ink-soft text-sm">${figures.join('')}</p>

@@ -29,7 +29,7 @@ const maxDirectorySize = 32_000_000
 export async function openArchive(file: Blob): Promise<Archive> {
   const records = await readRecords(file).catch((error: unknown) => {
     if (!(error instanceof CardError)) throw error
-    throw new ArchiveError(`${error.message} It may not have been downloaded completely.`)
+    throw new ArchiveError(`${error.message} It may not have been downloaded completely: download it again.`)
   })
   const manifestRecord = [...records.values()].find(({ path }) => /^(?:[^/]+\/)?manifest\.json$/.test(path))
   if (!manifestRecord) throw notAnArchive()
@@ -89,7 +89,7 @@ async function readRecord(file: Blob, record: PlacedRecord): Promise<Uint8Array<
   } catch {
     // What cannot be unpacked is damaged too.
   }
-  throw new ArchiveError('The file is damaged. It may not have been downloaded completely.')
+  throw new ArchiveError('The file is damaged. It may not have been downloaded completely: download it again.')
 }
 
 const inflated = (data: Blob) => data.stream().pipeThrough(new DecompressionStream('deflate-raw'))
