@@ -70,7 +70,11 @@ it('reads an archive, also one whose folder another program has packed again', a
 })
 
 it.each([
-  ['no archive', bytesOf('Not a ZIP'), /^This archive is damaged\. It may not have been downloaded completely: download it again\.$/],
+  [
+    'no archive',
+    bytesOf('Not a ZIP'),
+    /^This archive is damaged\. It may not have been downloaded completely: download it again\.$/,
+  ],
   ['another archive', writeZip([file]), /^This file is not an archive of an account/],
   ['of a newer version', writeZip([file, manifestOf({ version: 2 })]), /newer version/],
   ['a path out of it', writeZip([{ path: '../../etc/passwd', bytes: content }, manifestOf()]), /leads out of it/],
