@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { seededRandom } from '#engine/seeded-random.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { isFunctionWord } from '#server/safety/rules/find-phrases.ts'
-import { PieceReader } from '#server/safety/rules/read-pieces.ts'
+import { readPieces } from '#server/safety/rules/read-pieces.ts'
 import { extendRules, RuleFile, readRules } from '#server/safety/rules/rule-file.ts'
 import { assertUsable, compileRules } from '#server/safety/rules/rule-set.ts'
 import { type Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
@@ -107,7 +107,7 @@ describe('a number in a character that is not rated general', () => {
 
 /** Of a hit no more is shown than a function word with which its first word begins: `the` of `thermite`. */
 function expectHidden(text: string, hit: Hit | null, released: string) {
-  const pieces = new PieceReader(0).read(text.slice(hit?.start ?? text.length, released.length), true)
+  const pieces = readPieces(text.slice(hit?.start ?? text.length, released.length))
   expect(pieces.length).toBeLessThanOrEqual(1)
   for (const piece of pieces) expect(isFunctionWord(piece.text)).toBe(true)
 }

@@ -1,8 +1,9 @@
-import { anyWord, type PhraseEnd, type Phrases, type State } from './phrases.ts'
-import { isSymbol, type Piece, PieceReader, type Word } from './read-pieces.ts'
+import type { Phrases } from './phrases.ts'
+import { isSymbol, type Piece, PieceReader, type Step } from './read-pieces.ts'
+import { anyWord, type Phrase } from './states.ts'
 
-/** The most characters of a phrase, spaces and skipped words included, and the most pieces. */
-const longestPhrase = { characters: 1_000, pieces: 64 }
+/** The most characters of a phrase, spaces and skipped words included. */
+const longestPhrase = 1_000
 /** The most letters of a word that is joined from pieces. */
 const longestJoined = 26
 
@@ -12,129 +13,115 @@ const functionWords = new Set(
     ' ',
   ),
 )
-export const isFunctionWord = (word: string): boolean => functionWords.has(word)
+export const isFunctionWord = (word: string): boolean => functionWords.has(word) || word === anyWord
 
 /** Where a text contains a phrase of a cue, or an exception. */
-export interface Occurrence extends PhraseEnd {
+export interface Occurrence extends Phrase {
   start: number
   /** The offset of its first word that is not a function word. The text is held back from there. */
   heldFrom: number
   end: number
 }
 
-export interface Findings {
-  /** The phrases that are complete. */
-  found: Occurrence[]
-  /** No further phrase begins before this offset. */
-  settled: number
-  /** From here on the text may be part of a phrase that is held back. */
-  held: number
-}
-
-/** The beginning of a phrase. */
-interface Step {
-  state: State
-  /** Its last piece; null before the first. */
-  last: Piece | null
-  heldFrom?: number | undefined
-  /** The last piece, if any word may be in its place. */
-  skipped?: Piece | undefined
-}
-
-/** All phrases that begin with one piece. */
-interface Search {
-  first: Piece
-  /** States and the lengths at which they were reached, so that none is followed twice. */
-  seen: Set<number>
-  /** The steps that may be continued. */
-  steps: Step[]
+/** What one or several pieces can be read as. */
+interface Word {
+  text: string
+  last: Piece
 }
 
 /** Finds the phrases in a text that arrives in parts, in linear time. */
 export class PhraseFinder {
+  /** No further phrase begins before this offset. */
+  settled = 0
+  /** From here on the text may be part of a phrase that is held back. */
+  held = 0
   /** The number of steps, for tests. */
   steps = 0
   readonly #phrases: Phrases
   readonly #reader: PieceReader
-  #searches: Search[] = []
+  /** The last piece whose words no further text changes. */
+  #done: Piece
 
   constructor(phrases: Phrases, offset = 0) {
     this.#phrases = phrases
     this.#reader = new PieceReader(offset)
+    this.#done = this.#reader.last
   }
 
-  add(part: string, isEnd: boolean): Findings {
-    for (const first of this.#reader.read(part, isEnd)) {
-      this.#searches.push({ first, seen: new Set(), steps: [{ state: this.#phrases.start, last: null }] })
+  /** Returns the phrases that are complete. */
+  add(part: string, isEnd: boolean): Occurrence[] {
+    this.#reader.read(part, isEnd)
+    this.settled = this.#reader.end
+    this.held = this.#reader.end
+    const found: Occurrence[] = []
+    const complete = (step: Step, last: Piece) => this.#reach(step, last, found)
+    let isOpen = false
+    let before = this.#done
+    for (let piece = before.next; piece; piece = piece.next) {
+      const next = piece
+      const reading = this.#readWords(piece, isEnd)
+      isOpen ||= reading.isOpen
+      this.#follow(before, piece, reading.words, isOpen ? (step) => this.#wait(step, next) : complete)
+      before = piece
+      if (!isOpen) this.#done = piece
     }
-    const { end } = this.#reader
-    const findings: Findings = { found: [], settled: end, held: end }
-    for (const search of this.#searches) this.#follow(search, isEnd, findings)
-    this.#searches = this.#searches.filter(({ steps }) => steps.length > 0)
-    findings.settled = this.#searches[0]?.first.start ?? end
-    return findings
+    if (!isEnd) for (const step of before.steps) this.#wait(step)
+    return found
   }
 
-  #follow(search: Search, isEnd: boolean, findings: Findings): void {
-    const { first } = search
-    const open: Step[] = []
-    for (const step of search.steps) {
-      const { state, last, heldFrom, skipped } = step
-      const piece = last ? last.next : first
-      const isInWord = skipped && piece && isSameWord(skipped, piece)
-      const longer = piece ? this.#readWords(piece, isEnd) : [anyWord]
-      if (longer) {
-        const canGoOn =
-          !piece || isInWord || isSymbol(piece.text) || [anyWord, ...longer].some((word) => state.after(word))
-        if (isEnd || !canGoOn || this.#reader.end - first.start > longestPhrase.characters) continue
-        open.push(step)
-        // A function word is shown at once: should it be the beginning of another word, it says nothing of it.
-        const isHeld = longer.some((word) => !isFunctionWord(word) && state.after(word)?.isHeld)
-        const from = isHeld && piece && !isFunctionWord(piece.text) ? piece : piece?.next
-        if (state.isHeld) findings.held = Math.min(findings.held, heldFrom ?? from?.start ?? findings.held)
-      } else if (piece && isInWord) {
-        this.#reach(search, { state, last: piece, heldFrom, skipped: piece }, findings)
-      } else if (piece && (!skipped || skipped.sentence === piece.sentence)) {
-        // Skipped words are followed by a word of the same sentence.
-        const next = last && state.after(anyWord)
-        if (next) this.#reach(search, { state: next, last: piece, heldFrom, skipped: piece }, findings)
-        // Symbols within a phrase are skipped.
-        if (last && isSymbol(piece.text)) this.#reach(search, { state, last: piece, heldFrom }, findings)
-        for (const { text, last } of piece.words ?? []) {
-          const next = state.after(text)
-          const from = heldFrom ?? (isFunctionWord(text) ? undefined : piece.start)
-          if (next) this.#reach(search, { state: next, last, heldFrom: from }, findings)
-        }
+  /** Continues the beginnings of phrases before a piece, and begins all phrases, with the words that begin with it. */
+  #follow(before: Piece, piece: Piece, words: Word[], reach: (step: Step, last: Piece) => void): void {
+    const start: Step = { state: this.#phrases.start, first: piece }
+    for (const step of [start, ...before.steps]) {
+      const { state, first, heldFrom } = step
+      // The words after a gap are of the same sentence.
+      if (state.isGap && before.sentence !== piece.sentence) continue
+      const isSameWord = state.isGap && isJoined(before, piece)
+      // Symbols within a phrase are skipped.
+      if (isSameWord || (step !== start && !state.isLast && isSymbol(piece.text))) reach(step, piece)
+      if (isSameWord) continue
+      for (const { text, last } of words) {
+        const next = state.after(text)
+        if (!next) continue
+        const from = heldFrom ?? (isFunctionWord(text) ? undefined : piece.start)
+        reach({ state: next, first, heldFrom: from }, last)
       }
     }
-    search.steps = open
   }
 
-  /** Adds a step to those that are followed, and the phrases that are complete with it. */
-  #reach({ first, seen, steps }: Search, step: Step & { last: Piece }, { found }: Findings): void {
-    const { state, last, heldFrom } = step
-    const length = last.index - first.index + 1
-    if (length > longestPhrase.pieces || last.end - first.start > longestPhrase.characters) return
-    const key = state.id * (longestPhrase.pieces + 1) + length
-    if (seen.has(key)) return
-    seen.add(key)
+  /** Adds a step, and the phrases that are complete with it. Of those with the same state, the last to begin counts. */
+  #reach(step: Step, last: Piece, found: Occurrence[]): void {
+    const { state, first, heldFrom = last.end } = step
+    if (last.end - first.start > longestPhrase) return
+    const known = last.steps.findIndex((other) => other.state === state)
+    if (known === -1) last.steps.push(step)
+    else if (last.steps[known]?.first === first) return
+    else last.steps[known] = step
     this.steps += 1
-    for (const end of state.ends) {
-      const isSplit = last.sentence !== first.sentence || (!end.spansClauses && last.clause !== first.clause)
-      if (end.isException && isSplit) continue
-      found.push({ ...end, start: first.start, heldFrom: heldFrom ?? last.end, end: last.end })
+    for (const phrase of state.ends) {
+      const isSplit = last.sentence !== first.sentence || (!phrase.spansClauses && last.clause !== first.clause)
+      if (phrase.isException && isSplit) continue
+      found.push({ ...phrase, start: first.start, heldFrom, end: last.end })
     }
-    if (!state.isLast) steps.push(step)
+  }
+
+  /** Notes the beginning of a phrase that may go on with further text, which may change the words of a piece. */
+  #wait({ state, first, heldFrom }: Step, piece?: Piece): void {
+    if (this.#reader.end - first.start > longestPhrase) return
+    this.settled = Math.min(this.settled, first.start)
+    // A function word is shown at once: should it be the beginning of another word, it says nothing of it.
+    const isShown = heldFrom === undefined || (heldFrom === piece?.start && isFunctionWord(piece.text))
+    const from = isShown ? piece?.next?.start : heldFrom
+    if (state.isHeld) this.held = Math.min(this.held, from ?? this.held)
   }
 
   /**
-   * Reads the words that begin with a piece: it alone, joined with others (`n4ked`, `fif-teen`), or as separate letters.
-   * Returns null, or the words that it may become with further text.
+   * Reads the words that begin with a piece: it alone, joined with others (`n4ked`, `fif-teen`), or as separate letters. If
+   * further text can change them (`isOpen`), these are the words that it may become.
    */
-  #readWords(first: Piece, isEnd: boolean): readonly string[] | null {
-    if (first.words) return null
-    const { isGrowing, hasSpace } = this.#reader
-    let complete: Word[] = []
+  #readWords(first: Piece, isEnd: boolean): { words: Word[]; isOpen: boolean } {
+    const { gap } = this.#reader
+    const words: Word[] = [{ text: anyWord, last: first }]
     let text = ''
     let isSpelled = true
     let isGlued = true
@@ -142,27 +129,28 @@ export class PhraseFinder {
       const isFirst = last === first
       isSpelled &&= last.text.length === 1 && (isFirst || last.gap !== 'none')
       isGlued &&= isFirst || last.gap === 'none'
-      if (!isFirst && last.gap === 'space' && !isSpelled) break
+      // What is joined is a whole word.
+      if (!isFirst && !isSpelled && (last.gap === 'space' || first.gap === 'none')) break
       this.steps += 1
       text += last.text
-      const { words, longer, canGrow } = this.#phrases.vocabulary.read(text)
-      const isOpen = !isEnd && !last.next && (isSpelled || !hasSpace)
-      if (isOpen && (isGrowing ? isFirst || longer.length > 0 : canGrow)) {
-        return [...longer, ...complete.map((word) => word.text)]
+      const { words: read, longer } = this.#phrases.vocabulary.read(text)
+      const isGrowing = gap === 'none' && isFirst
+      const canBeJoined = longer.length > 0 && (isSpelled || gap !== 'space')
+      if (!isEnd && !last.next && (isGrowing || canBeJoined)) {
+        for (const word of longer) words.push({ text: word, last: first })
+        return { words, isOpen: true }
       }
-      const isWhole = first.gap !== 'none' && last.next?.gap !== 'none'
-      if (words.length > 0 && (isFirst || isSpelled || isWhole)) {
+      if (read.length > 0 && (isFirst || isSpelled || last.next?.gap !== 'none')) {
         // `5he` is a word, and no number.
-        if (isGlued) complete = []
-        for (const word of words) complete.push({ text: word, last })
+        if (isGlued) words.length = 1
+        for (const word of read) words.push({ text: word, last })
       }
-      if (!canGrow || text.length > longestJoined) break
+      if (longer.length === 0 || text.length > longestJoined) break
     }
-    first.words = complete
-    return null
+    return { words, isOpen: false }
   }
 }
 
-/** The pieces of a word with separators (`n.a.k.e.d`) are one word. */
-const isSameWord = (before: Piece, piece: Piece): boolean =>
+/** Whether pieces are one word: with nothing between them, or separate letters (`n.a.k.e.d`). */
+const isJoined = (before: Piece, piece: Piece): boolean =>
   piece.gap === 'none' || (piece.gap === 'symbol' && before.text.length === 1 && piece.text.length === 1)

@@ -1,26 +1,8 @@
-import { PieceReader } from './read-pieces.ts'
+import { readPieces } from './read-pieces.ts'
+import type { RuleFile } from './rule-file.ts'
+import { anyWord, type Cue, type Node, type Phrase, State } from './states.ts'
 import { longestRuleWord, Vocabulary } from './vocabulary.ts'
 
-export interface PhraseEnd {
-  cue: string
-  /** Whether the phrase is an exception (`!`): phrases of the cue that overlap it do not count. */
-  isException: boolean
-  /** Whether it can span clauses, as those with a gap can. No exception spans sentences. */
-  spansClauses: boolean
-  /** Whether texts that may become the phrase are held back. */
-  isHeld: boolean
-}
-
-/** A place in a phrase. */
-interface Node {
-  id: number
-  next: [word: string, node: Node][]
-  end?: PhraseEnd
-  isHeld: boolean
-}
-
-/** Stands for any word. */
-export const anyWord = '~'
 const limits = { words: 10, gaps: 2, optional: 4 }
 /** Stems of less than four letters would match too much. */
 const shortStem = /^.{0,3}\*$/
@@ -34,12 +16,15 @@ export class PhraseError extends Error {
 /** The phrases of cues. */
 export class Phrases {
   readonly vocabulary: Vocabulary
-  readonly #root: Node = { id: 0, next: [], isHeld: true }
+  readonly #lists: RuleFile['lists']
+  readonly #root: Node
   #nodes = 0
   #start: State | undefined
 
-  constructor(vocabulary = new Vocabulary()) {
+  constructor(lists: RuleFile['lists'], vocabulary = new Vocabulary()) {
+    this.#lists = lists
     this.vocabulary = vocabulary
+    this.#root = this.#createNode({ cue: '', rules: [], isException: false, spansClauses: false, isHeld: true })
   }
 
   /** The state before the first word of all phrases. */
@@ -53,46 +38,42 @@ export class Phrases {
    * that begins so, `<age>` one of a list, `~3` up to three words of any kind; `!` before it makes it an exception. Nothing
    * else can be written, so that matching takes linear time whatever a file contains.
    */
-  add(cue: string, phrase: string, lists: Record<string, string[]>, isCueHeld = true): void {
-    const isException = phrase.startsWith('!')
-    const isHeld = isCueHeld && !isException
-    const tokens = phrase.replace('!', '').trim().split(/\s+/)
-    assertBounded(phrase, tokens)
+  add(cue: Cue, text: string): void {
+    const isException = text.startsWith('!')
+    const isHeld = cue.isHeld && !isException
+    const phrase = { ...cue, isException, spansClauses: text.includes('~'), isHeld }
+    const tokens = text.replace('!', '').trim().split(/\s+/)
+    assertBounded(text, tokens)
     /** The nodes after the tokens so far. */
     let places = [this.#root]
     for (const token of tokens) {
-      if (token.startsWith('~')) {
-        let skipped = places
-        for (let words = Number(token.slice(1)); words > 0; words -= 1) {
-          skipped = [this.#link(skipped, anyWord, isHeld)]
-          places = [...places, ...skipped]
-        }
-      } else {
-        const next = this.#createNode(isHeld)
-        for (const written of wordsOf(token, phrase, lists)) this.#addWords(places, readWords(written, phrase), next)
-        places = token.endsWith('?') ? [...places, next] : [next]
+      const isGap = token.startsWith('~')
+      const words = isGap ? [[anyWord]] : wordsOf(token, text, this.#lists)
+      let from = places
+      for (let times = isGap ? Number(token.slice(1)) : 1; times > 0; times -= 1) {
+        const next = this.#createNode(phrase)
+        for (const alternative of words) this.#link(from, alternative, next)
+        from = [next]
+        places = isGap || token.endsWith('?') ? [...places, next] : from
       }
     }
-    for (const node of places) node.end = { cue, isException, spansClauses: phrase.includes('~'), isHeld }
+    for (const node of places) node.isEnd = true
   }
 
   /** Adds a word of a phrase, or the several words of an entry of a list (`I want to`). */
-  #addWords(places: Node[], words: string[], end: Node): void {
+  #link(places: Node[], words: string[], end: Node): void {
     let from = places
     for (const [index, word] of words.entries()) {
-      from = [this.#link(from, word, end.isHeld, index === words.length - 1 ? end : undefined)]
+      const next = index === words.length - 1 ? end : this.#createNode(end.phrase)
+      for (const node of from) node.next.push([word, next])
+      if (word !== anyWord) this.vocabulary.add(word)
+      from = [next]
     }
   }
 
-  #link(from: Node[], word: string, isHeld: boolean, next = this.#createNode(isHeld)): Node {
-    if (word !== anyWord) this.vocabulary.add(word)
-    for (const node of from) node.next.push([word, next])
-    return next
-  }
-
-  #createNode(isHeld: boolean): Node {
+  #createNode(phrase: Phrase): Node {
     this.#nodes += 1
-    return { id: this.#nodes, next: [], isHeld }
+    return { id: this.#nodes, phrase, isEnd: false, next: [] }
   }
 }
 
@@ -109,19 +90,19 @@ function assertBounded(phrase: string, tokens: string[]): void {
   )
 }
 
-/** What can be in the place of a token, as it is written. */
-function wordsOf(token: string, phrase: string, lists: Record<string, string[]>): string[] {
+/** What can be in the place of a token: words, or several words of an entry of a list. */
+function wordsOf(token: string, phrase: string, lists: Record<string, string[]>): string[][] {
   const alternatives = token.replace(/\?$/, '').split('|')
   return alternatives.flatMap((word) => {
     const list = /^<([\w-]+)>$/.exec(word)?.[1]
-    const words = list === undefined ? [word] : lists[list]
-    if (!words) throw new PhraseError(`“${phrase}” refers to the list ${list}, which does not exist.`)
-    return words
+    const entries = list === undefined ? [word] : lists[list]
+    if (!entries) throw new PhraseError(`“${phrase}” refers to the list ${list}, which does not exist.`)
+    return entries.map((entry) => readWords(entry, phrase))
   })
 }
 
 function readWords(written: string, phrase: string): string[] {
-  const words = new PieceReader(0).read(written, true).map(({ text }) => text)
+  const words = readPieces(written).map(({ text }) => text)
   if (written.endsWith('*')) words.push(`${words.pop()}*`)
   const isWrong = words.length === 0 || otherSigns.test(written)
   if (isWrong || words.some((word) => word.length > longestRuleWord || shortStem.test(word))) {
@@ -129,43 +110,4 @@ function readWords(written: string, phrase: string): string[] {
     throw new PhraseError(`“${written}” in “${phrase}” is not a word. Use ${use}.`)
   }
   return words
-}
-
-/**
- * The set of nodes that the same words of a text lead to, as in a DFA: the next word is looked up once for all of them.
- * States are created when a text first reaches them.
- */
-export class State {
-  readonly id: number
-  readonly ends: PhraseEnd[]
-  /** Whether a phrase that is held back can follow. */
-  readonly isHeld: boolean
-  /** Whether nothing can follow. */
-  readonly isLast: boolean
-  readonly #states: Map<string, State>
-  /** The nodes after each word, or their state. */
-  readonly #next = new Map<string, Node[] | State>()
-
-  constructor(nodes: Node[], states: Map<string, State>) {
-    this.id = states.size
-    this.#states = states
-    this.ends = nodes.flatMap(({ end }) => end ?? [])
-    this.isHeld = nodes.some(({ isHeld }) => isHeld)
-    const links = nodes.flatMap(({ next }) => next)
-    this.isLast = links.length === 0
-    for (const [word] of links) this.#next.set(word, [])
-    for (const [word, node] of links) (this.#next.get(word) as Node[]).push(node)
-  }
-
-  /** The state after a word or stem, or after `anyWord`. */
-  after(word: string): State | undefined {
-    const next = this.#next.get(word)
-    if (!next || next instanceof State) return next
-    const nodes = [...new Set(next)].sort((one, other) => one.id - other.id)
-    const key = nodes.map(({ id }) => id).join(' ')
-    const state = this.#states.get(key) ?? new State(nodes, this.#states)
-    this.#states.set(key, state)
-    this.#next.set(word, state)
-    return state
-  }
 }

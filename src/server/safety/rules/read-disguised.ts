@@ -1,8 +1,4 @@
-import { countSingles } from './count-singles.ts'
 import { longestRuleWord, type Vocabulary } from './vocabulary.ts'
-
-/** More single letters in a reading would take long to check. */
-const mostSingles = 1_000
 
 /**
  * Other readings of a text whose letters or words are changed throughout: turned letters, fillers between the words, words
@@ -14,7 +10,7 @@ export function readDisguised(text: string, vocabulary: Vocabulary): string[] {
     const turned = turnBack(text)
     readings.push(turned, [...turned].reverse().join(''))
   }
-  return readings.filter((reading) => reading !== text && countSingles(reading) <= mostSingles)
+  return readings.filter((reading) => reading !== text)
 }
 
 const fillers = /(?<!\p{L})(?:u+[hm]+|e+r+m*|h+m+|[ao]+h+)(?!\p{L})[,.…]*\s*/giu
@@ -27,12 +23,14 @@ uprights.set('ı', 'i').set('ɓ', 'g').set('ן', 'l')
 
 const turnBack = (text: string) => [...text.toLowerCase()].map((letter) => uprights.get(letter) ?? letter).join('')
 
-const joined = /[a-z\d]+(?:['’][a-z\d]+)*/gi
+/** Runs in which the spaces may be missing. */
+const joined = /[a-z\d](?:['’]?[a-z\d]){11,}/gi
 /** In letters, digits and apostrophes. Longer runs are hardly ever one word. */
 const longestWord = 20
 /** Shorter runs are separated where they consist of at least three words of the rules. */
 const fewestWords = 3
-const shortest = 12
+/** Runs with more numbers are codes. */
+const mostParts = 40
 /** Where other words surround the run, its words have three letters: `therapist`, `nevertheless`. */
 const longPart = /^.{3}/
 const part = /^(?:..|[ai1-9]$)/
@@ -40,51 +38,45 @@ const part = /^(?:..|[ai1-9]$)/
 /** Puts spaces between the words of the rules in runs of letters without spaces: `fifteenyearold`. */
 function separateWords(text: string, vocabulary: Vocabulary): string {
   const fit = /\s/.test(text.trim()) ? longPart : part
+  const isFit = (word: string) => fit.test(word) && vocabulary.has(word)
   return text.replaceAll(joined, (run) => {
-    if (run.length < shortest) return run
     const parts =
       run
         .toLowerCase()
         .replaceAll(/['’]/g, '')
         .match(/\d+|\D+/g) ?? []
+    if (parts.length > mostParts) return run
     const words = parts.flatMap((part) => (/\d/.test(part) ? part : wordsOf(part, vocabulary)))
-    const isSentence = words.length >= fewestWords && words.every((word) => fit.test(word) && vocabulary.has(word))
-    return run.length > longestWord || isSentence ? words.join(' ') : run
+    const isLong = run.length > longestWord || (words.length >= fewestWords && words.every((word) => isFit(word)))
+    return isLong && words.some((word) => longPart.test(word) && vocabulary.has(word)) ? words.join(' ') : run
   })
 }
 
 /** What a letter that belongs to no word of the rules costs. */
 const unknownLetter = 4
 
-/** The best reading of the beginning of a run, as its last word and what is before. */
-interface Split {
-  sum: number
-  text: string
-  isWord: boolean
-  before?: Split | undefined
-}
-
 /**
  * The words of a run of letters: those of the rules whose lengths have the greatest sum of squares (`a sex`, not `as ex`),
  * and what is between them.
  */
 function wordsOf(run: string, vocabulary: Vocabulary): string[] {
-  const splits: Split[] = [{ sum: 0, text: '', isWord: true }]
-  for (let end = 1; end <= run.length; end += 1) {
-    const { sum, text, isWord, before } = splits[end - 1] as Split
-    const unknown = isWord
-      ? { text: run.slice(end - 1, end), before: splits[end - 1] }
-      : { text: text + run[end - 1], before }
-    let best: Split = { ...unknown, sum: sum - unknownLetter, isWord: false }
-    for (let length = 1; length <= Math.min(longestRuleWord, end); length += 1) {
-      const before = splits[end - length] as Split
-      const text = run.slice(end - length, end)
-      const sum = before.sum + length * length
-      if (sum >= best.sum && vocabulary.has(text)) best = { sum, text, isWord: true, before }
-    }
-    splits.push(best)
+  /** For each beginning of the run: its greatest sum, and its last word (between spaces) or letter. */
+  const best = [{ sum: 0, part: '' }]
+  const offer = (end: number, sum: number, part: string) => {
+    if (sum > (best[end]?.sum ?? Number.NEGATIVE_INFINITY)) best[end] = { sum, part }
   }
-  const words: string[] = []
-  for (let split = splits.at(-1); split?.before; split = split.before) words.push(split.text)
-  return words.reverse()
+  for (let start = 0; start < run.length; start += 1) {
+    const { sum } = best[start] ?? { sum: 0 }
+    offer(start + 1, sum - unknownLetter, run.charAt(start))
+    let key = ''
+    for (let end = start + 1; end <= Math.min(run.length, start + longestRuleWord); end += 1) {
+      if (!key.endsWith(run.charAt(end - 1))) key += run.charAt(end - 1)
+      const word = run.slice(start, end)
+      if (word.length > 2 * key.length || !vocabulary.begins(key)) break
+      if (vocabulary.has(word)) offer(end, sum + word.length ** 2, ` ${word} `)
+    }
+  }
+  const parts: string[] = []
+  for (let end = run.length; end > 0; end -= parts.at(-1)?.trim().length ?? end) parts.push(best[end]?.part ?? '')
+  return parts.reverse().join('').trim().split(/ +/)
 }

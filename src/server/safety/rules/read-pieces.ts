@@ -1,131 +1,138 @@
 import { confusablesMap } from 'confusables'
+import type { State } from './states.ts'
+
+/** What stands between pieces: nothing (`a|1`), symbols without white space (`a-b`), or white space. */
+type Gap = 'none' | 'symbol' | 'space'
 
 /**
- * A run of letters, a run of digits, or one symbol that can stand for a letter (`@`), as a reader sees it: in lower case,
- * without marks and invisible characters, in Latin letters where it looks like them.
+ * A run of letters, of digits, or of symbols that can stand for letters (`@`), as a reader sees it: in lower case, without
+ * marks and invisible characters, in Latin letters where it looks like them.
  */
 export interface Piece {
   text: string
   /** Its place in the original text, in UTF-16 code units. */
   start: number
   end: number
-  /** What precedes it: nothing (`a|1`), symbols without white space (`a-b`), or white space. */
-  gap: 'none' | 'symbol' | 'space'
+  /** What precedes it. */
+  gap: Gap
   /** The numbers of its clause and sentence. */
   clause: number
   sentence: number
-  index: number
   next?: Piece
-  /** The words that begin with it, once no further text changes them. */
-  words?: Word[]
+  /** The beginnings of phrases that end with it. */
+  steps: Step[]
 }
 
-/** What one or several pieces can be read as. */
-export interface Word {
-  text: string
-  last: Piece
+/** The beginning of a phrase. */
+export interface Step {
+  state: State
+  first: Piece
+  /** The offset of its first word that is not a function word. */
+  heldFrom?: number | undefined
 }
 
-/** Between clauses. Not the hyphen, and no sign that separates letters or figures, unless white space follows. */
-const clauseMarks = /[.,;:!?…—–()*"“”«»[\]\n]/
-const endsSentence = /[.?!…]\s/
+/** Between clauses, if white space precedes or follows. */
+const clauseMark = /[.,;:!?…—–()*"“”«»[\]\n]/
 /** The part of a Markdown link or image that the page does not show: its destination, and the sign of an image. */
-const hidden = String.raw`\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[)`
+const hidden = /(\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[))/
 /** What may become hidden, or half of a surrogate pair, at the end of a text. */
-const open = String.raw`(?:\](?:\([^()\s]{0,500}(?:\s(?:"[^"\n]{0,200}"?)?)?)?|!|[\ud800-\udbff])$`
-const parts = new RegExp(`(?<letters>[a-zA-Z]+)|(?<hidden>${hidden})|(?<open>${open})|.`, 'gsu')
+const unfinished = /(?:\](?:\([^()\s]{0,500}(?:\s(?:"[^"\n]{0,200}"?)?)?)?|!|[\ud800-\udbff])$/
 /** More repetitions of a letter change nothing, and longer runs are not words. Keeping them would take quadratic time. */
 const repeated = /(.)\1{6,}/gs
 const longestRun = 64
 
-export const isSymbol = (text: string): boolean => text.length === 1 && '@$!|€'.includes(text)
-const isDigit = (text: string) => text >= '0' && text < ':'
-const kindOf = (text: string) => (isSymbol(text) ? 'symbol' : isDigit(text) ? 'digits' : 'letters')
+export const isSymbol = (text: string): boolean => /^[@$!|€]/.test(text)
+
+function kindOf(text: string): 'letters' | 'digits' | 'symbols' {
+  if (text >= '0' && text < ':') return 'digits'
+  return (text < 'a' || text > 'z') && isSymbol(text) ? 'symbols' : 'letters'
+}
 
 /** Splits a text that arrives in parts into pieces, in linear time. The pieces do not depend on the parts. */
 export class PieceReader {
   /** The offset of the first character that is not read yet. */
   end: number
-  #unread = ''
-  #pieces: Piece[] = []
-  #last: Piece
+  /** The last piece, which may go on in the next part, or an empty one before the first. */
+  last: Piece
   /** What follows the last piece. */
-  #between = ' '
+  gap: Gap = 'space'
+  #hasMark = false
+  #sign = ' '
+  #isSentence = false
+  #unread = ''
 
   constructor(offset: number) {
     this.end = offset
-    this.#last = { text: '', start: offset, end: offset, gap: 'space', clause: 0, sentence: 0, index: 0 }
+    this.last = { text: '', start: offset, end: offset, gap: 'space', clause: 0, sentence: 0, steps: [] }
   }
 
-  /** Whether the last piece may go on. */
-  get isGrowing(): boolean {
-    return this.#between === ''
-  }
-
-  /** Whether white space follows the last piece. */
-  get hasSpace(): boolean {
-    return /\s/.test(this.#between)
-  }
-
-  /** Returns the pieces that begin in a part. The last one may go on in the next part. */
-  read(part: string, isEnd: boolean): Piece[] {
+  read(part: string, isEnd: boolean): void {
     const text = this.#unread + part
-    const offset = this.end
-    this.end += text.length
-    this.#unread = ''
-    for (const { 0: found, index, groups } of text.matchAll(parts)) {
-      const start = offset + index
-      if (groups?.letters) this.#add(found.toLowerCase(), start, start + found.length)
-      else if (groups?.hidden) this.#between += '-'
-      else if (groups?.open && !isEnd) {
-        this.#unread = found
-        this.end = start
-      } else this.#addCharacters(found, start)
-    }
-    return this.#pieces.splice(0)
-  }
-
-  #addCharacters(characters: string, offset: number): void {
-    let start = offset
-    for (const character of characters) {
-      const read = foldCharacter(character)
-      if (read === ' ' || read === '.') this.#between += this.#between.endsWith(character) ? '' : character
-      else if (read !== '') this.#add(read, start, start + character.length)
-      start += character.length
+    const length = isEnd ? text.length : text.length - (unfinished.exec(text)?.[0].length ?? 0)
+    this.#unread = text.slice(length)
+    for (const [index, section] of text.slice(0, length).split(hidden).entries()) {
+      if (index % 2 === 0) {
+        for (const [characters] of section.matchAll(/[a-zA-Z]+|./gsu)) this.#addCharacters(characters)
+      } else {
+        this.#addSign('-', false)
+        this.end += section.length
+      }
     }
   }
 
-  #add(read: string, start: number, end: number): void {
-    const kind = kindOf(read)
-    if (this.isGrowing && kind !== 'symbol' && kind === kindOf(this.#last.text)) {
-      this.#last.text += read
-      this.#last.end = end
-    } else this.#begin(read, start, end)
-    const { text } = this.#last
-    if (text.length > longestRun) this.#last.text = text.replaceAll(repeated, '$1$1$1$1$1$1').slice(0, longestRun)
+  #addCharacters(character: string): void {
+    const read = /^[a-zA-Z]/.test(character) ? character.toLowerCase() : fold(character)
+    const start = this.end
+    this.end += character.length
+    if (read === ' ' || read === '.') this.#addSign(character, read === ' ')
+    else if (read !== '') this.#addLetters(read, start)
   }
 
-  #begin(text: string, start: number, end: number): void {
-    const last = this.#last
-    const gap = this.isGrowing ? 'none' : this.hasSpace ? 'space' : 'symbol'
-    const isSentence = gap === 'space' && endsSentence.test(last.text === '!' ? `!${this.#between}` : this.#between)
-    const isClause = gap === 'space' && clauseMarks.test(this.#between)
-    const clause = last.clause + (isClause ? 1 : 0)
-    const sentence = last.sentence + (isSentence ? 1 : 0)
-    this.#last = { text, start, end, gap, clause, sentence, index: last.index + 1 }
-    last.next = this.#last
-    this.#pieces.push(this.#last)
-    this.#between = ''
+  #addSign(sign: string, isSpace: boolean): void {
+    if (this.gap !== 'space') this.gap = isSpace ? 'space' : 'symbol'
+    this.#isSentence ||= isSpace && '.?!…'.includes(this.#sign)
+    this.#hasMark ||= clauseMark.test(sign)
+    this.#sign = sign
   }
+
+  /** Adds letters, digits or a symbol that end at `this.end`. */
+  #addLetters(read: string, start: number): void {
+    if (this.gap !== 'none' || kindOf(read) !== kindOf(this.last.text)) this.#begin(start)
+    const { last } = this
+    last.text += read
+    last.end = this.end
+    if (last.text.length > longestRun) last.text = last.text.replaceAll(repeated, '$1$1$1$1$1$1').slice(0, longestRun)
+    this.#sign = read
+  }
+
+  #begin(start: number): void {
+    const { gap, last } = this
+    const clause = last.clause + (gap === 'space' && this.#hasMark ? 1 : 0)
+    const sentence = last.sentence + (this.#isSentence ? 1 : 0)
+    this.last = { text: '', start, end: start, gap, clause, sentence, steps: [] }
+    last.next = this.last
+    this.gap = 'none'
+    this.#hasMark = false
+    this.#isSentence = false
+  }
+}
+
+/** The pieces of a whole text. */
+export function readPieces(text: string): Piece[] {
+  const reader = new PieceReader(0)
+  const pieces: Piece[] = []
+  const before = reader.last
+  reader.read(text, true)
+  for (let { next } = before; next; next = next.next) pieces.push(next)
+  return pieces
 }
 
 const folded = new Map<string, string>()
 
 /** One character as a reader sees it: letters or digits, a symbol, a space, `.` for other symbols, '' if it is invisible. */
-function foldCharacter(character: string): string {
-  const known = folded.get(character) ?? readCharacter(character)
-  folded.set(character, known)
-  return known
+function fold(character: string): string {
+  if (!folded.has(character)) folded.set(character, readCharacter(character))
+  return folded.get(character) ?? ''
 }
 
 function readCharacter(character: string): string {

@@ -1,5 +1,5 @@
 import { Phrases } from './phrases.ts'
-import { type Rule, type RuleFile, RuleFileError, type Surface, surfaces } from './rule-file.ts'
+import { type Rule, type RuleFile, RuleFileError, type Surface } from './rule-file.ts'
 import { Vocabulary } from './vocabulary.ts'
 
 /** The rules that apply to one surface, and the phrases of all their cues. */
@@ -7,8 +7,6 @@ export interface RuleSet {
   phrases: Phrases
   /** If a text breaks several, the first one counts. */
   rules: Rule[]
-  /** The rules that a cue is part of. */
-  rulesOf: Map<string, Rule[]>
 }
 
 /** The rules for a surface; with those of the chat filter when `isFiltered`. */
@@ -20,7 +18,8 @@ export function compileRules(file: RuleFile): RuleSets {
   const vocabulary = new Vocabulary()
   return (surface, isFiltered) => {
     const key = `${surface} ${isFiltered}`
-    const known = compiled.get(key) ?? compileFor(file, surface, isFiltered, vocabulary)
+    const applies = ({ appliesTo, action }: Rule) => appliesTo.includes(surface) && (isFiltered || action !== 'filter')
+    const known = compiled.get(key) ?? compile(file, file.rules.filter(applies), vocabulary)
     compiled.set(key, known)
     return known
   }
@@ -28,39 +27,28 @@ export function compileRules(file: RuleFile): RuleSets {
 
 /** Compiles everything once. Throws, with what is wrong, for a file that cannot be used. */
 export function assertUsable(file: RuleFile): void {
-  const compile = compileRules(file)
-  for (const surface of surfaces) compile(surface, true)
-  const phrases = new Phrases()
-  for (const cue of Object.keys(file.cues)) addCue(phrases, file, cue, false)
+  compile(file, file.rules, new Vocabulary(), Object.keys(file.cues))
 }
 
-/** Adds the phrases of a cue. `@minor` stands for all phrases of the cue minor. */
-function addCue(phrases: Phrases, file: RuleFile, cue: string, isHeld: boolean): void {
-  for (const phrase of phrasesOf(file, cue)) {
-    const included = phrase.startsWith('@') ? phrasesOf(file, phrase.slice(1)) : [phrase]
-    for (const each of included) phrases.add(cue, each, file.lists, isHeld)
+function compile(file: RuleFile, rules: Rule[], vocabulary: Vocabulary, more: string[] = []): RuleSet {
+  const phrases = new Phrases(file.lists, vocabulary)
+  for (const cue of new Set([...rules.flatMap(cuesOf), ...more])) {
+    const ofCue = rules.filter((rule) => cuesOf(rule).includes(cue))
+    // The cues of a context are only needed to complete a hit.
+    const isHeld = ofCue.some(({ all }) => all.includes(cue))
+    for (const phrase of phrasesOf(file, cue)) phrases.add({ cue, rules: ofCue, isHeld }, phrase)
   }
+  return { phrases, rules }
 }
 
-function phrasesOf({ cues }: RuleFile, cue: string): string[] {
-  const phrases = cues[cue]
-  if (!phrases) throw new RuleFileError(`there is no cue ${cue}, to which a rule or another cue refers`)
-  return phrases
-}
+const cuesOf = ({ all, context }: Rule) => [...all, ...context]
 
-function compileFor(file: RuleFile, surface: Surface, isFiltered: boolean, vocabulary: Vocabulary): RuleSet {
-  const rules = file.rules.filter(
-    ({ appliesTo, action }) => appliesTo.includes(surface) && (isFiltered || action !== 'filter'),
-  )
-  // The cues of a context are only needed to complete a hit.
-  const held = new Set(rules.flatMap(({ all }) => all))
-  const phrases = new Phrases(vocabulary)
-  const rulesOf: RuleSet['rulesOf'] = new Map()
-  for (const rule of rules) {
-    for (const cue of [...rule.all, ...rule.context]) {
-      if (!rulesOf.has(cue)) addCue(phrases, file, cue, held.has(cue))
-      rulesOf.set(cue, [...(rulesOf.get(cue) ?? []), rule])
-    }
+/** The phrases of a cue. In it, `@minor` stands for those of the cue minor. */
+function phrasesOf(file: RuleFile, cue: string): string[] {
+  const read = (name: string) => {
+    const phrases = file.cues[name]
+    if (!phrases) throw new RuleFileError(`there is no cue ${name}, to which a rule or another cue refers`)
+    return phrases
   }
-  return { phrases, rules, rulesOf }
+  return read(cue).flatMap((phrase) => (phrase.startsWith('@') ? read(phrase.slice(1)) : phrase))
 }

@@ -19,7 +19,7 @@ export interface GuardOptions {
 }
 
 /** Longer parts are read in several, so that the phrases found at a time are few. */
-const longestPart = 1_000
+const longestPart = 250
 
 /**
  * Checks a text that arrives in parts. Holds back only what may become part of a hit: of an ordinary text, the letters of
@@ -32,7 +32,7 @@ export class TextGuard {
   held = ''
   /** The offset of `held`. */
   #released = 0
-  readonly #rules: RuleSet
+  readonly #rules: Rule[]
   readonly #contextCues: ReadonlySet<string>
   readonly #finder: PhraseFinder
   /** Phrases that an exception may still overlap, and the exceptions. */
@@ -40,11 +40,11 @@ export class TextGuard {
   /** Of each cue, the phrase that begins last. It can become a hit together with later ones. */
   readonly #latest = new Map<string, Occurrence>()
 
-  constructor(rules: RuleSet, { contextCues = new Set(), before = '' }: GuardOptions = {}) {
+  constructor({ rules, phrases }: RuleSet, { contextCues = new Set(), before = '' }: GuardOptions = {}) {
     this.#rules = rules
     this.#contextCues = contextCues
     // The line break keeps the last word of one text and the first of the other apart.
-    this.#finder = new PhraseFinder(rules.phrases, before === '' ? 0 : -before.length - 1)
+    this.#finder = new PhraseFinder(phrases, before === '' ? 0 : -before.length - 1)
     if (before !== '') this.#scan(`${before}\n`, false)
   }
 
@@ -66,49 +66,44 @@ export class TextGuard {
     this.held += part
     const heldFrom = this.#scan(part, isEnd)
     if (this.hit) return ''
-    const length = isEnd ? this.held.length : Math.max(0, heldFrom - this.#released)
-    const shown = this.held.slice(0, length)
-    this.held = this.held.slice(length)
+    const shown = this.held.slice(0, isEnd ? this.held.length : Math.max(0, heldFrom - this.#released))
+    this.held = this.held.slice(shown.length)
     this.#released += shown.length
     return shown
   }
 
   /** Finds what is new; returns the offset from which the text is held back. */
   #scan(part: string, isEnd: boolean): number {
-    const { found, settled, held } = this.#finder.add(part, isEnd)
-    const all = [...this.#undecided, ...found]
+    const all = [...this.#undecided, ...this.#finder.add(part, isEnd)]
+    const { settled, held } = this.#finder
     const exceptions = all.filter(({ isException }) => isException)
     const phrases = all.filter((phrase) => !phrase.isException && !exceptions.some((other) => cancels(other, phrase)))
     const decided = phrases.filter(({ end }) => end <= settled)
     for (const phrase of decided.sort((one, other) => one.end - other.end || one.heldFrom - other.heldFrom))
       this.#count(phrase)
     this.#undecided = [...phrases, ...exceptions].filter(({ end }) => end > settled)
-    const recent = [...this.#latest.values()].filter(({ cue, start }) => settled - start <= this.#reach(cue))
+    const recent = [...this.#latest.values()].filter(({ rules, start }) =>
+      rules.some(({ window }) => settled - start <= window),
+    )
     const waiting = [...this.#undecided, ...recent].filter(({ isHeld, end }) => isHeld && end >= this.#released)
-    return waiting.reduce((least, { heldFrom }) => Math.min(least, heldFrom), held)
-  }
-
-  /** The characters within which the other cues of a hit must be. */
-  #reach(cue: string): number {
-    return Math.max(...(this.#rules.rulesOf.get(cue) ?? []).map(({ window }) => window))
+    return Math.min(held, ...waiting.map(({ heldFrom }) => heldFrom))
   }
 
   /** Takes a phrase that no exception overlaps. They come in the order of their ends. */
   #count(found: Occurrence): void {
-    const { cue, start, end } = found
+    const { cue, rules, start, end } = found
     if (start >= (this.#latest.get(cue)?.start ?? start)) this.#latest.set(cue, found)
     // Phrases that end before this text cannot make a hit with each other.
     if (end <= 0) return
-    const { rules, rulesOf } = this.#rules
-    for (const rule of rulesOf.get(cue) ?? []) {
-      const isFirst = !this.hit || rules.indexOf(rule) < rules.indexOf(this.hit.rule)
-      if (isFirst) this.hit = this.#complete(rule, found) ?? this.hit
+    for (const rule of rules) {
+      if (this.hit && this.#rules.indexOf(rule) >= this.#rules.indexOf(this.hit.rule)) return
+      this.hit = this.#complete(rule, found) ?? this.hit
     }
   }
 
   /** The hit of a rule that has this phrase, if its other cues are context cues or nearby. */
   #complete(rule: Rule, found: Occurrence): Hit | null {
-    const hit = { rule, start: Number.POSITIVE_INFINITY, end: Number.NEGATIVE_INFINITY }
+    const hit: Hit = { rule, start: Number.POSITIVE_INFINITY, end: Number.NEGATIVE_INFINITY }
     for (const cue of [...rule.all, ...rule.context]) {
       if (cue !== found.cue && this.#contextCues.has(cue)) continue
       const near = cue === found.cue ? found : this.#latest.get(cue)

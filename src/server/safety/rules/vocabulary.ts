@@ -1,52 +1,56 @@
 import { LRUCache } from 'lru-cache'
 
-/** Symbols and digits, and the letters that each stands for. */
-const lookAlikes = new Map(
-  '0o 1il 3e 4a 5s 7t 8b 9g @a $s !i |il €e'.split(' ').map(([sign, ...letters]) => [sign, letters.join('')]),
-)
+/** Symbols and digits, and the letter that each stands for. `1` and `|` can stand for two. */
+const signs = new Map('0o 3e 4a 5s 7t 8b 9g @a $s !i €e'.split(' ').map(([sign = '', letter = '']) => [sign, letter]))
 /** A letter that is repeated at least this often may stand for one or two: `naaaked`. */
 const enoughRepeats = 3
 /** The shortest words that are read with any letter doubled. */
 const longWord = 4
 /** Ordinary words that would be a word of the rules without a doubled letter. */
-const ordinary = new Set(
-  'annal barre bellow caress choose hooping hopped hopping latter looses losses mamma rapped rapper rappers ratted ratting riffle scarred scarry shoot shoots starring steep steeps stoop tinny wading bleed meeter booth verry'.split(
-    ' ',
-  ),
-)
-/** The one number below 100,000 that would be, by itself, a word for a minor. */
-const ordinaryNumber = '1011'
+const ordinary =
+  /^(?:annal|barre|bellow|caress|choose|hooping|hopped|hopping|latter|looses|losses|mamma|rapped|rapper|rappers|ratted|ratting|riffle|scarred|scarry|shoot|shoots|starring|steep|steeps|stoop|tinny|wading|bleed|meeter|booth|verry)$/
 const everyDoubled = /^(?:(.)\1)+$/
+const runs = /(.)\1*/gs
 /** In letters. */
 export const longestRuleWord = 24
 
-/** What a text can be read as. */
-export interface Reading {
-  /** The words that it can be, and the stems with which it can begin. */
-  words: readonly string[]
-  /** The words that it may be the beginning of, or roughly so. */
-  longer: readonly string[]
-  /** Whether a longer text can be another word. */
-  canGrow: boolean
+/** A word of phrases, or the beginning of words (a stem), which ends with `*`. */
+interface Entry extends Shape {
+  word: string
 }
 
-/** All words of phrases, and the beginnings of words (stems), which end with `*`. */
+interface Shape {
+  /** The letters, each run of equal ones once. */
+  key: string
+  /** The lengths of the runs. */
+  lengths: number[]
+}
+
+/** What a text can be read as. */
+interface Reading {
+  /** The words that it can be, and the stems with which it can begin. */
+  words: string[]
+  /** The words that it may be the beginning of, or roughly so. */
+  longer: string[]
+}
+
+/** All words of phrases. */
 export class Vocabulary {
   readonly #words = new Set<string>()
-  readonly #stems: string[] = []
-  /** Words by every beginning of their skeletons. */
-  readonly #begun = new Map<string, string[]>()
+  readonly #stems: Entry[] = []
+  /** Words by every beginning of their keys. */
+  readonly #begun = new Map<string, Entry[]>()
   readonly #known = new LRUCache({ max: 20_000, memoMethod: (text: string) => this.#look(text) })
 
   add(word: string): void {
     if (this.#words.has(word)) return
     this.#words.add(word)
-    if (word.endsWith('*')) this.#stems.push(word)
-    const [skeleton = ''] = skeletonsOf(word.replace('*', ''))
-    for (let length = 1; length <= skeleton.length; length += 1) {
-      const beginning = skeleton.slice(0, length)
+    const entry = { word, ...shapeOf(word.replace('*', '')) }
+    if (word.endsWith('*')) this.#stems.push(entry)
+    for (let length = 1; length <= entry.key.length; length += 1) {
+      const beginning = entry.key.slice(0, length)
       const words = this.#begun.get(beginning) ?? []
-      words.push(word)
+      words.push(entry)
       this.#begun.set(beginning, words)
     }
     // Clearing takes long, even when nothing is known.
@@ -58,53 +62,55 @@ export class Vocabulary {
     return this.#words.has(text) || this.#words.has(`${text}*`)
   }
 
+  /** Whether words begin with a text, or roughly so. */
+  begins(text: string): boolean {
+    return this.#begun.has(text)
+  }
+
   read(text: string): Reading {
     return this.#known.memo(text)
   }
 
   #look(text: string): Reading {
-    const skeletons = skeletonsOf(text)
-    const begun = skeletons.flatMap((skeleton) => this.#begun.get(skeleton) ?? [])
-    const words = [...new Set([...begun, ...this.#stems])].filter((word) => canRead(text, word))
-    const longer = [...begun, ...words]
-    // More repetitions of one letter change nothing.
-    const isRun = skeletons[0]?.length === 1 && text.length > 2 * enoughRepeats
-    return { words, longer, canGrow: longer.length > 0 && !isRun }
+    const reading: Reading = { words: [], longer: [] }
+    for (const { key, lengths } of spellingsOf(text).map(shapeOf)) {
+      // More repetitions of one letter are no word.
+      if (key.length === 1 && text.length > 2 * enoughRepeats) continue
+      const begun = this.#begun.get(key) ?? []
+      const stems = this.#stems.filter((stem) => key.startsWith(stem.key))
+      const found = [...begun, ...stems].filter((entry) => isSpelled(text, lengths, entry))
+      reading.words.push(...found.map(({ word }) => word))
+      reading.longer.push(...[...begun, ...found].map(({ word }) => word))
+    }
+    return reading
   }
 }
 
-/** Keys that a text has in common with the words that it can be read as: with one letter for look-alikes, repeated letters once. */
-function skeletonsOf(text: string): string[] {
-  const letters = /[1|]/.test(text) ? ['i', 'l'] : ['']
-  return letters.map((letter) =>
-    Array.from(text, (character) => ('1|'.includes(character) ? letter : (lookAlikes.get(character) ?? character)))
-      .filter((character, index, all) => character !== all[index - 1])
-      .join(''),
-  )
+/** A text as it is, and with letters for its signs. */
+function spellingsOf(text: string): string[] {
+  if (/^[a-z]*$/.test(text)) return [text]
+  const read = (letter: string) =>
+    text.replaceAll(/[^a-z]/g, (sign) => signs.get(sign) ?? ('1|'.includes(sign) ? letter : sign))
+  return [...new Set([text, read('i'), read('l')])]
+}
+
+function shapeOf(letters: string): Shape {
+  return { key: letters.replaceAll(runs, '$1'), lengths: Array.from(letters.matchAll(runs), ([run]) => run.length) }
 }
 
 /**
- * Whether a text can be read as a word or begin with a stem: with look-alikes, with letters that are repeated too often, and
- * with doubled letters in longer words, or in short ones where all are doubled.
+ * Whether runs of letters are a word or begin with a stem: with letters that are repeated too often, and with doubled letters
+ * in longer words, or in short ones where all are doubled.
  */
-function canRead(text: string, word: string): boolean {
-  const isLong = word.length >= longWord && !ordinary.has(text)
-  return text !== ordinaryNumber && readsAs(text, word, !/\d/.test(text) && (isLong || everyDoubled.test(text)))
+function isSpelled(text: string, lengths: number[], { word, lengths: wanted }: Entry): boolean {
+  const isStem = word.endsWith('*')
+  if (isStem ? lengths.length < wanted.length : lengths.length !== wanted.length) return false
+  const isLong = word.length >= longWord && !ordinary.test(text)
+  const mayDouble = !/\d/.test(text) && (isLong || everyDoubled.test(text))
+  const mayRepeat = !/\d/.test(word)
+  return wanted.every((count, index) => {
+    const length = lengths[index] ?? 0
+    if (isStem && index === wanted.length - 1) return length >= count
+    return length === count || (mayRepeat && length >= enoughRepeats) || (mayDouble && length === 2 * count)
+  })
 }
-
-function readsAs(text: string, word: string, mayDouble: boolean): boolean {
-  if (word === '*') return true
-  if (word === '') return text === ''
-  const letter = word[0] ?? ''
-  let run = 1
-  while (word[run] === letter) run += 1
-  for (let count = 1; standsFor(text[count - 1], letter); count += 1) {
-    const isRepeated = count >= enoughRepeats && run < enoughRepeats
-    const isEnough = count === run || isRepeated || (mayDouble && count === 2 * run)
-    if (isEnough && readsAs(text.slice(count), word.slice(run), mayDouble)) return true
-  }
-  return false
-}
-
-const standsFor = (character: string | undefined, letter: string): boolean =>
-  character !== undefined && (character === letter || lookAlikes.get(character)?.includes(letter) === true)
