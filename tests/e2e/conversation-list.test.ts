@@ -4,14 +4,38 @@ import { sendFirstMessage, waitForReply } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
-test('a conversation is exported and imported again, next to a file that cannot be read', async ({ page, server }) => {
+test('a conversation is pinned, archived and brought back, exported, and imported next to a file that cannot be read', async ({
+  page,
+  server,
+}) => {
   await signUp(page, server.url)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
   await waitForReply(page, conversation)
   await page.getByRole('button', { name: 'Conversations' }).click()
   const panel = page.getByRole('complementary', { name: 'Conversations' })
-  await panel.getByRole('button', { name: 'More about Is the ferry late?' }).click()
-  await page.getByRole('menuitem', { name: 'Export…' }).click()
+  const choose = async (name: string) => {
+    await panel.getByRole('button', { name: 'More about Is the ferry late?' }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  const rowIn = (section: string) => panel.getByRole('region', { name: section }).getByRole('listitem')
+
+  await choose('Pin')
+  await expect(rowIn('Pinned')).toHaveCount(1)
+  await expect(rowIn('Today')).toHaveCount(0)
+  await choose('Archive')
+  await expect(panel.getByText('No conversations yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rowIn('Today')).toHaveCount(1)
+
+  await choose('Archive')
+  await panel.getByRole('button', { name: 'Archived conversations' }).click()
+  await expect(rowIn('Archived')).toHaveCount(1)
+  await choose('Move to conversations')
+  await expect(rowIn('Archived')).toHaveCount(0)
+  await panel.getByRole('button', { name: 'All conversations' }).click()
+  await expect(rowIn('Today')).toHaveCount(1)
+
+  await choose('Export…')
   const download = page.waitForEvent('download')
   await page
     .getByRole('dialog')
@@ -44,35 +68,6 @@ test('a conversation is exported and imported again, next to a file that cannot 
   await expect(page).not.toHaveURL(new RegExp(conversation))
   await expect(page.getByText('Is the ferry late?').first()).toBeVisible()
   await expect(panel.getByRole('link', { name: /Is the ferry late/ })).toHaveCount(2)
-})
-
-test('conversations are pinned, archived and brought back', async ({ page, server }) => {
-  await signUp(page, server.url)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
-  await waitForReply(page, conversation)
-  await page.getByRole('button', { name: 'Conversations' }).click()
-  const panel = page.getByRole('complementary', { name: 'Conversations' })
-  const choose = async (name: string) => {
-    await panel.getByRole('button', { name: 'More about Is the ferry late?' }).click()
-    await page.getByRole('menuitem', { name, exact: true }).click()
-  }
-  const rowIn = (section: string) => panel.getByRole('region', { name: section }).getByRole('listitem')
-
-  await choose('Pin')
-  await expect(rowIn('Pinned')).toHaveCount(1)
-  await expect(rowIn('Today')).toHaveCount(0)
-  await choose('Archive')
-  await expect(panel.getByText('No conversations yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(rowIn('Today')).toHaveCount(1)
-
-  await choose('Archive')
-  await panel.getByRole('button', { name: 'Archived conversations' }).click()
-  await expect(rowIn('Archived')).toHaveCount(1)
-  await choose('Move to conversations')
-  await expect(rowIn('Archived')).toHaveCount(0)
-  await panel.getByRole('button', { name: 'All conversations' }).click()
-  await expect(rowIn('Today')).toHaveCount(1)
 })
 
 test('several conversations are selected with the keyboard and by a long press, archived and brought back', async ({

@@ -309,43 +309,6 @@ test('flags are triaged by keyboard', async ({ moderation }) => {
   await expect(admin.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('In the moderation queue')
 })
 
-onSharedServer.describe('for an admin', () => {
-  onSharedServer.use({ viewer: 'admin' })
-
-  onSharedServer('filters are saved under a name, chosen after a reload, and deleted', async ({ page: admin }) => {
-    await admin.goto('/admin')
-    const dialog = admin.getByRole('dialog', { name: 'Filters' })
-    const openFilters = () => admin.getByRole('button', { name: /^Filters/ }).click()
-    const choose = async (name: string) => {
-      await admin.getByRole('button', { name: 'Saved filters' }).click()
-      await admin.getByRole('menuitem', { name, exact: true }).click()
-    }
-
-    await openFilters()
-    await dialog.getByLabel('Category').selectOption('spam')
-    const name = dialog.getByLabel('Save these filters as')
-    await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-    await name.fill('  ')
-    await expect(dialog.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
-    await name.fill(' Only spam ')
-    await name.press('Enter')
-    await expect(dialog.getByRole('list', { name: 'Saved filters' })).toHaveText('Only spam')
-    await expect(name).toHaveValue('')
-    await dialog.getByRole('button', { name: 'Show flags' }).click()
-    await expect(dialog).toHaveCount(0)
-
-    await choose('All open flags')
-    await expect(admin).not.toHaveURL(/category=/)
-    await admin.reload()
-    await choose('Only spam')
-    await expect(admin).toHaveURL(/category=spam/)
-
-    await openFilters()
-    await dialog.getByRole('button', { name: 'Delete the filter Only spam' }).click()
-    await expect(dialog.getByRole('list', { name: 'Saved filters' })).toHaveCount(0)
-  })
-})
-
 /** Each would act if it were read as HTML, as Markdown or as an address. `beacon.example` must never be asked. */
 const markup = [
   '<script>window.ran = true</script>',

@@ -264,7 +264,7 @@ describe('a moderator', () => {
 
 describe('the last admin', () => {
   /** On SQLite, one process makes all changes. */
-  const rounds = process.env.TEST_DB === 'postgres' ? 8 : 3
+  const rounds = process.env.TEST_DB === 'postgres' ? 4 : 2
   it('keeps the rights, also when another admin revokes them', async () => {
     const pending = await signUpAdmin(app, 'pending deletion')
     await pending.post('/api/auth/deletion', { password: 'quiet-harbor' })

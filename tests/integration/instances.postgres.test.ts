@@ -17,6 +17,10 @@ const day = 86_400_000
 type TurnEvent = ReplyEvents['turn']
 
 describe.each(connections)('two instances %s', (connection) => {
+  /** What the database alone decides is tested without Redis. */
+  const testOnce = (name: string, run: () => Promise<void>) => {
+    if (connection === connections[0]) test(name, run)
+  }
   let instances: TwoInstances
   let first: TestApp
   let second: TestApp
@@ -69,7 +73,7 @@ describe.each(connections)('two instances %s', (connection) => {
     await expect.poll(async () => (await readSite()).registration).toBe('open')
   })
 
-  test('a concurrent turn on the other instance returns 409', async () => {
+  testOnce('a concurrent turn on the other instance returns 409', async () => {
     Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
@@ -79,7 +83,7 @@ describe.each(connections)('two instances %s', (connection) => {
     await stream.rest()
   })
 
-  test('concurrent turns and versions on both instances never fork the path', async () => {
+  testOnce('concurrent turns and versions on both instances never fork the path', async () => {
     for (const { upstream } of [first, second]) Object.assign(upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 2 })
     const send = (client: Client, message: string, conversationId?: string) =>
       client.request<ChatResponse>('POST', '/api/chat', { characterId: character.id, message, conversationId })
@@ -126,7 +130,7 @@ describe.each(connections)('two instances %s', (connection) => {
     return response
   }
 
-  test('a turn that waited for another one follows its reply', async () => {
+  testOnce('a turn that waited for another one follows its reply', async () => {
     Object.assign(first.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 2 })
     const { conversationId, messageId } = await player.post<ChatResponse>('/api/chat', {
       characterId: character.id,
@@ -149,7 +153,7 @@ describe.each(connections)('two instances %s', (connection) => {
     expect(await message.execute()).toEqual([{ parent_id: newest }])
   })
 
-  test('a version of a reply that was hidden meanwhile is refused', async () => {
+  testOnce('a version of a reply that was hidden meanwhile is refused', async () => {
     const { conversationId, messageId } = await player.post<ChatResponse>('/api/chat', {
       characterId: character.id,
       message: 'Hello',
@@ -198,7 +202,7 @@ describe.each(connections)('two instances %s', (connection) => {
     for (const open of [stream, ...streams]) await open.rest()
   })
 
-  test('replies of a dead instance become interrupted, and those of a running instance do not', async () => {
+  testOnce('replies of a dead instance become interrupted, and those of a running instance do not', async () => {
     Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Running' } })
     const running = (await stream.take<TurnEvent>()).data

@@ -15,13 +15,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('a hundred double clicks on two instances create one customer and one subscription', async () => {
+it('thirty double clicks on two instances create one customer and one subscription', async () => {
   const player = await setup.app.signUp()
   const onSecond = second.visitor()
   onSecond.cookie = player.cookie
   setup.stripe.latency = 5
   const responses = await Promise.all(
-    Array.from({ length: 100 }, (_, index) =>
+    Array.from({ length: 30 }, (_, index) =>
       (index % 2 === 0 ? player : onSecond).request('POST', '/api/create-subscription', subscribeRequest),
     ),
   )

@@ -68,9 +68,9 @@ describe('subscribing', () => {
     expect((await subscribe()).body).toEqual({ clientSecret: secret })
   })
 
-  it('a hundred double clicks at the same time create one customer and one subscription', async () => {
+  it('thirty double clicks at the same time create one customer and one subscription', async () => {
     setup.stripe.latency = 5
-    const responses = await Promise.all(Array.from({ length: 100 }, () => subscribe()))
+    const responses = await Promise.all(Array.from({ length: 30 }, () => subscribe()))
     setup.stripe.latency = 0
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
