@@ -8,7 +8,7 @@ import { listUnused } from './describe-card.ts'
 import { emptyPng, readPngTexts, writePngTexts } from './png.ts'
 import { findIcon, readCardJson, readCard as readFile } from './read-card.ts'
 import { withMainIcon, writeCardJson, writeCardPng, writeCharx } from './write-card.ts'
-import { readZip, writeZip } from './zip.ts'
+import { readZip, writeZip, writeZipDirectory } from './zip.ts'
 
 const inflate = (data: Uint8Array, size: number) => inflateRawSync(data, { maxOutputLength: size })
 const readCard = (file: Uint8Array) => readFile(file, inflate)
@@ -269,6 +269,23 @@ describe('a CHARX', () => {
       writeCharx(card, [{ path: 'a', bytes: new Uint8Array(cardMaxima.files + 1) }]),
     )
     expect([none, notes]).toEqual([[], [expect.stringContaining('1 file that came with the card cannot be kept')]])
+  })
+
+  it('that is too large for its format is neither written nor called damaged', () => {
+    const records = Array.from({ length: 65_535 }, () => ({
+      path: '',
+      size: 0,
+      packedSize: 0,
+      isDeflated: false,
+      crc: 0,
+      localAt: 0,
+    }))
+    expect(() => writeZipDirectory(records, 0)).toThrow('too large')
+    expect(() => writeZipDirectory([], 2 ** 32)).toThrow('too large')
+    // As ZIP64 says that its numbers are elsewhere.
+    const end = writeZipDirectory([], 0)
+    new DataView(end.buffer).setUint32(16, 0xffff_ffff, true)
+    expect(() => readZip(end, inflate)).toThrow('too large')
   })
 
   it('unpacks no file that is not read', () => {

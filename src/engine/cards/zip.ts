@@ -14,6 +14,9 @@ export interface ZipEntry {
 }
 
 const maxEntries = 1_000
+/** More files, or bytes before the directory, would need another format (ZIP64), which says so with these numbers. */
+const maxRecords = 0xffff - 1
+const maxBytes = 0xffff_ffff - 1
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, sizes: 0x08074b50 } as const
 const lengths = { local: 30, central: 46, end: 22 } as const
 /** The longest comment at the end of an archive. */
@@ -60,6 +63,7 @@ export function findZipDirectory(tail: Uint8Array, fileSize: number): ZipDirecto
   const view = viewOf(tail)
   const to = fileSize - tail.length + end
   const from = to - view.getUint32(end + 12, true)
+  if (view.getUint16(end + 10, true) > maxRecords || view.getUint32(end + 16, true) > maxBytes) throw tooLarge()
   // What comes before the archive moves it.
   const start = from - view.getUint32(end + 16, true)
   if (start < 0) throw damaged()
@@ -161,6 +165,7 @@ export function readZip(bytes: Uint8Array, inflate: Inflate): ZipEntry[] {
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength)
 
 const damaged = () => new CardError('This archive is damaged.')
+const tooLarge = () => new CardError('This archive is too large: it can have 65,534 files and 4 GB.')
 
 function inflateOrThrow(inflate: Inflate, data: Uint8Array, size: number): Uint8Array {
   try {
@@ -225,12 +230,13 @@ export function writeZipSizes({ crc, packedSize, size }: ZipRecord): Uint8Array 
 }
 
 /**
- * The end of an archive: its directory, which begins `at` this byte.
+ * The end of an archive: its directory, which begins `at` this byte. Throws a `CardError` if the archive is too large.
  *
  * @example
  * findZipEnd(writeZipDirectory([], 0)) // 0
  */
 export function writeZipDirectory(records: readonly ZipRecord[], at: number): Uint8Array<ArrayBuffer> {
+  if (records.length > maxRecords || at > maxBytes) throw tooLarge()
   const directory = joinBytes(
     records.flatMap((record) => {
       const name = new TextEncoder().encode(record.path)

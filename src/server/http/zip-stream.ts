@@ -8,7 +8,7 @@ export interface StreamedFile {
   chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 }
 
-/** A ZIP archive of these files, written as they are read. It can have 65,535 files and 4 GB. */
+/** A ZIP archive of these files, written as they are read. Fails at the end, without its directory, if it is too large. */
 export async function* writeZipStream(files: AsyncIterable<StreamedFile>): AsyncGenerator<Uint8Array> {
   const records: ZipRecord[] = []
   let at = 0

@@ -19,8 +19,7 @@ export interface Archive {
   read(entry: ArchiveEntry): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** The most files, and bytes of one of them: a conversation of the longest messages in the longest letters. */
-const maxFiles = 65_535
+/** Bytes of a file: a conversation of the longest messages in the longest letters. */
 const maxFileSize = 64_000_000
 /** Bytes of the list of files at the end of an archive. */
 const maxDirectorySize = 32_000_000
@@ -73,7 +72,7 @@ async function readRecords(file: Blob): Promise<Map<string, PlacedRecord>> {
   const directory = findZipDirectory(tail, file.size)
   const { start, from, to } = directory
   if (to - from > maxDirectorySize) throw new CardError('This archive has too many files.')
-  const records = readZipDirectory(await readBytes(file, from, to), directory, maxFiles)
+  const records = readZipDirectory(await readBytes(file, from, to), directory, Infinity)
   return new Map(records.map((record) => [record.path, { ...record, start }]))
 }
 
