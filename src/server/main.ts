@@ -81,7 +81,8 @@ function stopOnSignals(running: Running): void {
 function describeError(error: unknown): string {
   if (error instanceof EnvironmentError || error instanceof DatabaseUnusableError) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return 'Another program is using that port. Stop it, or choose another: PORT=3001 npm start'
+    const port = 'port' in error ? ` ${error.port}` : ''
+    return `Another program is using the port${port}. Stop it, or choose another with PORT or METRICS_PORT: PORT=3001 npm start`
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
