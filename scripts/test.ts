@@ -15,8 +15,7 @@ const when = (condition: () => boolean, { name, run }: Stage): Stage => ({
 /** The stages of a row run in parallel; the rows run one after the other. */
 const rows: Stage[][] = [
   [machine],
-  staticChecks,
-  [commandStage('client build', process.execPath, ['scripts/ready.mjs', 'build'])],
+  [...staticChecks, commandStage('client build', process.execPath, ['scripts/ready.mjs', 'build'])],
   // In parallel, because they wait for disks and timers more than they compute.
   [
     vitestStage('unit', 'unit'),

@@ -1,6 +1,7 @@
 import { startImageServer } from '../support/image-server.ts'
 import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
+import { test as onSharedServer } from './conformance/check.ts'
 import { test as base, expect, phone, startServer } from './fixture.ts'
 
 /** An installation with an admin, who is logged in. */
@@ -75,17 +76,20 @@ test('an operator reads the overview, finds a user, gives Premium, and suspends 
   ).toBeVisible()
 })
 
-test('an operator copies the address of the webhook', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
-  const subscriptions = { active: 0, cancelled: 0, pastDue: 0 }
-  const webhookUrl = 'https://troupe.example/api/webhooks/stripe'
-  const state = { provider: 'stripe', isTestMode: false, webhookUrl, lastWebhookAt: null, pendingWebhooks: 0 }
-  await page.route('**/api/admin/payments', (route) => route.fulfill({ json: { ...state, subscriptions } }))
-  await page.goto('/admin/payments')
-  await page.getByRole('button', { name: 'Copy the address' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(webhookUrl)
+onSharedServer.describe('with the server of other tests', () => {
+  onSharedServer.use({ viewer: 'admin' })
+
+  onSharedServer('an operator copies the address of the webhook', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const subscriptions = { active: 0, cancelled: 0, pastDue: 0 }
+    const webhookUrl = 'https://troupe.example/api/webhooks/stripe'
+    const state = { provider: 'stripe', isTestMode: false, webhookUrl, lastWebhookAt: null, pendingWebhooks: 0 }
+    await page.route('**/api/admin/payments', (route) => route.fulfill({ json: { ...state, subscriptions } }))
+    await page.goto('/admin/payments')
+    await page.getByRole('button', { name: 'Copy the address' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(webhookUrl)
+  })
 })
 
 test('an operator connects an image service; in the creator, an image is cancelled and another one is used', async ({

@@ -83,7 +83,7 @@ const every = Math.floor((turns - distance - offset) / planted.length)
 const numberAt = (turn: number) => (turn >= offset && (turn - offset) % every === 0 ? (turn - offset) / every : -1)
 const questionAt = (turn: number) => planted[numberAt(turn - distance)]
 
-/** The story: each planted fact, and its question 500 turns after it. */
+/** The story: each planted fact, and its question 250 turns after it. */
 function writeStory(): string[] {
   const random = seededRandom('story')
   return Array.from({ length: turns * 2 }, (_, at) => {
