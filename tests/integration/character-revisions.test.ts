@@ -210,7 +210,7 @@ test('an earlier version is restored with its lorebook, or with none', async () 
   expect(await readNames()).toEqual([])
   const other = await createCharacter(author, { name: 'Somebody' })
   const { status } = await author.request('PUT', `/api/characters/${other.id}`, { lorebookOf: second?.id })
-  expect(status).toBe(404)
+  expect(status).toBe(400)
 })
 
 test('the oldest lorebooks above the limit of an account are deleted with their versions, but those that chats have', async () => {

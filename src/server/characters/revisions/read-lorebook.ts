@@ -10,7 +10,7 @@ import {
   tooLarge,
 } from '#engine/lore/lorebook.ts'
 import type { Queryable } from '#server/core/context.ts'
-import { fieldError, notFound } from '#server/http/api-error.ts'
+import { fieldError } from '#server/http/api-error.ts'
 import type { CharacterRow } from '../queries.ts'
 import { findRevision, findRevisionBook } from './queries.ts'
 
@@ -27,7 +27,9 @@ export async function findCharacterBook(
 
 /** The lorebook of a revision of a character, which may have no entries. */
 export async function findBookOfRevision(db: Queryable, id: string, revisionId: string): Promise<Lorebook> {
-  if (!(await findRevision(db, id, revisionId))) throw notFound()
+  if (!(await findRevision(db, id, revisionId))) {
+    throw fieldError('lorebookOf', 'This version is not kept any more. Discard your changes, and restore another one.')
+  }
   const book = await findCharacterBook(db, { id, has_lorebook: 1, revision_id: revisionId })
   return book ?? { extensions: {}, entries: [] }
 }
