@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountDataSource } from './accounts/account-data-source.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { SealedTokens } from './accounts/sealed-tokens.ts'
 import { selectImageProvider } from './admin/images/image-connection.ts'
 import { imageConnectionRoutes } from './admin/images/routes.ts'
 import { invitationRoutes } from './admin/invitations/routes.ts'
@@ -89,8 +90,8 @@ export async function createApp(
 ): Promise<App> {
   const { server, ownOrigins } = await createServer(context)
   const liveReplies = new LiveReplies(context)
-  const { secretBox } = context.models
-  const imageConnection = { context, secretBox }
+  const tokens = new SealedTokens(context, context.models.secretBox)
+  const imageConnection = { context, secretBox: context.models.secretBox }
   const images = createImageDeps(context, { selectProvider: () => selectImageProvider(imageConnection) })
   const memory = new ConversationMemory(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
@@ -112,7 +113,7 @@ export async function createApp(
     const refresh = (account: Account) => refreshAccount(billing, account)
     const onRenamed = (userId: string) => updateAuthorSearch(context.db, userId)
     await scope.register(
-      accountRoutes(context, { accountData, secretBox, ownOrigins, refreshAccount: refresh, onRenamed }),
+      accountRoutes(context, { accountData, tokens, ownOrigins, refreshAccount: refresh, onRenamed }),
     )
     await scope.register(characterListRoutes(context, gallery))
     await scope.register(characterRoutes(context))

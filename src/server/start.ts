@@ -1,5 +1,7 @@
 import { createAccountData } from './account-data.ts'
 import { createAdminFromEnvironment } from './accounts/grant-admin.ts'
+import { createMailQueue } from './accounts/mail/mail-queue.ts'
+import { SealedTokens } from './accounts/sealed-tokens.ts'
 import { deleteStaleSessions } from './accounts/sessions/queries.ts'
 import { sessionLifetime } from './accounts/sessions/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
@@ -52,6 +54,7 @@ export interface Running extends App {
   metricsServer: MetricsServer | null
   billing: BillingDeps
   paymentEvents: PaymentEvents
+  mailQueue: ReturnType<typeof createMailQueue>
   databaseLabel: string
   /** Messages about the choice of the model, for the terminal. */
   modelNotes: string[]
@@ -135,6 +138,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const billing = { context, payments: await createPaymentProvider(context.env, context) }
   const paymentEvents = new PaymentEvents(billing)
   const accountData = createAccountData(billing)
+  const mailQueue = createMailQueue(context, new SealedTokens(context, context.models.secretBox))
   const nightlyBackups = new NightlyBackups(context)
   const app = await createApp(context, { billing, paymentEvents, accountData, nightlyBackups })
   const metricsServer = context.env.metricsPort === undefined ? null : await listenForMetrics(context)
@@ -150,6 +154,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     'the recheck of replies': scheduleReplyRecheck(context),
     'the recheck of characters': scheduleCharacterRecheck(context),
     'the processing of payment events': await paymentEvents.start(),
+    ...(context.env.mail && { 'the sending of mails': await mailQueue.start() }),
     'the indexing of messages': scheduleMessageIndexing(context),
     'the memory jobs': await app.memory.jobs.start(),
     'the reconciliation of subscriptions': scheduleReconcile(billing),
@@ -162,6 +167,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     metricsServer,
     billing,
     paymentEvents,
+    mailQueue,
     databaseLabel: database.label,
     modelNotes,
     newCharacters,

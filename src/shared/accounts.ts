@@ -46,7 +46,7 @@ export const DisplayName = readableName(
   'Display name',
 )
 
-const Password = z.string().max(accountLimits.passwordMaxBytes).default('')
+export const Password = z.string().max(accountLimits.passwordMaxBytes).default('')
 
 /** Empty fields pass here; the routes reject them with the forms' messages. */
 const Credentials = z.object({ username: z.string().max(1000).default(''), password: Password })

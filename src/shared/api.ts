@@ -27,7 +27,7 @@ import type { personaApi } from './personas.ts'
 import type { quickReplyApi } from './quick-replies.ts'
 import type { screeningApi } from './safety.ts'
 import type { siteSettingsApi } from './settings.ts'
-import type { oidcApi, passkeyApi, signInMethodApi } from './sign-in.ts'
+import type { mailApi, oidcApi, passkeyApi, signInMethodApi } from './sign-in.ts'
 import type { sitePageApi } from './site-pages.ts'
 import type { exportApi, importApi } from './transcripts.ts'
 import type { turnApi } from './turns.ts'
@@ -55,6 +55,7 @@ type Api = typeof accountEventApi &
   typeof invitationApi &
   typeof localModelApi &
   typeof lorebookApi &
+  typeof mailApi &
   typeof memoryApi &
   typeof messageSearchApi &
   typeof modelApi &

@@ -108,6 +108,7 @@ const SiteResponse = z.object({
   registration: z.enum(registrations),
   passwords: z.boolean(),
   provider: z.string().nullable(),
+  mail: z.boolean(),
   memory: z.boolean(),
   announcement: z.object({ id: z.string(), text: z.string() }).nullable(),
 })

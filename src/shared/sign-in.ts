@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PasswordCheck, UserResponse } from './accounts.ts'
+import { Password, PasswordCheck, UserResponse } from './accounts.ts'
 import { ById, type Routes } from './routes.ts'
 
 /** How long after a login an account without a password may do what others confirm with theirs, in milliseconds. */
@@ -79,4 +79,21 @@ export const passkeyApi = {
   'POST /api/auth/passkeys': { access: 'signed-in', body: PasskeyAnswer },
   /** Whether a login with the password needs a passkey too. */
   'PUT /api/auth/second-factor': { ...withPassword, body: PasswordCheck.extend({ enabled: z.boolean() }) },
+} as const satisfies Routes
+
+/** One address without a name and a comment, in small letters. */
+export const EmailAddress = z
+  .email('Please enter an email address, such as ada@example.org')
+  .max(254)
+  .transform((email) => email.toLowerCase())
+const Link = z.object({ token: z.string().max(2000) })
+
+export const mailApi = {
+  /** `account`: a username or an address. The answer is the same whether there is such an account. */
+  'POST /api/auth/reset/request': { access: 'public', body: z.object({ account: z.string().min(1).max(300) }) },
+  'POST /api/auth/reset': { access: 'public', body: Link.extend({ newPassword: Password }), response: UserResponse },
+  'GET /api/auth/email': { access: 'signed-in', response: z.object({ email: z.string().nullable() }) },
+  /** An address gets a mail with a link, which confirms it; null removes the address. */
+  'PUT /api/auth/email': { ...withPassword, body: PasswordCheck.extend({ email: EmailAddress.nullable() }) },
+  'POST /api/auth/email/confirm': { access: 'public', body: Link },
 } as const satisfies Routes

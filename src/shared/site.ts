@@ -14,6 +14,8 @@ export interface Site {
   passwords: boolean
   /** The name of the OpenID provider with which they log in too; null without one. */
   provider: string | null
+  /** Whether the site sends mails. */
+  mail: boolean
   /** Whether conversations can have a memory. */
   memory: boolean
   /** What admins want everybody to read at the moment. */
@@ -26,6 +28,7 @@ export const defaultSite: Site = {
   registration: 'open',
   passwords: true,
   provider: null,
+  mail: false,
   memory: true,
   announcement: null,
 }

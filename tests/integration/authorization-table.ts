@@ -151,6 +151,9 @@ export const publicRoutes: Route[] = [
   'POST /api/auth/login',
   'POST /api/auth/logout',
   'POST /api/auth/recover',
+  'POST /api/auth/email/confirm',
+  'POST /api/auth/reset',
+  'POST /api/auth/reset/request',
   'POST /api/auth/oidc',
   'POST /api/auth/passkey',
   'POST /api/auth/passkey/options',
@@ -189,6 +192,12 @@ export const table: Row[] = [
   // Without a provider; oidc.test.ts has one.
   one('POST /api/auth/oidc', anyoneGets(404), { returnTo: '/' }),
   one('POST /api/auth/oidc/callback', anyoneGets(404), { query: '' }),
+  // Without a mail server; mail.test.ts has one.
+  one('POST /api/auth/reset/request', anyoneGets(404), { account: 'owner' }),
+  one('POST /api/auth/reset', anyoneGets(404), { token: 'forged', newPassword: 'quiet-harbor' }),
+  one('GET /api/auth/email', signedIn),
+  one('PUT /api/auth/email', unknown, { email: null, password: 'quiet-harbor' }),
+  one('POST /api/auth/email/confirm', anyoneGets(404), { token: 'forged' }),
   one('POST /api/auth/passkey/options', anyone),
   one('POST /api/auth/passkey', anyoneGets(400), { token: 'forged', response: {} }),
   one('POST /api/auth/passkeys/options', signedIn, { password: 'quiet-harbor' }),

@@ -7,7 +7,7 @@ import { errorText } from '#client/lib/http.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
+import { type Closable, lazyDialog } from '#client/ui/dialogs.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
@@ -23,6 +23,8 @@ import { readInvitation } from './invitation.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { NewPasswordFields } from './password-fields.tsx'
 import { ProviderButton } from './provider-button.tsx'
+
+const mailDialog = lazyDialog(async () => (await import('./mail-dialogs.tsx')).ResetRequestDialog)
 
 export type AuthTab = 'login' | 'register' | 'recover'
 
@@ -193,6 +195,7 @@ function TextLink({ to, children }: { to: string; children: string }) {
 }
 
 function RecoverForm({ onBack }: { onBack: () => void }) {
+  const { mail } = useSite()
   const form = useForm({
     resolver: zodResolver(RecoverFields),
     defaultValues: { username: '', code: '', newPassword: '', confirmPassword: '' },
@@ -232,6 +235,11 @@ function RecoverForm({ onBack }: { onBack: () => void }) {
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Setting your password…' : 'Set new password'}
       </Button>
+      {mail && (
+        <Button variant="outline" onClick={() => mailDialog.open({})}>
+          Send me a link by email instead
+        </Button>
+      )}
       <Button variant="link" onClick={onBack} className="self-center">
         Back to login
       </Button>

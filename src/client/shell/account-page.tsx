@@ -10,6 +10,7 @@ import {
   MemorySection,
   PlayerNameSection,
 } from '#client/accounts/settings/account-sections.tsx'
+import { EmailSection } from '#client/accounts/settings/email-section.tsx'
 import { PasswordSection } from '#client/accounts/settings/password-section.tsx'
 import { RecoverySection } from '#client/accounts/settings/recovery-section.tsx'
 import { SessionsSection } from '#client/accounts/settings/sessions-section.tsx'
@@ -46,6 +47,7 @@ export function AccountPage() {
         <PasswordSection />
         <SignInSection />
         <RecoverySection />
+        <EmailSection />
         <SessionsSection />
         <OwnReportsSection />
         <MemorySection />

@@ -1,13 +1,22 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { LinkDialog } from '#client/accounts/mail-dialogs.tsx'
 import { finishOidc } from '#client/accounts/oidc.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
-/** `/sign-in` for a signed-in user, who comes back from the OpenID provider to link a login. */
+/** `/sign-in` for a signed-in user, who has opened the link of a mail, or comes back from the OpenID provider. */
 export function SignInPage() {
+  const navigate = useNavigate()
+  const [isLink] = useState(() => window.location.hash !== '')
+  if (isLink) return <LinkDialog onClose={() => void navigate('/settings', { replace: true })} />
+  return <Linking />
+}
+
+/** Ends the linking of a login. */
+function Linking() {
   useTitle('Log in')
   const navigate = useNavigate()
   useEffect(() => {

@@ -25,6 +25,9 @@ const authDialog = lazyDialog(async () => (await import('#client/accounts/auth-d
 const oidcDialog = lazyDialog(async () => (await import('#client/accounts/oidc-dialog.tsx')).OidcDialog, {
   placeholder,
 })
+const linkDialog = lazyDialog(async () => (await import('#client/accounts/mail-dialogs.tsx')).LinkDialog, {
+  placeholder,
+})
 const page = { placeholder: () => <div className="min-h-dvh" /> }
 const PublicSubscribePage = lazyPart(
   async () => (await import('#client/billing/public-subscribe-page.tsx')).PublicSubscribePage,
@@ -90,8 +93,9 @@ function openAuth(initialTab: AuthTab, destination: string | null = null) {
   authDialog.open({ initialTab }, () => isAuthEntry() && window.history.back())
 }
 
-/** The OpenID provider has sent the browser back. */
+/** The OpenID provider, or the link of a mail, has sent the browser here. */
 function finishLogin() {
+  if (window.location.hash) return linkDialog.open({})
   const onLogIn = () => {
     oidcDialog.close()
     openAuth('login')

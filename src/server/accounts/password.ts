@@ -1,4 +1,5 @@
-import { hash, verify } from '@node-rs/argon2'
+import { hash } from 'node:crypto'
+import { hash as hashWithArgon2, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { ApiError } from '#server/http/api-error.ts'
 
@@ -18,15 +19,18 @@ async function runLimited<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return runLimited(() => hash(password, parameters))
+  return runLimited(() => hashWithArgon2(password, parameters))
 }
+
+/** What a link says of the password that it may replace. */
+export const fingerprint = (passwordHash: string): string => hash('sha256', passwordHash, 'hex')
 
 /** Verified in place of a missing hash, so that an unknown username takes as long as a known one. */
 let decoyHash: Promise<string> | undefined
 
 /** `stored`: null for an unknown account, empty for one without a password. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  decoyHash ??= hash('no account has this password', parameters)
+  decoyHash ??= hashWithArgon2('no account has this password', parameters)
   const against = stored || (await decoyHash)
   const matches = await runLimited(() => verify(against, password))
   return Boolean(stored) && matches

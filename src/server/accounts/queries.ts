@@ -168,3 +168,25 @@ export function insertUsedToken(db: Queryable, token: { id: string; expires_at: 
 export async function deleteExpiredTokens(db: Queryable, now: number): Promise<void> {
   await db.deleteFrom('used_tokens').where('expires_at', '<', now).execute()
 }
+
+/** What mails need to know of an account. */
+const mailAccounts = (db: Queryable) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'password_hash', 'needs_passkey', 'deletion_requested_at'])
+    .where('is_system', '=', 0)
+
+export const findMailAccount = (db: Queryable, id: string) => mailAccounts(db).where('id', '=', id).executeTakeFirst()
+
+/** Those with a confirmed address that have this username or this address: of many with one address, a few. */
+export function listMailAccounts(db: Queryable, { usernameKey, email }: { usernameKey: string; email: string }) {
+  return mailAccounts(db)
+    .where('email', 'is not', null)
+    .where((eb) => eb.or([eb('username_key', '=', usernameKey), eb('email', '=', email)]))
+    .limit(5)
+    .execute()
+}
+
+export async function updateEmail(db: Queryable, id: string, email: string | null): Promise<void> {
+  await updateRows(db, 'users', { id }, { email })
+}

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Queryable } from '#server/core/context.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
@@ -18,8 +17,9 @@ import { linkSealedIdentity } from './oidc/sign-in-with-oidc.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { register } from './register.ts'
 import { isReservedName } from './reserved-names.ts'
-import { SealedTokens } from './sealed-tokens.ts'
+import type { SealedTokens } from './sealed-tokens.ts'
 import { type Authenticated, endOwnSession, startSession } from './sessions/session.ts'
+import { mailRoutes } from './settings/mail-routes.ts'
 import { signInMethodRoutes } from './settings/method-routes.ts'
 import { recover } from './settings/recovery-codes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -27,7 +27,7 @@ import { updateAccount } from './update-account.ts'
 import { viewUser } from './view.ts'
 
 interface AccountRoutesDeps {
-  secretBox: SecretBox
+  tokens: SealedTokens
   ownOrigins: () => ReadonlySet<string>
   /** The data of an account that other capabilities store, for its download. */
   accountData: AccountDataSource[]
@@ -39,12 +39,13 @@ interface AccountRoutesDeps {
 
 export function accountRoutes(context: Context, { accountData, ...deps }: AccountRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    const tokens = new SealedTokens(context, deps.secretBox)
+    const { tokens } = deps
     const { oidc: settings } = context.env
     const oidc = settings && { context, tokens, client: new OidcClient(settings, context.log) }
     await app.register(signInRoutes(context, tokens))
     await app.register(oidcRoutes(context, oidc))
     await app.register(signInMethodRoutes(context, oidc))
+    await app.register(mailRoutes(context, tokens))
     await app.register(passkeyRoutes({ context, tokens, ownOrigins: deps.ownOrigins }))
     await app.register(profileRoutes(context, deps))
     await app.register(settingsRoutes(context, accountData))
@@ -105,7 +106,7 @@ function assertMayUseName({ account_type, display_name }: Account, displayName: 
 /** The viewer's own account. */
 function profileRoutes(
   context: Context,
-  { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData' | 'secretBox' | 'ownOrigins'>,
+  { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData' | 'tokens' | 'ownOrigins'>,
 ) {
   const view = async (viewer: Viewer, account: Account) => ({
     user: viewUser(context, account, await isNewcomer(context, viewer)),

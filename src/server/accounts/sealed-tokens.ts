@@ -27,6 +27,10 @@ export class SealedTokens {
     return this.#box.encrypt(JSON.stringify(sealed), purpose)
   }
 
+  isValid(purpose: string, token: string): boolean {
+    return this.#open(purpose, token) !== null
+  }
+
   /** Uses a token up. Null when it is forged, expired or was used before. Of two requests at once, one gets the data. */
   async redeem<Data>(db: Queryable, purpose: string, token: string | undefined): Promise<Data | null> {
     const sealed = this.#open<Data>(purpose, token)

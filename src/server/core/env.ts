@@ -90,6 +90,8 @@ const Environment = z.object({
     z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time from 00:00 to 23:59'),
   ),
   PASSWORD_LOGIN: oneOf(['on', 'off'], 'on'),
+  SMTP_URL: address('smtp', 'smtps'),
+  MAIL_FROM: text,
   OIDC_ISSUER: address('http', 'https'),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
@@ -166,6 +168,9 @@ export function readEnv(source: Record<string, string | undefined>) {
     throw new EnvironmentError('ADMIN_USERNAME and ADMIN_PASSWORD must be set together, or neither.')
   }
   const oidc = readOidcSettings(raw)
+  if (raw.SMTP_URL !== undefined && raw.PUBLIC_URL === undefined) {
+    throw new EnvironmentError('SMTP_URL needs PUBLIC_URL, for the links in mails.')
+  }
   if (raw.PASSWORD_LOGIN === 'off' && oidc === null) {
     throw new EnvironmentError('PASSWORD_LOGIN=off needs OIDC_ISSUER: without it nobody could log in.')
   }
@@ -205,6 +210,15 @@ export function readEnv(source: Record<string, string | undefined>) {
     /** The time of the day, where the server is. */
     backupAt: { hours: Number(raw.BACKUP_AT.slice(0, 2)), minutes: Number(raw.BACKUP_AT.slice(3)) },
     passwordLogin: raw.PASSWORD_LOGIN === 'on',
+    /** Null without a mail server. `page`: the page to which the links of mails lead. */
+    mail:
+      raw.SMTP_URL === undefined || raw.PUBLIC_URL === undefined
+        ? null
+        : {
+            url: raw.SMTP_URL,
+            from: raw.MAIL_FROM ?? `no-reply@${new URL(raw.PUBLIC_URL).hostname}`,
+            page: new URL('/sign-in', raw.PUBLIC_URL).href,
+          },
     /** Null without an OpenID provider. */
     oidc,
     evidenceDays: raw.EVIDENCE_DAYS,

@@ -7,6 +7,7 @@ import { useUser } from '#client/accounts/session.ts'
 import { longDate } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
+import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -24,6 +25,9 @@ export function RecoverySection() {
   const [codes, setCodes] = useState<RecoveryCodes | null>(null)
   const [wasClosed, setWasClosed] = useState(false)
   const queryClient = useQueryClient()
+  const reason = useSite().mail
+    ? 'You need one if you forget your password and have no email address here.'
+    : 'We do not ask for an email address, so without a code you cannot log in if you forget your password.'
 
   const create = async (password: string) => {
     const created = await call('POST /api/auth/recovery-codes', { body: { password } })
@@ -49,7 +53,7 @@ export function RecoverySection() {
   return (
     <SettingsSection
       title="Recovery codes"
-      text={`${accountLimits.recoveryCodes} codes. Each one lets you set a new password once. We do not ask for an email address, so without a code you cannot log in if you forget your password.`}
+      text={`${accountLimits.recoveryCodes} codes. Each one lets you set a new password once. ${reason}`}
     >
       {codes ? (
         <RecoveryCodesSheet codes={codes} onDone={closeSheet} />

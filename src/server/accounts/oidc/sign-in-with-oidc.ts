@@ -3,6 +3,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { Username } from '#shared/accounts.ts'
 import { isPastUndo } from '../deletion.ts'
+import { queueMail } from '../mail/mail-queue.ts'
 import { findUserOfMethod, insertMethod, touchMethod } from '../methods/queries.ts'
 import type { SealedTokens } from '../sealed-tokens.ts'
 import type { Authenticated } from '../sessions/session.ts'
@@ -54,7 +55,7 @@ export async function finishOidc(
   const owner = await findUserOfMethod(context.db, 'oidc', key)
   if (userId !== null) {
     if (owner && owner.id !== userId) throw new ApiError('identity_linked')
-    if (!owner) await linkIdentity(context, context.db, userId, identity)
+    if (!owner) await context.transact((trx) => linkIdentity(context, trx, userId, identity))
     return { returnTo, isLinked: true }
   }
   if (!owner) {
@@ -75,6 +76,7 @@ async function linkIdentity(context: Context, db: Queryable, userId: string, ide
   const { ids, clock } = context
   const row = { id: ids.uuid(), kind: 'oidc', key: keyOf(identity), user_id: userId, name: identity.name } as const
   if (!(await insertMethod(db, { ...row, created_at: clock.now() }))) throw new ApiError('identity_linked')
+  await queueMail(context, db, { type: 'login-added', userId })
 }
 
 /** Links the login of a sealed `identity` to an account that is being registered, in its transaction. */

@@ -4,6 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { maxPasskeys, type PasskeyChallenge } from '#shared/sign-in.ts'
 import { isPastUndo } from '../deletion.ts'
+import { queueMail } from '../mail/mail-queue.ts'
 import { findMethod, findUserOfMethod, insertMethod, listMethods, recordPasskeyUse } from '../methods/queries.ts'
 import type { SealedTokens } from '../sealed-tokens.ts'
 import type { Authenticated } from '../sessions/session.ts'
@@ -64,17 +65,20 @@ export async function addPasskey(
   const { registrationInfo } = await verifyRegistrationResponse({ response: given, ...expected }).catch(refuse(context))
   if (!registrationInfo) throw failed()
   const { id: key, publicKey, counter } = registrationInfo.credential
-  const isNew = await insertMethod(context.db, {
+  const method = {
     id: context.ids.uuid(),
-    kind: 'passkey',
+    kind: 'passkey' as const,
     key,
     user_id: viewer.id,
     name,
     public_key: Buffer.from(publicKey).toString('base64url'),
     counter,
     created_at: context.clock.now(),
+  }
+  await context.transact(async (trx) => {
+    if (!(await insertMethod(trx, method))) throw failed('This passkey is in use already.')
+    await queueMail(context, trx, { type: 'login-added', userId: viewer.id })
   })
-  if (!isNew) throw failed('This passkey is in use already.')
 }
 
 export async function beginPasskeyLogin(deps: PasskeyDeps): Promise<PasskeyChallenge> {

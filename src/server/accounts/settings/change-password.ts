@@ -1,5 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
+import { queueMail } from '../mail/mail-queue.ts'
 import { hashPassword } from '../password.ts'
 import { assertStrongPassword } from '../password-rules.ts'
 import { replacePasswordHash } from '../queries.ts'
@@ -22,6 +23,7 @@ export async function changePassword(
   return context.transact(async (trx) => {
     if (!(await replacePasswordHash(trx, viewer.id, { from, to }))) throw wrongPassword('currentPassword')
     await deleteSessionsOf(trx, viewer.id)
+    await queueMail(context, trx, { type: 'password-changed', userId: viewer.id })
     return { passwordHash: to, recoveryCodesEnded: await deleteRecoveryCodes(trx, viewer.id) }
   })
 }

@@ -8,6 +8,7 @@ import { fileName, type StreamedFile, writeZipStream } from '#server/http/zip-st
 import { type ArchiveEntry, type ArchiveKind, type ArchiveManifest, archiveFormat } from '#shared/account-archive.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { listMethods } from '../methods/queries.ts'
+import { findMailAccount } from '../queries.ts'
 import { viewMethod, viewOwnAccount, viewOwnSession } from '../view.ts'
 import { listSessions } from './queries.ts'
 
@@ -64,7 +65,7 @@ async function createDocument(context: Context, account: Account, accountData: A
     format: 'troupe-account',
     version: 1,
     exportedAt: context.clock.now(),
-    account: viewOwnAccount(account),
+    account: { ...viewOwnAccount(account), email: (await findMailAccount(context.db, account.id))?.email ?? null },
     sessions: sessions.map(viewOwnSession),
     signInMethods: (await listMethods(context.db, account.id)).map(viewMethod),
     ...Object.fromEntries(accountData.map((source) => [source.name, source.export(context, account.id)])),

@@ -4,6 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { accountLimits, authMessages, type RecoveryCodes, usernameKey } from '#shared/accounts.ts'
 import { isPastUndo } from '../deletion.ts'
+import { queueMail } from '../mail/mail-queue.ts'
 import { hashPassword } from '../password.ts'
 import { assertStrongPassword } from '../password-rules.ts'
 import { findUserByKey, updateUser } from '../queries.ts'
@@ -58,6 +59,7 @@ export async function recover(context: Context, { username, code, newPassword }:
   return context.transact(async (trx) => {
     if (!(await takeRecoveryCode(trx, user.id, hash))) throw new ApiError('invalid_recovery')
     await deleteSessionsOf(trx, user.id)
+    await queueMail(context, trx, { type: 'password-changed', userId: user.id })
     // The passkey may be lost too.
     const account = (await updateUser(trx, user.id, { password_hash: passwordHash, needs_passkey: 0 })) ?? user
     return { account, passwordHash }

@@ -1,3 +1,4 @@
+import { queueMail } from '#server/accounts/mail/mail-queue.ts'
 import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { runExclusive } from '#server/core/run-exclusive.ts'
@@ -57,6 +58,7 @@ export async function recordChange(
   { id, user_id, status: before }: SubscriptionRow,
   after: SubscriptionRow['status'],
 ): Promise<void> {
+  if (after === 'past_due') await queueMail(context, trx, { type: 'payment-failed', userId: user_id })
   await updateAccountType(trx, user_id)
   const facts = { before, after, subscriptionId: id }
   const entry = { action: 'change_subscription', target_type: 'user', target_id: user_id, facts } as const

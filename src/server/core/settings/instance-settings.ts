@@ -60,10 +60,11 @@ export class InstanceSettings {
     const now = this.#deps.clock.now()
     const { id, text, from, until } = this.#announcement ?? { id: '', text: '', from: null, until: 0 }
     const isShown = now >= (from ?? 0) && now < (until ?? Number.POSITIVE_INFINITY)
-    const { passwordLogin: passwords, oidc } = this.#deps.env
+    const { passwordLogin: passwords, oidc, mail } = this.#deps.env
     const announcement = isShown ? { id, text } : null
     // In the order of `defaultSite`, with which it is compared as JSON.
-    return { name, welcomeText, registration, passwords, provider: oidc?.name ?? null, memory, announcement }
+    const signIn = { passwords, provider: oidc?.name ?? null, mail: mail !== null }
+    return { name, welcomeText, registration, ...signIn, memory, announcement }
   }
 
   /** Milliseconds since the last change that was announced. */

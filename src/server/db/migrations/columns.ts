@@ -174,4 +174,9 @@ export const columns: Record<string, readonly string[]> = {
     'alter table sign_in_methods add column counter bigint default 0 not null',
     'alter table users add column needs_passkey integer default 0 not null',
   ],
+  /** The confirmed mail addresses of accounts. */
+  '072-email': [
+    'alter table users add column email text',
+    'create index users_email on users (email) where email is not null',
+  ],
 }

@@ -29,6 +29,8 @@ export interface UsersTable {
   chat_filter: Generated<number>
   /** Whether conversations have a memory where nothing else is chosen for them. */
   has_memory: Generated<number>
+  /** A confirmed address, in small letters; null without one. */
+  email: Generated<string | null>
   /** 1 where the password alone does not log in: a passkey has to. */
   needs_passkey: Generated<number>
   /** 1 for the account that owns the sample characters; login to it is impossible. */

@@ -4,12 +4,12 @@ export interface JobTables {
   jobs: JobsTable
 }
 
-export type JobKind = 'memory' | 'payment_event'
+export type JobKind = 'memory' | 'payment_event' | 'mail'
 
 /** Work that survives a restart. One instance at a time holds a job, while its lease lasts: see core/jobs/job-queue.ts. */
 export interface JobsTable {
   kind: JobKind
-  /** The conversation of a memory, the id of a payment event. */
+  /** The conversation of a memory, the id of a payment event, the type and the account of a mail. */
   key: string
   /** JSON. */
   payload: string

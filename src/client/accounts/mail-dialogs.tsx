@@ -1,0 +1,118 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { call, errorText, hasCode } from '#client/lib/http.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
+import { fieldError } from '#client/ui/show-server-errors.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { enter } from './api.ts'
+import { createChangePasswordFields } from './form-schemas.ts'
+import { proveWithPasskey } from './passkeys.ts'
+import { NewPasswordFields } from './password-fields.tsx'
+
+/** Asks for a mail with a link to set a new password. */
+export function ResetRequestDialog({ onClose }: Closable) {
+  const form = useForm({ defaultValues: { account: '' } })
+  const send = async ({ account }: { account: string }) => {
+    await call('POST /api/auth/reset/request', { body: { account } })
+    toast({
+      title: 'Look into your mail',
+      description: 'If this account has a confirmed email address, a link is on its way. It works for 30 minutes.',
+      duration: 15_000,
+    })
+  }
+  return (
+    <FormDialog
+      title="Send me a link"
+      description="For accounts with a confirmed email address. With the link you set a new password."
+      form={form}
+      onSave={send}
+      label="Send the link"
+      busyLabel="Sending…"
+      onClose={onClose}
+    >
+      <InputField
+        label="Username or email address"
+        {...fieldError(form.formState.errors.account)}
+        form={form}
+        name="account"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </FormDialog>
+  )
+}
+
+/** What the address of this page says after `#`, which is then that of home: `reset=…` or `confirm=…`. */
+function takeLink(): { kind: string; token: string } {
+  const [kind = '', token = ''] = window.location.hash.slice(1).split('=')
+  window.history.replaceState(null, '', '/')
+  return { kind, token }
+}
+
+/** Does what the link of a mail is for: sets a new password, or confirms an address. */
+export function LinkDialog({ onClose }: Closable) {
+  const [{ kind, token }] = useState(takeLink)
+  return kind === 'reset' ? (
+    <NewPasswordDialog token={token} onClose={onClose} />
+  ) : (
+    <ConfirmedDialog token={token} onClose={onClose} />
+  )
+}
+
+interface WithToken extends Closable {
+  token: string
+}
+
+function NewPasswordDialog({ token, onClose }: WithToken) {
+  const form = useForm({
+    resolver: zodResolver(createChangePasswordFields(false)),
+    defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    reValidateMode: 'onSubmit',
+  })
+  const save = async ({ newPassword }: { newPassword: string }) => {
+    const user = await call('POST /api/auth/reset', { body: { token, newPassword } })
+      .then((answer) => answer.user)
+      .catch(async (error: unknown) => {
+        const proved = hasCode(error, 'passkey_required') ? await proveWithPasskey() : null
+        if (!proved) throw error
+        return proved
+      })
+    await enter(user)
+    toast({ title: 'Welcome back!', description: `Your new password is set, ${user.name}.` })
+  }
+  return (
+    <FormDialog title="Set a new password" form={form} onSave={save} label="Set new password" onClose={onClose}>
+      <FormProvider {...form}>
+        <NewPasswordFields />
+      </FormProvider>
+    </FormDialog>
+  )
+}
+
+/** Each token is sent once, although React may run an effect twice. */
+const confirmations = new Map<string, Promise<void>>()
+
+function ConfirmedDialog({ token, onClose }: WithToken) {
+  const [text, setText] = useState('One moment…')
+  useEffect(() => {
+    const sent = confirmations.get(token) ?? call('POST /api/auth/email/confirm', { body: { token } })
+    confirmations.set(token, sent)
+    sent.then(
+      () => setText('Your email address is confirmed. We write to it about your password and your logins only.'),
+      (error: unknown) => setText(errorText(error)),
+    )
+  }, [token])
+  return (
+    <Dialog title="Your email address" description={text} onClose={onClose}>
+      <Button size="lg" className="w-full" onClick={onClose}>
+        Close
+      </Button>
+    </Dialog>
+  )
+}
