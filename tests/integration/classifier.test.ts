@@ -102,6 +102,15 @@ describe('a reply that the classifier objects to', () => {
     expect(await flagsOf(held.reply?.id ?? '')).toEqual([])
   })
 
+  it('is shown while admins have switched the classifier off', async () => {
+    finds('lantern', 'sexual/minors')
+    said = 'She lights the lantern.'
+    await admin.request('PUT', '/api/admin/settings', { classifier: false })
+    expect((await chat(free, general, 'Go on.')).reply).toMatchObject({ status: 'complete', content: said })
+    await admin.request('PUT', '/api/admin/settings', { classifier: true })
+    expect((await chat(free, general, 'Go on.')).reply).toMatchObject({ status: 'redacted' })
+  })
+
   it('is shown despite findings such as violence, which fiction may have', async () => {
     behave({ kind: 'answer', findings: () => ['violence', 'violence/graphic', 'hate', 'self-harm', 'harassment'] })
     expect((await chat(free, general, 'Fight the dragon.')).reply).toMatchObject({ content: said })

@@ -46,12 +46,14 @@ const texts = {
 export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
   const [tab, setTab] = useState(initialTab)
   const { name, passwords, provider } = useSite()
+  const refusal = useRefusal()
   return (
     // The page that opens it has its own entry in the history.
     <Dialog
       closesOnBack={false}
       {...texts[tab]}
       title={tab === 'login' ? `Log in to ${name}` : texts[tab].title}
+      description={tab === 'register' && refusal ? undefined : texts[tab].description}
       onClose={onClose}
     >
       {tab === 'recover' && <RecoverForm onBack={() => setTab('login')} />}
@@ -133,12 +135,16 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
 
 /** The form to sign up, or why there is none. */
 function Registration() {
+  const refusal = useRefusal()
+  return refusal ? <p className="rounded-md bg-sunken px-4 py-3.5 text-pretty">{refusal}</p> : <RegisterForm />
+}
+
+/** Why the visitor cannot sign up, and what to do; null if it is possible. */
+function useRefusal(): string | null {
   const { registration } = useSite()
-  const reason = registration === 'closed' ? 'registration_closed' : 'invitation_required'
-  if (registration === 'open' || (registration === 'invitation' && readInvitation() !== undefined)) {
-    return <RegisterForm />
-  }
-  return <p className="rounded-md bg-sunken px-4 py-3.5 text-pretty">{errorCatalogue[reason].message}</p>
+  if (registration === 'closed') return errorCatalogue.registration_closed.message
+  const isMissing = registration === 'invitation' && readInvitation() === undefined
+  return isMissing ? errorCatalogue.invitation_required.message : null
 }
 
 function RegisterForm() {
