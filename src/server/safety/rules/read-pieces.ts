@@ -33,8 +33,8 @@ export interface Step {
 
 /** Between clauses, if white space precedes or follows. */
 const clauseMark = /[.,;:!?…—–()*"“”«»[\]\n]/
-/** The part of a Markdown link or image that the page does not show: its destination, and the sign of an image. */
-const hidden = /(\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[))/
+/** The part of a Markdown link or image that the page does not show (its destination, and the sign of an image), or others. */
+const parts = /(\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[))|[a-zA-Z]+|./gsu
 /** What may become hidden, or half of a surrogate pair, at the end of a text. */
 const unfinished = /(?:\](?:\([^()\s]{0,500}(?:\s(?:"[^"\n]{0,200}"?)?)?)?|!|[\ud800-\udbff])$/
 /** More repetitions of a letter change nothing, and longer runs are not words. Keeping them would take quadratic time. */
@@ -70,22 +70,13 @@ export class PieceReader {
     const text = this.#unread + part
     const length = isEnd ? text.length : text.length - (unfinished.exec(text)?.[0].length ?? 0)
     this.#unread = text.slice(length)
-    for (const [index, section] of text.slice(0, length).split(hidden).entries()) {
-      if (index % 2 === 0) {
-        for (const [characters] of section.matchAll(/[a-zA-Z]+|./gsu)) this.#addCharacters(characters)
-      } else {
-        this.#addSign('-', false)
-        this.end += section.length
-      }
+    for (const [found, hidden] of text.slice(0, length).matchAll(parts)) {
+      const start = this.end
+      const read = hidden ? '.' : fold(found)
+      this.end += found.length
+      if (read === ' ' || read === '.') this.#addSign(hidden ? '-' : found, read === ' ')
+      else if (read !== '') this.#addLetters(read, start)
     }
-  }
-
-  #addCharacters(character: string): void {
-    const read = /^[a-zA-Z]/.test(character) ? character.toLowerCase() : fold(character)
-    const start = this.end
-    this.end += character.length
-    if (read === ' ' || read === '.') this.#addSign(character, read === ' ')
-    else if (read !== '') this.#addLetters(read, start)
   }
 
   #addSign(sign: string, isSpace: boolean): void {
@@ -129,8 +120,9 @@ export function readPieces(text: string): Piece[] {
 
 const folded = new Map<string, string>()
 
-/** One character as a reader sees it: letters or digits, a symbol, a space, `.` for other symbols, '' if it is invisible. */
+/** Characters as a reader sees them: letters or digits, a symbol, a space, `.` for other symbols, '' if invisible. */
 function fold(character: string): string {
+  if (/^[a-zA-Z]/.test(character)) return character.toLowerCase()
   if (!folded.has(character)) folded.set(character, readCharacter(character))
   return folded.get(character) ?? ''
 }

@@ -10,17 +10,12 @@ const longWord = 4
 const ordinary =
   /^(?:annal|barre|bellow|caress|choose|hooping|hopped|hopping|latter|looses|losses|mamma|rapped|rapper|rappers|ratted|ratting|riffle|scarred|scarry|shoot|shoots|starring|steep|steeps|stoop|tinny|wading|bleed|meeter|booth|verry)$/
 const everyDoubled = /^(?:(.)\1)+$/
-const runs = /(.)\1*/gs
 /** In letters. */
 export const longestRuleWord = 24
 
-/** A word of phrases, or the beginning of words (a stem), which ends with `*`. */
-interface Entry extends Shape {
+interface Entry {
   word: string
-}
-
-interface Shape {
-  /** The letters, each run of equal ones once. */
+  /** Its letters, each run of equal ones once. */
   key: string
   /** The lengths of the runs. */
   lengths: number[]
@@ -34,7 +29,7 @@ interface Reading {
   longer: string[]
 }
 
-/** All words of phrases. */
+/** All words of phrases, and the beginnings of words (stems), which end with `*`. */
 export class Vocabulary {
   readonly #words = new Set<string>()
   readonly #stems: Entry[] = []
@@ -45,7 +40,7 @@ export class Vocabulary {
   add(word: string): void {
     if (this.#words.has(word)) return
     this.#words.add(word)
-    const entry = { word, ...shapeOf(word.replace('*', '')) }
+    const entry = createEntry(word)
     if (word.endsWith('*')) this.#stems.push(entry)
     for (let length = 1; length <= entry.key.length; length += 1) {
       const beginning = entry.key.slice(0, length)
@@ -73,7 +68,7 @@ export class Vocabulary {
 
   #look(text: string): Reading {
     const reading: Reading = { words: [], longer: [] }
-    for (const { key, lengths } of spellingsOf(text).map(shapeOf)) {
+    for (const { key, lengths } of spellingsOf(text).map(createEntry)) {
       // More repetitions of one letter are no word.
       if (key.length === 1 && text.length > 2 * enoughRepeats) continue
       const begun = this.#begun.get(key) ?? []
@@ -94,8 +89,9 @@ function spellingsOf(text: string): string[] {
   return [...new Set([text, read('i'), read('l')])]
 }
 
-function shapeOf(letters: string): Shape {
-  return { key: letters.replaceAll(runs, '$1'), lengths: Array.from(letters.matchAll(runs), ([run]) => run.length) }
+function createEntry(word: string): Entry {
+  const found = word.match(/([^*])\1*/g) ?? []
+  return { word, key: found.map((run) => run[0]).join(''), lengths: found.map(({ length }) => length) }
 }
 
 /**
