@@ -11,35 +11,35 @@ beforeEach(() => {
   time = 1_800_000_000_000
 })
 
-const tab = (isOnline = true) => ({
+const tab = (isReachable = true) => ({
   storage: {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, value: string) => void stored.set(name, value),
   },
-  isOnline: () => isOnline,
+  isReachable: () => Promise.resolve(isReachable),
   now: () => time,
   reload,
 })
 
-it('reloads once, and again only after a minute', () => {
-  reloadOnce(tab())
+it('reloads once, and again only after a minute', async () => {
+  await reloadOnce(tab())
   time += 59_999
-  reloadOnce(tab())
+  await reloadOnce(tab())
   expect(reload).toHaveBeenCalledTimes(1)
   time += 1
-  reloadOnce(tab())
+  await reloadOnce(tab())
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-it('does not reload offline', () => {
-  reloadOnce(tab(false))
+it('does not reload while the server does not answer', async () => {
+  await reloadOnce(tab(false))
   expect(reload).not.toHaveBeenCalled()
 })
 
-it('does not reload without storage, which could loop', () => {
+it('does not reload without storage, which could loop', async () => {
   const throwSecurityError = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
-  reloadOnce({ ...tab(), storage: { getItem: throwSecurityError, setItem: throwSecurityError } })
+  await reloadOnce({ ...tab(), storage: { getItem: throwSecurityError, setItem: throwSecurityError } })
   expect(reload).not.toHaveBeenCalled()
 })

@@ -3,7 +3,8 @@ const minimumInterval = 60_000
 
 interface Tab {
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  isOnline: () => boolean
+  /** Whether the server answers. */
+  isReachable: () => Promise<boolean>
   now: () => number
   reload: () => void
 }
@@ -12,9 +13,9 @@ interface Tab {
  * Reloads the page after a chunk failed to load. After a deployment, chunks of the old build no longer exist. Reloads at
  * most once a minute, so that a permanently missing chunk ends in an error page and not in a reload loop.
  */
-export function reloadOnce({ storage, isOnline, now, reload }: Tab): void {
-  // Offline, a reload cannot load a newer page.
-  if (!isOnline()) return
+export async function reloadOnce({ storage, isReachable, now, reload }: Tab): Promise<void> {
+  // Otherwise a reload loads no newer page, and loses the one that is shown.
+  if (!(await isReachable())) return
   try {
     if (now() - Number(storage.getItem(key) ?? 0) < minimumInterval) return
     storage.setItem(key, String(now()))
@@ -27,13 +28,17 @@ export function reloadOnce({ storage, isOnline, now, reload }: Tab): void {
 
 export function reloadWhenOutdated(): void {
   window.addEventListener('vite:preloadError', () => {
-    reloadOnce({
+    void reloadOnce({
       // Accessed lazily: reading `sessionStorage` itself may throw.
       storage: {
         getItem: (name) => sessionStorage.getItem(name),
         setItem: (...item) => sessionStorage.setItem(...item),
       },
-      isOnline: () => navigator.onLine,
+      isReachable: () =>
+        fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
       now: Date.now,
       reload: () => window.location.reload(),
     })
