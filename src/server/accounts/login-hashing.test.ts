@@ -44,7 +44,7 @@ it('verifies one hash with equal parameters for an unknown user, a wrong passwor
       .execute()
   for (const username of ['known', 'unknown', 'system']) {
     verified.length = 0
-    const context = { db, clock: { now: () => 0 } } as unknown as Context
+    const context = { db, env: { passwordLogin: true }, clock: { now: () => 0 } } as unknown as Context
     await expect(login(context, { username, password: 'wrong-door' })).rejects.toThrow()
     expect(verified, username).toEqual(['argon2id$v=19$m=19456,t=2,p=1'])
   }
