@@ -195,4 +195,5 @@ test('an invitation leads to the form to sign up; its user reads an announcement
   await guest.reload()
   await expect(guest.getByRole('heading', { name: 'Welcome, guest' })).toBeVisible()
   await expect(guest.getByText('We move on Sunday.')).toBeHidden()
+  await guest.context().close()
 })

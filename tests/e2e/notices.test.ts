@@ -13,7 +13,7 @@ test('a character that changed is among the notices of its players, and a conver
 }) => {
   const author = await (await browser.newContext({ baseURL: server.url })).newPage()
   await signUp(author)
-  const fields = { name: 'Odile Marsh', category: 'Mystery' as const, greeting: 'Mind the step.' }
+  const fields = { name: 'Odile Vane', category: 'Mystery' as const, greeting: 'Mind the step.' }
   const character = await createCharacter(author.request, fields)
   const connected = page.waitForResponse('**/api/events')
   await signUp(page)
@@ -28,11 +28,11 @@ test('a character that changed is among the notices of its players, and a conver
       await author.request.put(`/api/characters/${character.id}`, { data: { ...fields, description: 'Sells lamps.' } })
     ).status(),
   ).toBe(200)
-  await expect(page.getByText('Odile Marsh was changed by its author').first()).toBeVisible()
+  await expect(page.getByText('Odile Vane was changed by its author').first()).toBeVisible()
   await expect(page.getByText('1 new notice')).toBeAttached()
   await page.goto('/settings')
   const notice = page.getByRole('list', { name: 'Notices' }).getByRole('listitem')
-  await expect(notice).toContainText('Odile Marsh was changed by its author')
+  await expect(notice).toContainText('Odile Vane was changed by its author')
   await expectAccessible(page)
 
   await page.goto(`/chat/${conversation}`)
@@ -43,7 +43,7 @@ test('a character that changed is among the notices of its players, and a conver
   const dialog = page.getByRole('dialog', { name: 'Change character' })
   await dialog.getByRole('searchbox').fill('odile')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Choose: Odile Marsh' }).click()
-  await expect(page.getByRole('heading', { name: 'Odile Marsh', level: 1 })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Choose: Odile Vane' }).click()
+  await expect(page.getByRole('heading', { name: 'Odile Vane', level: 1 })).toBeVisible()
   await expect(page.getByText('Is the ferry late?').first()).toBeVisible()
 })

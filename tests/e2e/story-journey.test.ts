@@ -81,12 +81,12 @@ for (const { by, input, use } of ways) {
       })
 
       await test.step('edit the own message, go back, delete, and undo both', async () => {
-        await inMenu(articles(page).nth(1), 'Edit')
+        await inMenu(said(page, 'Good evening.'), 'Edit')
         await fillEditor(page, 'Edit your message', 'Good morning.')
         await press(page.getByRole('button', { name: 'Send again' }))
         await expect(articles(page)).toHaveCount(3)
         await expectIdle(page)
-        await inMenu(articles(page).nth(0), 'Go back to here')
+        await inMenu(said(page, 'We close at dawn.'), 'Go back to here')
         await expect(articles(page)).toHaveCount(1)
         await expectBelowHeaderAndOverComposer(page, 'You went back to this message')
         // `trial` fails where the toast covers it.
@@ -94,7 +94,7 @@ for (const { by, input, use } of ways) {
         await answerNotice(page, 'Undo')
         await expect(articles(page)).toHaveCount(3)
         await expect(page.getByRole('region', { name: /F8/ }).locator('ol')).not.toBeFocused()
-        await inMenu(articles(page).nth(1), 'Delete with what follows')
+        await inMenu(said(page, 'Good morning.'), 'Delete with what follows')
         await expect(page.getByText('Message deleted, with 1 that followed').first()).toBeVisible()
         await expect(articles(page).nth(1)).toContainText('Good evening.')
         await answerNotice(page, 'Undo')
@@ -125,7 +125,7 @@ for (const { by, input, use } of ways) {
       })
 
       await test.step('fork, and go back', async () => {
-        await inMenu(articles(page).nth(2), 'Branch to a new conversation')
+        await inMenu(said(page, '“Come in,” she says.'), 'Branch to a new conversation')
         await expect(page).not.toHaveURL(new RegExp(id))
         await expect(articles(page)).toHaveCount(3)
         expect((await readMap(page, await conversationInUrl(page))).messages).toHaveLength(3)
@@ -179,6 +179,8 @@ for (const { by, input, use } of ways) {
 }
 
 const articles = (page: Page) => page.getByRole('log').getByRole('article')
+/** By its text: while the transcript scrolls down, what is above the viewport is not rendered, and counts shift. */
+const said = (page: Page, text: string) => articles(page).filter({ hasText: text })
 const newest = (page: Page) => articles(page).last()
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
 const current = (page: Page) => page.getByRole('treeitem', { selected: true })
