@@ -26,4 +26,4 @@ EXPOSE 3000
 # The first start after an update may migrate the database for minutes.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10m CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # After SIGTERM, running replies have 25 seconds to finish, and the process ends within 30: set `stop_grace_period` to 35 seconds.
-CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--heap-growing-percent=100", "--expose-gc", "src/server/main.ts"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--heap-growing-percent=50", "--expose-gc", "src/server/main.ts"]

@@ -34,7 +34,7 @@ export interface AbuseServer {
 }
 
 /** The options of `npm start`. */
-const nodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=100', '--expose-gc']
+const nodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=50', '--expose-gc']
 /** The probe's address: limits per address must not mix it up with the attacker, who is 127.0.0.1. */
 const probeAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
 

@@ -53,7 +53,7 @@ export const serverEnv = (upstream: ChildServer, dataDir: string) => ({
 /** The arguments of the process that `npm start` runs. */
 export const npmStartArgs = [
   '--max-semi-space-size=16',
-  '--heap-growing-percent=100',
+  '--heap-growing-percent=50',
   '--expose-gc',
   'scripts/ready.mjs',
   'start',

@@ -24,7 +24,7 @@ it('lists the settings as they were sent, and why each memory came in', () => {
   const groups = new Map(listGroups(receipt).map(({ title, rows }) => [title, rows]))
   expect(groups.get('What was sent')).toEqual([
     ['The chat', '500'],
-    ['Together, and at most', '900 of 8,192'],
+    ['Total', '900 of at most 8,192'],
   ])
   expect(groups.get('The model')).toEqual([
     ['Model', 'small'],

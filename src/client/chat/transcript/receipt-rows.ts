@@ -19,7 +19,7 @@ export function listGroups(receipt: ReplyReceipt): ReceiptGroup[] {
       isText: false,
       rows: [
         ...sections.map((section) => [labelOf(section.name), number(section.tokens)] as const),
-        ['Together, and at most', `${number(tokens)} of ${number(contextTokens)}`],
+        ['Total', `${number(tokens)} of at most ${number(contextTokens)}`],
       ],
     },
     { title: 'Remembered for this reply', isText: true, rows: remembered.map(toMemoryRow) },
