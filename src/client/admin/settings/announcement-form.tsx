@@ -64,7 +64,7 @@ export function AnnouncementForm({ announcement }: { announcement: StoredAnnounc
         name="text"
         maxLength={settingLimits.announcement}
       />
-      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         <InputField
           label="From"
           help="Empty: at once."
