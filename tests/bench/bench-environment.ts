@@ -46,8 +46,6 @@ export const serverEnv = (upstream: ChildServer, dataDir: string) => ({
   FREE_DAILY_MESSAGES: '1000000',
   LOG_LEVEL: 'info',
   MALLOC_ARENA_MAX: '2',
-  // The backup that a new instance makes would be measured too.
-  BACKUP_KEEP: '0',
 })
 
 /** The arguments of the process that `npm start` runs. */
