@@ -12,10 +12,10 @@ export const errorCatalogue = {
     status: 401,
     message: 'This username and recovery code do not match, or the code was already used.',
   },
-  sign_in_failed: { status: 400, message: 'This sign-in could not be completed. Please start again.' },
+  sign_in_failed: { status: 400, message: 'This login could not be completed. Please start again.' },
   sign_in_unavailable: {
     status: 502,
-    message: 'The service you sign in with does not answer at the moment. Please try again in a few minutes.',
+    message: 'The service you log in with does not answer at the moment. Please try again in a few minutes.',
   },
   sign_in_again: {
     status: 403,

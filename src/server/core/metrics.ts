@@ -71,7 +71,10 @@ export function createMetrics() {
     /** Values that are read when the metrics are. After a failed read there are none. */
     addGauge(name: string, help: string, labelNames: string[], read: () => Values | Promise<Values>) {
       new Gauge({
-        ...{ name, help, labelNames, registers },
+        name,
+        help,
+        labelNames,
+        registers,
         async collect() {
           this.reset()
           const values = await Promise.resolve()
