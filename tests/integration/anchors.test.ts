@@ -13,11 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The first message of the history in the newest prompt. */
-function firstInPrompt(): string {
-  const messages = app.upstream.requests.at(-1)?.body.messages as { role: string; content: string }[]
-  return messages.find(({ role }) => role !== 'system')?.content ?? ''
+type Prompt = { role: string; content: string }[]
+
+/** The newest prompt of a reply. A request of the memory may follow it at any time. */
+function newestPrompt(): Prompt {
+  const prompts = app.upstream.requests.map(({ body }) => body.messages as Prompt)
+  return prompts.findLast(([first]) => !first?.content.startsWith('You keep the notes')) ?? []
 }
+
+/** The first message of the history in the newest prompt. */
+const firstInPrompt = () => newestPrompt().find(({ role }) => role !== 'system')?.content ?? ''
 
 const send = (message: string, conversationId?: string, to = characterId) =>
   player.post<ChatResponse>('/api/chat', {
@@ -64,6 +69,6 @@ test('once its window has passed the greeting, a prompt carries the one that the
   for (let turn = 2; turn <= 12 && firstInPrompt() === other; turn += 1)
     await send(`Message ${turn}`, conversation.id, id)
   expect(firstInPrompt()).not.toBe(other)
-  const prompt = JSON.stringify(app.upstream.requests.at(-1)?.body.messages)
+  const prompt = JSON.stringify(newestPrompt())
   expect([prompt.includes(other), prompt.includes(greeting)]).toEqual([true, false])
 })
