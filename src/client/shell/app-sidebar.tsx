@@ -4,7 +4,6 @@ import { Link, NavLink } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { commandKey } from '#client/lib/keyboard.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useFlagCount } from '#client/moderation/flag-count.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { Keys } from '#client/ui/keys.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
@@ -175,4 +174,9 @@ function SpentShare() {
   const percent = data && dollars !== null ? Math.min(Math.floor((data.spent / dollars) * 100), 100) : 0
   if (percent < 80) return null
   return <SidebarPill text={collapsed ? '!' : `${percent} %`} about={` ${percent} % of the monthly budget is spent`} />
+}
+
+/** How many flags are open. Alerts keep it up to date; 0 until it is known. */
+function useFlagCount(): number {
+  return useQuery(queryOf('GET /api/admin/flags/count')).data?.open ?? 0
 }

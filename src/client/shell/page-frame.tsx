@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { Link, Outlet } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
-import { PastDueNotice } from '#client/billing/account/past-due-notice.tsx'
 import { useIsMobile } from '#client/lib/media-query.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-context.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
+import { PortalButton } from '../billing/account/portal-button.tsx'
 import { pageMargins } from './page-margins.ts'
 
 /** The layout of every page but chat: a top bar on phones, and the page margins. */
@@ -33,5 +36,23 @@ function MobileBar() {
         <ThemeToggle />
       </span>
     </header>
+  )
+}
+
+/** Shown to Premium users whose last renewal was not paid. They keep Premium while the provider tries again. */
+function PastDueNotice() {
+  const { data } = useQuery(queryOf('GET /api/subscription'))
+  if (data?.subscription?.state !== 'past_due') return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-gilt border-b bg-sunken px-4 py-2 text-sm"
+    >
+      <span className="flex items-center gap-2">
+        <TriangleAlert aria-hidden size={16} className="shrink-0 text-gilt-ink" />
+        Your last payment did not go through. Update your card to keep Premium.
+      </span>
+      <PortalButton label="Update your card" />
+    </div>
   )
 }

@@ -1,12 +1,22 @@
+import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
-import { fieldError, notFound } from '#server/http/api-error.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { characterApi } from '#shared/characters.ts'
-import { characterScope } from './character-scope.ts'
-import { deleteCharacter, restoreCharacter } from './delete-character.ts'
-import { findOwnRating, rateCharacter } from './popularity/rate-character.ts'
-import { findReadableCharacter, findReadableSample } from './queries.ts'
-import { createCharacter, updateCharacter } from './save-character.ts'
+import { chatLimits } from '#shared/chat.ts'
+import { characterScope, getAccessibleCharacter } from './character-scope.ts'
+import { countRatedOfAuthor, findStars, lockCharacter, saveRating, updateTrend } from './popularity/queries.ts'
+import { trendAfter, trendWeight } from './popularity/trend.ts'
+import {
+  type CharacterRow,
+  findDeletedCharacter,
+  findOwnCharacter,
+  findReadableCharacter,
+  findReadableSample,
+  updateOwnCharacter,
+} from './queries.ts'
+import { assertBelowLimits, createCharacter, updateCharacter } from './save-character.ts'
 import { viewCharacter, viewOwnCharacter } from './view.ts'
 
 export function characterRoutes(context: Context) {
@@ -42,4 +52,48 @@ export function characterRoutes(context: Context) {
     'PUT /api/characters/:id/rating': async ({ viewer, params, body }) =>
       viewCharacter(await rateCharacter(context, viewer, params.id, body.stars), viewer.id),
   }))
+}
+
+/** Soft delete: conversations with the character stay readable, and `restoreCharacter` undoes it until it is purged. */
+async function deleteCharacter(context: Context, author: Viewer, id: string): Promise<void> {
+  const row = await findOwnCharacter(context.db, author.id, id)
+  if (!row) throw notFound()
+  await updateOwnCharacter(context.db, row.id, { deleted_at: context.clock.now() })
+}
+
+async function restoreCharacter(context: Context, author: Viewer, id: string): Promise<CharacterRow> {
+  return context.transact(async (trx) => {
+    const row = await findDeletedCharacter(trx, author.id, id)
+    if (!row) throw notFound()
+    if (context.clock.now() - (row.deleted_at ?? 0) > chatLimits.undoWindow) throw new ApiError('undo_expired')
+    await assertBelowLimits(context, trx, author, { isPublic: row.is_public === 1, except: id })
+    await updateOwnCharacter(trx, row.id, { deleted_at: null })
+    const restored = await findOwnCharacter(trx, author.id, id)
+    if (!restored) throw notFound()
+    return restored
+  })
+}
+
+/** Saves the viewer's rating of a character; a second one replaces the first. Authors cannot rate their own. */
+async function rateCharacter(context: Context, viewer: Viewer, id: string, stars: number): Promise<CharacterRow> {
+  return context.transact(async (trx) => {
+    await lockAccount(trx, context.dialect, viewer.id)
+    await lockCharacter(trx, context.dialect, id)
+    const row = await getAccessibleCharacter(context, viewer, id, trx)
+    if (row.owner_id === viewer.id)
+      throw new ApiError('forbidden', { message: 'Authors cannot rate their own characters.' })
+    const now = context.clock.now()
+    // Neither changing a rating nor rating all characters of one author raises the trend.
+    const rated = await countRatedOfAuthor(trx, viewer.id, row)
+    const rating = { userId: viewer.id, characterId: id, stars, weight: 1 / (rated + 1), now }
+    const { sum, count } = await saveRating(trx, rating)
+    if (rated === 0) await updateTrend(trx, id, trendAfter(row.trend, trendWeight.stars(stars), now))
+    return { ...row, rating_sum: sum, rating_count: count }
+  })
+}
+
+/** The viewer's own rating of a character, or null; 404 when the viewer may not access the character. */
+async function findOwnRating(context: Context, viewer: Viewer, id: string): Promise<number | null> {
+  await getAccessibleCharacter(context, viewer, id)
+  return findStars(context.db, viewer.id, id)
 }

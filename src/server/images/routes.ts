@@ -1,7 +1,11 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
+import { characterScope } from '#server/characters/character-scope.ts'
+import { findImageAudience } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { findRefusal } from '#server/http/access.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
@@ -10,9 +14,8 @@ import { readUpload } from '#server/http/read-upload.ts'
 import { imageApi, imageLimits, imageMessages, uploadApi } from '#shared/images.ts'
 import { sweepImages } from './delete-images.ts'
 import { assertCanGenerateImages, assertCanStart, assertHasImages, generateImage } from './generate-image.ts'
-import { findImageAccess } from './image-access.ts'
-import { fileNameOf, type ImageDeps } from './image-deps.ts'
-import { listGenerated } from './queries.ts'
+import { fileNameOf, type ImageDeps, imageUrl } from './image-deps.ts'
+import { isImageOf, listGenerated } from './queries.ts'
 import { assertBelowImageLimit, saveImage } from './save-image.ts'
 import { sendImage } from './send-image.ts'
 
@@ -98,4 +101,19 @@ function uploadRoutes(context: Context, images: ImageDeps) {
       },
     }
   })
+}
+
+/**
+ * Who may see an image: those who may see a character with it, its owner, and who moderates. Null where the viewer may not.
+ */
+async function findImageAccess(
+  context: Context,
+  viewer: Viewer | null,
+  id: string,
+): Promise<'public' | 'private' | null> {
+  const scope = viewer && characterScope(context, viewer)
+  const audience = await findImageAudience(context.db, imageUrl(id), scope)
+  if (audience === 'everybody') return 'public'
+  if (audience === 'viewer' || !findRefusal('moderator', viewer)) return 'private'
+  return viewer && (await isImageOf(context.db, id, viewer.id)) ? 'private' : null
 }

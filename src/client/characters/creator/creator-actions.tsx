@@ -1,17 +1,19 @@
-import { Trash2 } from 'lucide-react'
-import { useFormContext } from 'react-hook-form'
+import { Eye, Trash2 } from 'lucide-react'
+import { useId } from 'react'
+import { Controller, useFormContext } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
+import { useUser } from '#client/accounts/session.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { Switch } from '#client/ui/switch.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { useToastLift } from '#client/ui/toast-lift.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { useDeleteCharacter, useRestoreCharacter } from '../api.ts'
-import { type CreatorTab, creatorTabs } from './creator-values.ts'
-import { PreviewButton } from './preview-button.tsx'
-import { PublicSwitch } from './public-switch.tsx'
+import { type CreatorTab, canPublish, creatorTabs, unchosenRating } from './creator-values.ts'
 
 /** Where there is little room the buttons are in one row. */
 const narrow = '@max-[32rem]:px-3'
@@ -98,5 +100,62 @@ function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) 
       <Trash2 aria-hidden size={16} />
       <span className="@max-[32rem]:sr-only">{deletion.isPending ? 'Deleting…' : 'Delete'}</span>
     </Button>
+  )
+}
+
+const previewDialog = lazyDialog(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
+
+/** Opens the preview in a dialog if there is no room for it next to the form. */
+function PreviewButton() {
+  const form = useFormContext<CharacterFields>()
+  return (
+    <Button variant="outline" className="@4xl:hidden @max-[32rem]:px-3" onClick={() => previewDialog.open({ form })}>
+      <Eye aria-hidden size={16} />
+      <span className="@max-[32rem]:sr-only">Preview</span>
+    </Button>
+  )
+}
+
+/** Who can see the character. It is next to the button that saves, where this is decided. */
+function PublicSwitch() {
+  const id = useId()
+  const { accountType } = useUser()
+  const { control, watch } = useFormContext<CharacterFields>()
+  const [rating, isPublic] = watch(['contentRating', 'isPublic'])
+  const isAllowed = canPublish(accountType, rating)
+  const premiumText = 'Only you: publishing this rating needs Premium.'
+  const help = !isAllowed
+    ? rating === unchosenRating
+      ? 'Only you, until you choose a content rating.'
+      : premiumText
+    : isPublic
+      ? 'Everyone can find and chat with it.'
+      : 'Only you can see it.'
+  return (
+    <div className="flex min-h-11 w-full items-center gap-3">
+      <Controller
+        control={control}
+        name="isPublic"
+        render={({ field }) => (
+          <Switch
+            id={id}
+            aria-describedby={`${id}-help`}
+            checked={isAllowed && field.value}
+            disabled={!isAllowed}
+            onCheckedChange={field.onChange}
+            onBlur={field.onBlur}
+            ref={field.ref}
+          />
+        )}
+      />
+      <p className="min-w-0 text-sm leading-snug">
+        <label htmlFor={id} className="font-[550]">
+          Public
+        </label>{' '}
+        <span id={`${id}-help`} className="ml-1 text-ink-soft">
+          {help}
+        </span>
+      </p>
+    </div>
   )
 }

@@ -1,14 +1,16 @@
-import { History } from 'lucide-react'
+import { History, X } from 'lucide-react'
 import { useState } from 'react'
-import { FormProvider } from 'react-hook-form'
+import { FormProvider, useFormContext } from 'react-hook-form'
+import { useStore } from 'zustand'
 import { Button } from '#client/ui/button.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { AdvancedTab } from './advanced-tab.tsx'
 import { AuthorCheck } from './author-check.tsx'
 import { BasicsTab } from './basics-tab.tsx'
 import { CreatorActions } from './creator-actions.tsx'
-import { CreatorAside } from './creator-aside.tsx'
+import { CreatorPreview } from './creator-preview.tsx'
 import { CreatorTools } from './creator-tools.tsx'
 import { type CreatorTab, creatorTabs } from './creator-values.ts'
 import { ImageTab } from './image-tab.tsx'
@@ -16,7 +18,7 @@ import { ImportedNotice } from './imported-notice.tsx'
 import { PersonalityTab } from './personality-tab.tsx'
 import { QuickStartTab } from './quick-start-tab.tsx'
 import { StorytellingTab } from './storytelling-tab.tsx'
-import { createTryChat } from './try-chat.ts'
+import { createTryChat, type TryChat } from './try-chat.ts'
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 import { useCreator } from './use-creator.ts'
 
@@ -127,5 +129,35 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
         Discard
       </Button>
     </p>
+  )
+}
+
+const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel)
+
+/** Next to the form: what others see of the character, or a chat with it. */
+function CreatorAside({ chat }: { chat: TryChat }) {
+  const form = useFormContext<CharacterFields>()
+  const isTrying = useStore(chat, ({ isOpen }) => isOpen)
+  if (!isTrying) {
+    return (
+      <aside aria-label="Preview" className="@max-4xl:hidden">
+        <div className="sticky top-6">
+          <CreatorPreview />
+        </div>
+      </aside>
+    )
+  }
+  return (
+    <aside aria-label="Try it" className="@max-4xl:hidden">
+      <div className="sticky top-6 flex h-[calc(100dvh-3rem)] max-h-[46rem] flex-col rounded-lg border border-line bg-card p-5">
+        <div className="mb-2 flex items-center justify-between">
+          <h2 className="font-display font-semibold text-lg">Try it</h2>
+          <Button variant="quiet" size="icon" aria-label="Close" className="-mr-2.5" onClick={chat.toggle}>
+            <X aria-hidden size={18} />
+          </Button>
+        </div>
+        <TryPanel form={form} chat={chat} />
+      </div>
+    </aside>
   )
 }

@@ -4,6 +4,7 @@ import { addressOf, errorText } from '#client/lib/http.ts'
 import { useIsLeaving } from '#client/lib/is-leaving.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { closeDialogs, closeDialogsOfOtherPages } from '#client/ui/dialogs.tsx'
+import { openMessage } from '../actions/map-actions.ts'
 import { type ConversationAddress, conversationPath } from '../api/conversation-paths.ts'
 import type { NewChatState } from '../api/new-chat.ts'
 import { useConversationCharacter } from '../api/use-conversation-character.ts'
@@ -11,8 +12,9 @@ import { ConversationPanel, useConversationPanel } from '../conversation-list/co
 import { ChatHeader } from '../header/chat-header.tsx'
 import { useProseFonts } from '../reading/prose-fonts.ts'
 import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
-import { useMessageAddress } from '../search/use-message-address.ts'
+import type { FoundMessageState } from '../search/message-path.ts'
 import type { ConversationTarget } from '../store/conversation-deps.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversation, useConversationState } from '../store/use-conversation.ts'
 import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationBody } from './conversation-body.tsx'
@@ -126,4 +128,18 @@ function useConversationAddress(address: ConversationAddress, conversationId: st
       void navigate(conversationPath(conversationId), { replace: true })
     }
   }, [conversationId, shownId, isLeaving, navigate])
+}
+
+/** Shows the message that the address names (`?message=`), on any branch, and removes it from the address. */
+function useMessageAddress(store: ConversationStore): void {
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  const messageId = new URLSearchParams(search).get('message')
+  const { isOnActivePath = null } = (state ?? {}) as Partial<FoundMessageState>
+  const openId = useConversationState(store, ({ phase, conversationId }) => (phase === 'open' ? conversationId : null))
+  useEffect(() => {
+    if (!messageId || !openId) return
+    void navigate(conversationPath(openId), { replace: true })
+    void openMessage(store, messageId, isOnActivePath === true)
+  }, [store, messageId, openId, isOnActivePath, navigate])
 }

@@ -1,13 +1,14 @@
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { signInMethodApi } from '#shared/sign-in.ts'
-import { listMethods } from '../methods/queries.ts'
+import { countPasskeys, deleteMethod, listMethods } from '../methods/queries.ts'
 import { sendToProvider } from '../oidc/routes.ts'
 import type { OidcDeps } from '../oidc/sign-in-with-oidc.ts'
-import { findPasswordUse } from '../queries.ts'
+import { findPasswordUse, updateUser } from '../queries.ts'
 import { viewMethod } from '../view.ts'
-import { checkPassword } from './check-password.ts'
-import { removeMethod } from './remove-method.ts'
+import { checkPassword, transactWithPassword } from './check-password.ts'
 
 /** How the viewer logs in. */
 export function signInMethodRoutes(context: Context, oidc: OidcDeps | null) {
@@ -24,4 +25,15 @@ export function signInMethodRoutes(context: Context, oidc: OidcDeps | null) {
     'DELETE /api/auth/methods/:id': ({ viewer, params, body }) =>
       removeMethod(context, viewer, params.id, body.password),
   }))
+}
+
+/** Removes a way to log in. The account is locked: of two that are removed at once, the second sees that it is the last. */
+async function removeMethod(context: Context, viewer: Viewer, id: string, password: string): Promise<void> {
+  const passwordHash = await checkPassword(context, viewer, password)
+  await transactWithPassword(context, { id: viewer.id, passwordHash }, async (trx) => {
+    if (!(await deleteMethod(trx, viewer.id, id))) throw notFound()
+    const hasPassword = passwordHash !== '' && context.env.passwordLogin
+    if (!hasPassword && (await listMethods(trx, viewer.id)).length === 0) throw new ApiError('last_sign_in_method')
+    if ((await countPasskeys(trx, viewer.id)) === 0) await updateUser(trx, viewer.id, { needs_passkey: 0 })
+  })
 }

@@ -1,12 +1,17 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Context } from '#server/core/context.ts'
+import type { Account } from '#server/core/viewer.ts'
+import { notFound } from '#server/http/api-error.ts'
 import { attachmentHeader } from '#server/http/attachment-header.ts'
 import { boundStream, boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { readChunks } from '#server/http/read-chunks.ts'
-import { exportApi, importApi } from '#shared/transcripts.ts'
+import { fileName, type StreamedFile, writeZipStream } from '#server/http/zip-stream.ts'
+import { exportApi, importApi, type TranscriptFormat } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
-import { exportConversations } from './export-conversations.ts'
+import { listOwnConversationIds } from '../tree/queries.ts'
 import { readImportFile } from './import-file.ts'
 import { importTranscripts } from './import-transcripts.ts'
 import { readTranscript } from './read-transcript.ts'
@@ -67,4 +72,21 @@ export function importRoutes(chat: ChatDeps) {
       },
     }
   })
+}
+
+/** The viewer's own of these conversations as an archive, read while it is sent. Throws `not_found` when there is none. */
+async function exportConversations(
+  context: Context,
+  viewer: Account,
+  { ids, format }: { ids: readonly string[]; format: TranscriptFormat },
+): Promise<Readable> {
+  const own = await listOwnConversationIds(context.db, viewer.id, ids)
+  if (own.length === 0) throw notFound()
+  async function* files(): AsyncGenerator<StreamedFile> {
+    for (const [index, id] of own.entries()) {
+      const { name, extension, text } = writeFile(await readTranscript(context, viewer, id), format)
+      yield { path: `${index + 1} ${fileName(name)}.${extension}`, chunks: [Buffer.from(text)] }
+    }
+  }
+  return Readable.from(writeZipStream(files()), { objectMode: false })
 }

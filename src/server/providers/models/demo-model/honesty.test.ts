@@ -4,10 +4,9 @@ import type { PromptMessage } from '#engine/prompt/input.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { intents } from './classify-message.ts'
 import { detectLanguage, readLanguages } from './languages.ts'
-import { readLimits } from './place.ts'
 import { recall } from './recall.ts'
 import { readNarration, readSpeech } from './templates.ts'
-import { writeReply } from './write-reply.ts'
+import { readLimits, writeReply } from './write-reply.ts'
 
 /** A reply to the last of the player's messages. */
 function replyTo(

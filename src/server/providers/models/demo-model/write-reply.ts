@@ -1,12 +1,14 @@
+import { z } from 'zod'
+import type { PromptCharacter } from '#engine/cards/character.ts'
+import { isBlank } from '#engine/is-blank.ts'
+import { lazyContent } from '#server/content/read-content.ts'
 import type { DemoRequest } from '../provider.ts'
 import { readTraits } from './character-traits.ts'
 import { readChatHistory } from './chat-history.ts'
 import { asksIfHuman, classifyMessage } from './classify-message.ts'
 import { composeContinuation, composeGreeting, composeReply, type ReplyContext } from './compose-reply.ts'
 import { usesContractions } from './contractions.ts'
-import { fillNames } from './fill-names.ts'
 import { composeInLanguage, detectLanguage } from './languages.ts'
-import { placeFilter, readLimits } from './place.ts'
 import { createRandom } from './random.ts'
 import { TemplatePicker } from './template-picker.ts'
 import { readSpeech } from './templates.ts'
@@ -67,4 +69,49 @@ function toSpokenName(name: string): string {
     .replaceAll(/["“”*{}\s]+/g, ' ')
     .trim()
     .slice(0, 60)
+}
+
+const textFields = [
+  'personality',
+  'speechStyle',
+  'behaviors',
+  'environment',
+  'userRole',
+  'greeting',
+  'description',
+] as const
+
+/** The character with `{{char}}` and `{{user}}` replaced by names, and each run of spaces by one space. */
+function fillNames(character: PromptCharacter, userName: string): PromptCharacter {
+  const name = character.name.trim() || 'The character'
+  const filled = { ...character, name }
+  for (const field of textFields) {
+    filled[field] = character[field]
+      .replaceAll(/\{\{char\}\}/gi, name)
+      .replaceAll(/\{\{user\}\}/gi, userName)
+      .replaceAll(/[^\S\n]+/g, ' ')
+  }
+  return filled
+}
+
+const Pattern = z.string().transform((words) => new RegExp(`(?<!-)\\b(?:${words})\\b`, 'i'))
+
+/** What the demo model cannot do: the notice that says so, and what belongs to some places only. */
+export const readLimits = lazyContent(
+  'demo-model/limits.json',
+  z.strictObject({
+    notice: z.string().min(1),
+    /** A template with one of `words` is used only where the character's texts have one of `needs`. */
+    places: z.array(z.strictObject({ words: Pattern, needs: Pattern })),
+  }),
+)
+
+/** Returns whether a template suits the character's place: no door on a ferry. */
+function placeFilter({ environment, greeting }: PromptCharacter): (template: string) => boolean {
+  const place = (isBlank(environment) ? greeting : environment).replaceAll(
+    /\b(?:no|not an?|without)(?: [\w-]+){1,2}/gi,
+    ' ',
+  )
+  const missing = readLimits().places.filter(({ needs }) => !needs.test(place))
+  return (template) => !missing.some(({ words }) => words.test(template))
 }

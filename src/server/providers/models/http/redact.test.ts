@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { maxLoggedLength, redact } from './redact.ts'
+import { maxLoggedLength, redact } from './upstream-error.ts'
 
 it.each([
   ['Incorrect API key provided: sk-proj-Ab12Cd34Ef56.', 'Incorrect API key provided: [key].'],

@@ -1,5 +1,5 @@
-import { LineReader } from './line-reader.ts'
-import { SseReader } from './sse-reader.ts'
+import { StringDecoder } from 'node:string_decoder'
+import { createParser, type EventSourceParser } from 'eventsource-parser'
 import type { BodyReader, Progress } from './upstream-call.ts'
 import { InvalidReplyError } from './upstream-error.ts'
 
@@ -81,5 +81,70 @@ export function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch {
     throw new InvalidReplyError('not JSON', { cause: text.slice(0, 2_000) })
+  }
+}
+
+/** In UTF-16 code units. */
+const maxLineLength = 1024 * 1024
+
+/** Splits the bytes of a body into lines. Chunks may end anywhere, also inside a character. */
+class LineReader {
+  readonly #decoder = new StringDecoder('utf8')
+  readonly #onLine: (line: string) => void
+  #unfinished = ''
+
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine
+  }
+
+  feed(chunk: Buffer): void {
+    this.#read(this.#decoder.write(chunk))
+  }
+
+  /** Call at the end of the body. */
+  end(): void {
+    this.#read(`${this.#decoder.end()}\n`)
+  }
+
+  #read(text: string): void {
+    const lines = (this.#unfinished + text).split('\n')
+    this.#unfinished = lines.pop() ?? ''
+    for (const line of lines.map((whole) => whole.trim())) if (line !== '') this.#onLine(line)
+    if (this.#unfinished.length > maxLineLength) throw new InvalidReplyError('a line was longer than 1 MiB')
+  }
+}
+
+/** In UTF-16 code units. Events of a text stream have some hundreds. */
+const maxEventLength = 1024 * 1024
+
+/** Parses the bytes of an event stream. Chunks may end anywhere, also inside a character. */
+class SseReader {
+  readonly #decoder = new StringDecoder('utf8')
+  readonly #parser: EventSourceParser
+  #isAtStart = true
+
+  constructor(onEvent: (data: string, name: string | undefined) => void) {
+    this.#parser = createParser({
+      maxBufferSize: maxEventLength,
+      onEvent: (event) => onEvent(event.data, event.event),
+      onError: (error) => {
+        // The SSE specification says to ignore unknown fields, so only the size is an error.
+        if (error.type === 'max-buffer-size-exceeded') throw new InvalidReplyError('an event was longer than 1 MiB')
+      },
+    })
+  }
+
+  feed(chunk: Buffer): void {
+    let text = this.#decoder.write(chunk)
+    if (this.#isAtStart && text !== '') {
+      this.#isAtStart = false
+      if (text.startsWith('\uFEFF')) text = text.slice(1)
+    }
+    if (text !== '') this.#parser.feed(text)
+  }
+
+  /** Call at the end of the body. Some servers omit the empty line after the last event; this adds it. */
+  end(): void {
+    this.#parser.feed(`${this.#decoder.end()}\n\n`)
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findProfile } from '../find-profile.ts'
 import { unknownService } from '../services.ts'
-import { isRefusal } from './refusal.ts'
+import { isRefusal } from './reply-filter.ts'
 
 it.each([
   ["I'm sorry, but I can't help with that.", true],
