@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { hasMoreValues } from '#engine/has-more-values.ts'
+import { findKeyViewer } from './accounts/sessions/api-key.ts'
 import { findViewer, findViewers } from './accounts/sessions/session.ts'
 import type { Context } from './core/context.ts'
 import { parseTrustedProxies } from './core/trusted-proxies.ts'
@@ -15,7 +16,8 @@ import { limitConnections } from './http/connections.ts'
 import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
 import { observeRequests } from './http/observe-requests.ts'
 import { originsOf, rejectForeignOrigins } from './http/origin-check.ts'
-import { registerRateLimit } from './http/rate-limit.ts'
+import { createLimiter, limits, registerRateLimit } from './http/rate-limit.ts'
+import { readApiKey } from './http/read-api-key.ts'
 import { setSecurityHeaders } from './http/security-headers.ts'
 import { watchSessions } from './http/session-watch.ts'
 import { registerWebSockets } from './http/websocket.ts'
@@ -67,7 +69,11 @@ export async function createServer(context: Context) {
   const ownOrigins = createOwnOrigins(server, context.env)
   rejectForeignOrigins(server, ownOrigins)
   await server.register(cookie)
-  enforceAccess(server, (request) => findViewer(context, request))
+  const limitWrongKeys = createLimiter(server, context, limits.wrongKey)
+  enforceAccess(server, (request) => {
+    const key = readApiKey(request)
+    return key === null ? findViewer(context, request) : findKeyViewer(context, request, key, limitWrongKeys)
+  })
   watchSessions(server, context.log, (sessionIds) => findViewers(context, sessionIds))
   // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.
   await server.register(compress, {

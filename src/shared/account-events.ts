@@ -31,5 +31,5 @@ export const accountEvents = { connected: 'connected', changed: 'changed' } as c
 
 /** A stream of events. */
 export const accountEventApi = {
-  'GET /api/events': { access: 'signed-in' },
+  'GET /api/events': { access: 'signed-in', key: 'read' },
 } as const satisfies Routes

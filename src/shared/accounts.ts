@@ -180,8 +180,8 @@ export const signInApi = {
 
 /** The viewer's own account. */
 export const profileApi = {
-  'GET /api/auth/me': { access: 'signed-in-pending-deletion', response: UserResponse },
-  'PUT /api/auth/user/profile': { access, body: ProfileRequest, response: UserResponse },
+  'GET /api/auth/me': { access: 'signed-in-pending-deletion', key: 'read', response: UserResponse },
+  'PUT /api/auth/user/profile': { access, key: 'everything', body: ProfileRequest, response: UserResponse },
   /** A premium account switches the filter of its chats on or off. */
   'PUT /api/auth/chat-filter': { access, body: z.object({ enabled: z.boolean() }), response: UserResponse },
   /** Hides an announcement on all devices of the account. */
@@ -190,7 +190,7 @@ export const profileApi = {
     body: z.object({ id: z.string().max(64) }),
     response: UserResponse,
   },
-  'PUT /api/auth/memory': { access, body: MemorySwitch, response: UserResponse },
+  'PUT /api/auth/memory': { access, key: 'everything', body: MemorySwitch, response: UserResponse },
   'POST /api/auth/adult-confirmation': {
     access,
     body: z.object({ confirmed: z.literal(true) }),
@@ -206,9 +206,9 @@ export const settingsApi = {
   'DELETE /api/auth/sessions': { access },
   'DELETE /api/auth/sessions/:id': { access, params: ById },
   /** An archive, as account-archive.ts has it. */
-  'GET /api/auth/data': { access: 'signed-in-pending-deletion', limit: 'download' },
+  'GET /api/auth/data': { access: 'signed-in-pending-deletion', key: 'everything', limit: 'download' },
   /** What the archive would have now. */
-  'GET /api/auth/data/manifest': { access, limit: 'download', response: ArchiveManifest },
+  'GET /api/auth/data/manifest': { access, key: 'everything', limit: 'download', response: ArchiveManifest },
   'POST /api/auth/deletion': {
     access: 'signed-in-suspended',
     limit: 'passwordCheck',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { accountEventApi } from './account-events.ts'
 import type { profileApi, settingsApi, signInApi } from './accounts.ts'
 import type { alertApi } from './alerts.ts'
+import type { apiKeyApi } from './api-keys.ts'
 import type { auditApi } from './audit.ts'
 import type { billingApi, ownSubscriptionApi, sandboxApi } from './billing.ts'
 import type { branchApi } from './branches.ts'
@@ -37,6 +38,7 @@ import type { versionApi } from './versions.ts'
 /** All routes, by method and address. The client imports the type only, so that it loads no schema. */
 type Api = typeof accountEventApi &
   typeof alertApi &
+  typeof apiKeyApi &
   typeof auditApi &
   typeof billingApi &
   typeof branchApi &

@@ -54,9 +54,10 @@ export type StoryMap = z.infer<typeof StoryMap>
 const access = 'signed-in'
 
 export const branchApi = {
-  'GET /api/conversations/:id/map': { access, limit: 'storyMap', params: ById, response: StoryMap },
+  'GET /api/conversations/:id/map': { access, key: 'read', limit: 'storyMap', params: ById, response: StoryMap },
   'PUT /api/conversations/:id/messages/:messageId/name': {
     access,
+    key: 'chat',
     changes: 'conversation',
     limit: 'versions',
     params: MessageById,
@@ -64,6 +65,7 @@ export const branchApi = {
   },
   'POST /api/conversations/:id/copy': {
     access,
+    key: 'chat',
     changes: 'conversation',
     limit: 'copyConversation',
     params: ById,

@@ -43,12 +43,13 @@ export const CardPreview = z.object({
 })
 export type CardPreview = z.infer<typeof CardPreview>
 
-const file = { access: 'signed-in', limit: 'cards', params: ById } as const
+const file = { access: 'signed-in', key: 'read', limit: 'cards', params: ById } as const
 
 export const cardApi = {
   /** The body is the file, a PNG, a CHARX or JSON, or a form with it as `file`. */
   'POST /api/characters/import': {
     access: 'signed-in',
+    key: 'characters',
     limit: 'cards',
     bodyLimit: cardLimits.file,
     response: CardPreview,

@@ -58,9 +58,10 @@ const access = 'signed-in'
 
 /** For authors. An earlier version is restored by saving it, with `lorebookOf`. */
 export const revisionApi = {
-  'GET /api/characters/:id/revisions': { access, params: ById, response: z.array(ListedRevision) },
+  'GET /api/characters/:id/revisions': { access, key: 'read', params: ById, response: z.array(ListedRevision) },
   'GET /api/characters/:id/revisions/:revisionId': {
     access,
+    key: 'read',
     params: ById.extend({ revisionId: z.string().max(64) }),
     response: Revision,
   },
@@ -68,9 +69,15 @@ export const revisionApi = {
 
 /** A conversation goes on with the characters as they were when it began, until its user takes what has changed since. */
 export const characterUpdateApi = {
-  'GET /api/conversations/:id/character-updates': { access, params: ById, response: z.array(CharacterUpdate) },
+  'GET /api/conversations/:id/character-updates': {
+    access,
+    key: 'read',
+    params: ById,
+    response: z.array(CharacterUpdate),
+  },
   'PUT /api/conversations/:id/revisions': {
     access,
+    key: 'chat',
     changes: 'conversation',
     limit: 'versions',
     params: ById,

@@ -297,21 +297,27 @@ export type GalleryQuery = z.infer<typeof GalleryQuery>
 export const homeQuery = { limit: galleryPageSize }
 
 const access = 'signed-in'
-const saved = { access, limit: 'save', response: OwnCharacter } as const
+const saved = { access, key: 'characters', limit: 'save', response: OwnCharacter } as const
 
 /** The lists have an ETag and answer 304. The next page's cursor comes in the header `X-Next-Cursor`. */
 export const characterListApi = {
-  'GET /api/characters/public': { access, query: GalleryQuery, response: z.array(CharacterSummary) },
-  'GET /api/characters': { access, query: OwnCharactersQuery, response: z.array(CharacterSummary) },
+  'GET /api/characters/public': { access, key: 'read', query: GalleryQuery, response: z.array(CharacterSummary) },
+  'GET /api/characters': { access, key: 'read', query: OwnCharactersQuery, response: z.array(CharacterSummary) },
 } as const satisfies Routes
 
 export const characterApi = {
   /** Answers 201 where it creates. */
   'POST /api/characters': { ...saved, bodyLimit: 4_000_000, body: SaveCharacterRequest, status: [200, 201] },
-  'GET /api/characters/:id': { access, params: ById, response: z.union([OwnCharacter, Character]) },
+  'GET /api/characters/:id': { access, key: 'read', params: ById, response: z.union([OwnCharacter, Character]) },
   'PUT /api/characters/:id': { ...saved, params: ById, body: CharacterPatchRequest },
-  'DELETE /api/characters/:id': { access, params: ById },
-  'POST /api/characters/:id/restore': { access, params: ById, response: OwnCharacter },
-  'GET /api/characters/:id/rating': { access, params: ById, response: OwnRating },
-  'PUT /api/characters/:id/rating': { access, params: ById, body: RatingRequest, response: Character },
+  'DELETE /api/characters/:id': { access, key: 'characters', params: ById },
+  'POST /api/characters/:id/restore': { access, key: 'characters', params: ById, response: OwnCharacter },
+  'GET /api/characters/:id/rating': { access, key: 'read', params: ById, response: OwnRating },
+  'PUT /api/characters/:id/rating': {
+    access,
+    key: 'everything',
+    params: ById,
+    body: RatingRequest,
+    response: Character,
+  },
 } as const satisfies Routes

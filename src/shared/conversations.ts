@@ -87,21 +87,23 @@ const BulkRequest = z.object({
 })
 
 const access = 'signed-in'
-const changing = { access, changes: 'conversation' } as const
+const changing = { access, key: 'chat', changes: 'conversation' } as const
 const ConversationResponse = z.object({ conversation: Conversation })
 
 export const conversationApi = {
   'POST /api/conversations': {
     access,
+    key: 'chat',
     limit: 'conversation',
     body: CreateConversationRequest,
     response: ConversationPage,
     status: 201,
   },
-  'GET /api/conversations': { access, query: ConversationsQuery, response: z.array(Conversation) },
+  'GET /api/conversations': { access, key: 'read', query: ConversationsQuery, response: z.array(Conversation) },
   /** Answers with the ids of those that were changed: others were deleted meanwhile, say. */
   'POST /api/conversations/bulk': {
     access,
+    key: 'chat',
     changes: 'account',
     limit: 'bulk',
     body: BulkRequest,
@@ -109,10 +111,17 @@ export const conversationApi = {
   },
   'GET /api/conversations/characters': {
     access,
+    key: 'read',
     limit: 'searchConversations',
     response: z.array(ConversationCharacter),
   },
-  'GET /api/conversations/:id': { access, params: ById, query: ConversationQuery, response: ConversationPage },
+  'GET /api/conversations/:id': {
+    access,
+    key: 'read',
+    params: ById,
+    query: ConversationQuery,
+    response: ConversationPage,
+  },
   'PATCH /api/conversations/:id': {
     ...changing,
     params: ById,

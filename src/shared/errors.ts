@@ -7,6 +7,11 @@ export const errorCatalogue = {
   bad_request: { status: 400, message: 'The request is not valid. Please reload the page and try again.' },
   invalid_signature: { status: 400, message: 'The signature of this webhook is missing, wrong or too old.' },
   unauthenticated: { status: 401, message: 'Please log in to continue.' },
+  invalid_key: {
+    status: 401,
+    message:
+      'This API key is not valid: it may have expired, or it was revoked. You can create another one on the account page.',
+  },
   invalid_credentials: { status: 401, message: 'Invalid username or password' },
   invalid_recovery: {
     status: 401,
@@ -46,6 +51,7 @@ export const errorCatalogue = {
     message: 'This invitation is not valid, or no longer. Ask whoever sent it for a new link.',
   },
   forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  key_not_allowed: { status: 403, message: 'API keys cannot be used for this. Please do it in a browser.' },
   premium_required: { status: 403, message: 'This needs a Premium account.' },
   private_limit: {
     status: 403,

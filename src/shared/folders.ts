@@ -23,11 +23,11 @@ export const Folder = z.object({
 })
 export type Folder = z.infer<typeof Folder>
 
-const limited = { access: 'signed-in', limit: 'folders', changes: 'account' } as const
+const limited = { access: 'signed-in', key: 'chat', limit: 'folders', changes: 'account' } as const
 
 /** `PATCH /api/conversations/:id` puts a conversation into a folder. */
 export const folderApi = {
-  'GET /api/folders': { access: 'signed-in', response: z.array(Folder) },
+  'GET /api/folders': { access: 'signed-in', key: 'read', response: z.array(Folder) },
   'POST /api/folders': { ...limited, body: FolderFields, response: Folder, status: 201 },
   'PATCH /api/folders/:id': { ...limited, params: ById, body: FolderFields },
   'DELETE /api/folders/:id': { ...limited, params: ById },

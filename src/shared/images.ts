@@ -127,12 +127,17 @@ export type ImageConnectionResponse = z.infer<typeof ImageConnectionResponse>
 
 /** `POST /api/images` is sent a form with one image. */
 export const uploadApi = {
-  'POST /api/images': { access: 'signed-in', limit: 'upload', response: ImageResponse, status: 201 },
+  'POST /api/images': { access: 'signed-in', key: 'characters', limit: 'upload', response: ImageResponse, status: 201 },
 } as const satisfies Routes
 
 export const imageApi = {
-  'POST /api/generate-image': { access: 'signed-in', body: GenerateImageRequest, response: ImageResponse },
-  'GET /api/images/generated': { access: 'signed-in', response: GeneratedImages },
+  'POST /api/generate-image': {
+    access: 'signed-in',
+    key: 'characters',
+    body: GenerateImageRequest,
+    response: ImageResponse,
+  },
+  'GET /api/images/generated': { access: 'signed-in', key: 'read', response: GeneratedImages },
 } as const satisfies Routes
 
 export const imageConnectionApi = {

@@ -51,25 +51,31 @@ const LorebookIds = z.object({
 })
 
 const access = 'signed-in'
-const saved = { access, limit: 'save', bodyLimit: 8_000_000 } as const
+const saved = { access, key: 'characters', limit: 'save', bodyLimit: 8_000_000 } as const
 
 export const characterLorebookApi = {
   /** That of an own character. Without entries if there is none. */
-  'GET /api/characters/:id/lorebook': { access, params: ById, response: StoredLorebook },
+  'GET /api/characters/:id/lorebook': { access, key: 'read', params: ById, response: StoredLorebook },
   'PUT /api/characters/:id/lorebook': { ...saved, params: ById, body: LorebookChange, response: StoredLorebook },
 } as const satisfies Routes
 
 export const lorebookApi = {
-  'GET /api/lorebooks': { access, response: z.object({ lorebooks: z.array(LorebookSummary) }) },
+  'GET /api/lorebooks': { access, key: 'read', response: z.object({ lorebooks: z.array(LorebookSummary) }) },
   'POST /api/lorebooks': { ...saved, body: NewLorebook, response: LorebookSummary, status: 201 },
-  'GET /api/lorebooks/:id': { access, params: ById, response: StoredLorebook.extend({ name: z.string() }) },
+  'GET /api/lorebooks/:id': {
+    access,
+    key: 'read',
+    params: ById,
+    response: StoredLorebook.extend({ name: z.string() }),
+  },
   'PUT /api/lorebooks/:id': { ...saved, params: ById, body: NamedLorebookChange, response: StoredLorebook },
-  'DELETE /api/lorebooks/:id': { access, params: ById },
-  'POST /api/lorebooks/:id/restore': { access, params: ById, response: LorebookSummary },
+  'DELETE /api/lorebooks/:id': { access, key: 'characters', params: ById },
+  'POST /api/lorebooks/:id/restore': { access, key: 'characters', params: ById, response: LorebookSummary },
   /** The lorebooks that are used in a conversation, besides those of its characters and the persona. */
-  'GET /api/conversations/:id/lorebooks': { access, params: ById, response: LorebookIds },
+  'GET /api/conversations/:id/lorebooks': { access, key: 'read', params: ById, response: LorebookIds },
   'PUT /api/conversations/:id/lorebooks': {
     access,
+    key: 'chat',
     limit: 'saveChatSettings',
     params: ById,
     body: LorebookIds,
@@ -77,6 +83,7 @@ export const lorebookApi = {
   },
   'PUT /api/personas/:id/lorebooks': {
     access,
+    key: 'chat',
     limit: 'saveChatSettings',
     changes: 'account',
     params: ById,

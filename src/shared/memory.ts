@@ -106,14 +106,14 @@ export const FactPatch = FactText.extend({ pinned: z.boolean(), ...seen })
 export type FactPatch = z.infer<typeof FactPatch>
 
 const access = 'signed-in'
-const changing = { access, changes: 'conversation' } as const
+const changing = { access, key: 'chat', changes: 'conversation' } as const
 const FactById = ById.extend({ factId: z.string().max(64) })
 const SummaryById = ById.extend({ summaryId: z.string().max(64) })
 const FactResponse = z.object({ fact: MemoryFact })
 
 /** To read, correct, pin, add and delete what a conversation remembers. */
 export const memoryApi = {
-  'GET /api/conversations/:id/memory': { access, params: ById, response: ConversationMemory },
+  'GET /api/conversations/:id/memory': { access, key: 'read', params: ById, response: ConversationMemory },
   'PUT /api/conversations/:id/memory': {
     ...changing,
     params: ById,

@@ -41,6 +41,7 @@ export type FoundMessages = z.infer<typeof FoundMessages>
 export const messageSearchApi = {
   'GET /api/messages': {
     access: 'signed-in',
+    key: 'read',
     limit: 'searchMessages',
     query: MessageSearchQuery,
     response: FoundMessages,

@@ -193,12 +193,13 @@ export const suspensionApi = {
 export const moderationApi = {
   'POST /api/reports': {
     access: 'signed-in',
+    key: 'everything',
     limit: 'report',
     body: ReportRequest,
     response: ReportResponse,
     status: 201,
   },
-  'GET /api/reports': { access: 'signed-in', response: OwnReports },
+  'GET /api/reports': { access: 'signed-in', key: 'read', response: OwnReports },
   'GET /api/moderation/decisions': { access: 'signed-in-suspended', response: OwnDecisions },
   'POST /api/appeals': {
     access: 'signed-in-suspended',

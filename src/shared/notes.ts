@@ -53,6 +53,7 @@ export type SaveNotesRequest = z.infer<typeof SaveNotesRequest>
 export const noteApi = {
   'PUT /api/conversations/:id/notes': {
     access: 'signed-in',
+    key: 'chat',
     limit: 'saveChatSettings',
     changes: 'conversation',
     params: ById,

@@ -25,6 +25,6 @@ export type Notices = z.infer<typeof Notices>
 const SeenRequest = z.object({ at: z.number().int().min(0).max(8_640_000_000_000_000) })
 
 export const noticeApi = {
-  'GET /api/notices': { access: 'signed-in', response: Notices },
-  'PUT /api/notices/seen': { access: 'signed-in', limit: 'saveChatSettings', body: SeenRequest },
+  'GET /api/notices': { access: 'signed-in', key: 'read', response: Notices },
+  'PUT /api/notices/seen': { access: 'signed-in', key: 'everything', limit: 'saveChatSettings', body: SeenRequest },
 } as const satisfies Routes

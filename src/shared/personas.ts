@@ -87,13 +87,13 @@ export const PersonaImport = z.object({ personas: z.array(Persona), warnings: z.
 export type PersonaImport = z.infer<typeof PersonaImport>
 
 const access = 'signed-in'
-const limited = { access, limit: 'saveChatSettings', changes: 'account' } as const
+const limited = { access, key: 'chat', limit: 'saveChatSettings', changes: 'account' } as const
 
 export const personaApi = {
-  'GET /api/personas': { access, response: Personas },
+  'GET /api/personas': { access, key: 'read', response: Personas },
   'POST /api/personas': { ...limited, body: PersonaFields, response: Persona, status: 201 },
   'PUT /api/personas/:id': { ...limited, params: ById, body: PersonaChange, response: Persona },
-  'DELETE /api/personas/:id': { access, changes: 'account', params: ById },
+  'DELETE /api/personas/:id': { access, key: 'chat', changes: 'account', params: ById },
   'PUT /api/personas/default': { ...limited, body: DefaultPersonaRequest, response: Personas },
   'PUT /api/conversations/:id/persona': {
     ...limited,
@@ -102,6 +102,6 @@ export const personaApi = {
     body: ConversationPersonaRequest,
     response: ConversationPersona,
   },
-  'GET /api/personas/export': { access },
+  'GET /api/personas/export': { access, key: 'read' },
   'POST /api/personas/import': { ...limited, body: PersonaImportRequest, response: PersonaImport, status: 201 },
 } as const satisfies Routes

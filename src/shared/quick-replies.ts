@@ -44,9 +44,10 @@ export const QuickReplies = z.object({ replies: z.array(QuickReply) })
 export type QuickReplies = z.infer<typeof QuickReplies>
 
 export const quickReplyApi = {
-  'GET /api/quick-replies': { access: 'signed-in', response: QuickReplies },
+  'GET /api/quick-replies': { access: 'signed-in', key: 'read', response: QuickReplies },
   'PUT /api/quick-replies': {
     access: 'signed-in',
+    key: 'chat',
     limit: 'saveChatSettings',
     body: QuickRepliesRequest,
     response: QuickReplies,

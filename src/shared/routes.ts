@@ -14,9 +14,15 @@ export type Access =
   | 'moderator'
   | 'admin'
 
+/** What an API key may be used for. Every key may read, and `everything` covers the others. */
+export const keyScopes = ['read', 'chat', 'characters', 'everything'] as const
+export type KeyScope = (typeof keyScopes)[number]
+
 /** A route of the API. The server handles it (http/handle-routes.ts), and the client calls it (lib/http.ts). */
 export interface Route {
   access: Access
+  /** The scope with which an API key may call it. Without one, no key may. */
+  key?: KeyScope
   /** What other tabs read again after a successful request: the conversation of the parameter `id`, or all that they show. */
   changes?: 'conversation' | 'account'
   /** How often an account may call it: a name of `limits` (server/http/rate-limit.ts). */

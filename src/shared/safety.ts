@@ -28,6 +28,7 @@ export type ReviewRequest = z.infer<typeof ReviewRequest>
 export const screeningApi = {
   'POST /api/safety/reviews': {
     access: 'signed-in',
+    key: 'everything',
     limit: 'report',
     body: ReviewRequest,
     response: z.object({}),

@@ -46,6 +46,7 @@ export const exportApi = {
   /** Several conversations as a ZIP archive with a file each. */
   'GET /api/conversations/export': {
     access: 'signed-in',
+    key: 'read',
     limit: 'download',
     query: z.object({
       format,
@@ -59,6 +60,7 @@ export const exportApi = {
   },
   'GET /api/conversations/:id/export': {
     access: 'signed-in',
+    key: 'read',
     limit: 'exportConversation',
     params: ById,
     query: z.object({ format }),
@@ -68,6 +70,7 @@ export const exportApi = {
 export const importApi = {
   'POST /api/conversations/import': {
     access: 'signed-in',
+    key: 'chat',
     changes: 'account',
     limit: 'importConversation',
     bodyLimit: transcriptLimits.request,

@@ -98,50 +98,68 @@ const access = 'signed-in'
  * ended.
  */
 export const turnApi = {
-  'POST /api/chat': { access, body: ChatRequest, response: ChatResponse },
-  'POST /api/conversations/:id/replies': { access, params: ById, body: RegenerateRequest, response: ChatResponse },
+  'POST /api/chat': { access, key: 'chat', body: ChatRequest, response: ChatResponse },
+  'POST /api/conversations/:id/replies': {
+    access,
+    key: 'chat',
+    params: ById,
+    body: RegenerateRequest,
+    response: ChatResponse,
+  },
   'POST /api/conversations/:id/messages/:messageId/edit': {
     access,
+    key: 'chat',
     params: MessageById,
     body: EditMessageRequest,
     response: ChatResponse,
   },
   'POST /api/conversations/:id/draft': {
     access,
+    key: 'chat',
     params: ById,
     body: DraftRequest,
     response: z.object({ text: z.string() }),
   },
   'GET /api/conversations/:id/replies/:messageId/events': {
     access,
+    key: 'read',
     params: MessageById,
     query: z.object({ lastEventId: z.string().max(20).optional() }),
   },
   'GET /api/conversations/:id/replies/:messageId/receipt': {
     access,
+    key: 'read',
     params: MessageById,
     response: ReplyReceipt,
   },
   'POST /api/conversations/:id/replies/:messageId/continue': {
     access,
+    key: 'chat',
     params: MessageById,
     body: ContinueRequest,
     response: BegunTurn,
     status: 202,
   },
-  'POST /api/conversations/:id/replies/:messageId/stop': { access, params: MessageById },
-  'POST /api/new-chat-greeting': { access, body: GreetingRequest, response: z.object({ greeting: z.string() }) },
+  'POST /api/conversations/:id/replies/:messageId/stop': { access, key: 'chat', params: MessageById },
+  'POST /api/new-chat-greeting': {
+    access,
+    key: 'chat',
+    body: GreetingRequest,
+    response: z.object({ greeting: z.string() }),
+  },
   'POST /api/characters/proposal': {
     access,
+    key: 'characters',
     bodyLimit: 4_000_000,
     body: ProposalRequest,
     response: z.partialRecord(z.enum(proposedFields), z.string()),
   },
   'POST /api/characters/try': {
     access,
+    key: 'characters',
     bodyLimit: 4_000_000,
     body: TryRequest,
     response: z.object({ text: z.string() }),
   },
-  'GET /api/model': { access, response: ModelInfo },
+  'GET /api/model': { access, key: 'read', response: ModelInfo },
 } as const satisfies Routes

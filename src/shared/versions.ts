@@ -30,13 +30,24 @@ const ExcludeRequest = z.object({ excluded: z.boolean(), leafId })
 
 const AtLeaf = z.object({ leafId })
 
-const limited = { access: 'signed-in', limit: 'versions', changes: 'conversation', response: ConversationPage } as const
+const limited = {
+  access: 'signed-in',
+  key: 'chat',
+  limit: 'versions',
+  changes: 'conversation',
+  response: ConversationPage,
+} as const
 const ofMessage = { ...limited, params: MessageById } as const
 
 /** Each change answers with the newest messages. */
 export const versionApi = {
   'PUT /api/conversations/:id/leaf': { ...limited, params: ById, body: ChooseLeafRequest },
-  'GET /api/conversations/:id/messages/:messageId': { access: 'signed-in', params: MessageById, response: Message },
+  'GET /api/conversations/:id/messages/:messageId': {
+    access: 'signed-in',
+    key: 'read',
+    params: MessageById,
+    response: Message,
+  },
   'POST /api/conversations/:id/replies/:messageId/edit': { ...ofMessage, body: EditReplyRequest },
   'PUT /api/conversations/:id/messages/:messageId/text': { ...ofMessage, body: EditTextRequest },
   'PUT /api/conversations/:id/messages/:messageId/excluded': { ...ofMessage, body: ExcludeRequest },

@@ -1,3 +1,4 @@
+import { type KeyScope, keyScopes } from '#shared/routes.ts'
 import type { Route } from '#tests/support/record-routes.ts'
 
 /** Who sends the request. `owner` created the characters and conversations that all others request. */
@@ -231,6 +232,9 @@ export const table: Row[] = [
   ),
   one('GET /api/auth/recovery-codes', signedIn),
   one('POST /api/auth/recovery-codes', signedIn, { password: 'quiet-harbor' }),
+  one('GET /api/auth/keys', signedIn),
+  one('POST /api/auth/keys', signedInWith(201), { name: 'Bot', scope: 'read', days: 30, password: 'quiet-harbor' }),
+  one('DELETE /api/auth/keys/:id', unknown, undefined, { path: '/api/auth/keys/unknown-key' }),
   one('GET /api/auth/sessions', signedIn),
   one('DELETE /api/auth/sessions', signedInWith(204), undefined, changesAccount),
   one('DELETE /api/auth/sessions/:id', unknown, undefined, { path: '/api/auth/sessions/unknown-session' }),
@@ -568,3 +572,26 @@ export const table: Row[] = [
     { turnOrder: 'round' },
   ),
 ]
+
+/** What no API key may call, besides what has no session: logins, keys, payments, appeals, and what only admins and moderators do. */
+const withoutKey =
+  /^[A-Z]+ \/api\/(?:admin|billing-portal|create-subscription|subscription|sandbox|moderation|appeals|auth\/(?!me$|user\/profile$|memory$|data))/
+const forEverything: Route[] = [
+  'PUT /api/auth/user/profile',
+  'PUT /api/auth/memory',
+  'GET /api/auth/data',
+  'GET /api/auth/data/manifest',
+  'POST /api/reports',
+  'POST /api/safety/reviews',
+  'PUT /api/characters/:id/rating',
+  'PUT /api/notices/seen',
+]
+const forCharacters = /^[A-Z]+ \/api\/(?:characters|lorebooks|images|generate-image)/
+
+/** The scopes of the API keys that may call a route, if it is not public. */
+export function scopesFor(route: Route): readonly KeyScope[] {
+  if (withoutKey.test(route)) return []
+  if (forEverything.includes(route)) return ['everything']
+  if (route.startsWith('GET ')) return keyScopes
+  return [forCharacters.test(route) ? 'characters' : 'chat', 'everything']
+}

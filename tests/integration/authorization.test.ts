@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
+import { keyScopes } from '#shared/routes.ts'
+import { createApiKey } from '#tests/support/create-api-key.ts'
 import { installFakeLlama } from '#tests/support/fake-llama.ts'
 import { isMutating, recordRoutes } from '#tests/support/record-routes.ts'
 import { type ApiResponse, type Client, createTestApp } from '#tests/support/test-app.ts'
@@ -10,6 +12,7 @@ import {
   type Row,
   roles,
   type State,
+  scopesFor,
   states,
   type Target,
   table,
@@ -61,6 +64,21 @@ describe('a signed-out request gets 401 before its body and parameters are read'
       const path = `${pattern.replaceAll(/:\w+/g, 'x'.repeat(150))}?limit=many&cursor=%00&sort=7&before=${'x'.repeat(200)}`
       expect((await app.visitor().request(method, path)).status, `${method} ${path}`).toBe(401)
     }
+  })
+})
+
+describe('an API key, also of an admin, may call only the routes of its scope:', () => {
+  it.each(keyScopes)('%s', async (scope) => {
+    const { client } = await createApiKey(app, fixtures.clientOf('admin'), { scope })
+    client.user = fixtures.clientOf('admin').user
+    for (const row of table.filter(({ route }) => !publicRoutes.includes(route))) {
+      const { status, body } = await send(client, row, await fixtures.target('any', client))
+      // The body of a stream is not read.
+      const isRefused = status === 403 && (row.isEndless || (body as ErrorBody).code === 'key_not_allowed')
+      expect(isRefused, `${row.route}: ${status}`).toBe(!scopesFor(row.route).includes(scope))
+      expect(status, row.route).not.toBe(401)
+    }
+    await fixtures.resetAccounts()
   })
 })
 

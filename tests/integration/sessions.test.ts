@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
-import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
+import { deleteLoginsOf } from '#server/accounts/sessions/queries.ts'
 import { maxSessions, sessionLifetime } from '#server/accounts/sessions/session.ts'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { openDatabase } from '#server/db/database.ts'
@@ -281,7 +281,7 @@ test('what another process changes takes effect at once', async () => {
   expect(await statusWith(cookie)).toBe(200)
   const { databaseUrl, dataDir } = app.context.env
   const other = await openDatabase({ databaseUrl, dataDir, exclusive: false, now: app.clock.now() })
-  await deleteSessionsOf(other.access.db, id)
+  await deleteLoginsOf(other.access.db, id)
   await other.close()
   expect(await statusWith(cookie)).toBe(401)
 })

@@ -123,6 +123,8 @@ export interface ApiResponse<T = unknown> {
 export class Client {
   user: User | null = null
   cookie = ''
+  /** An API key, which is sent in place of the cookie. */
+  key = ''
   readonly #url: () => string
 
   constructor(url: () => string) {
@@ -132,6 +134,7 @@ export class Client {
   raw(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     if (this.cookie && !headers.has('cookie')) headers.set('cookie', this.cookie)
+    if (this.key) headers.set('authorization', `Bearer ${this.key}`)
     return fetch(new URL(path, this.#url()), { ...init, headers, redirect: 'manual' })
   }
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FieldValues, useForm } from 'react-hook-form'
 import { UsernameField } from '#client/accounts/username-input.tsx'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
@@ -10,7 +10,7 @@ import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { createPasswordCheckFields } from './form-schemas.ts'
 import { PasskeyButton } from './passkey-button.tsx'
-import { OwnPasswordField } from './password-fields.tsx'
+import { OwnPasswordField, type OwnPasswordFieldProps } from './password-fields.tsx'
 import { ProviderButton } from './provider-button.tsx'
 import { useUser } from './session.ts'
 
@@ -30,8 +30,7 @@ interface PasswordDialogProps extends Closable {
 
 export function PasswordDialog({ children, asksUsername = false, onConfirm, ...dialog }: PasswordDialogProps) {
   const { username } = useUser()
-  const { data } = useQuery(queryOf('GET /api/auth/methods'))
-  const hasPassword = data?.hasPassword ?? true
+  const hasPassword = useHasPassword()
   const form = useForm({
     resolver: zodResolver(createPasswordCheckFields(asksUsername ? username : null, hasPassword)),
     defaultValues: { name: '', password: '' },
@@ -43,9 +42,18 @@ export function PasswordDialog({ children, asksUsername = false, onConfirm, ...d
       {asksUsername && (
         <UsernameField label={<>Type your username, {username}</>} form={form} name="name" autoComplete="off" />
       )}
-      {hasPassword ? <OwnPasswordField label="Your password" form={form} name="password" /> : <LogInAgain />}
+      <PasswordCheckField form={form} name="password" />
     </FormDialog>
   )
+}
+
+const useHasPassword = () => useQuery(queryOf('GET /api/auth/methods')).data?.hasPassword ?? true
+
+/** Where a user confirms who they are, in any form. */
+export function PasswordCheckField<Fields extends FieldValues, Output>(
+  props: Omit<OwnPasswordFieldProps<Fields, Output>, 'label'>,
+) {
+  return useHasPassword() ? <OwnPasswordField label="Your password" {...props} /> : <LogInAgain />
 }
 
 /** An account without a password confirms with a new login. */

@@ -28,7 +28,7 @@ export function NewPasswordFields({ name = 'newPassword', label = 'New password'
   )
 }
 
-interface OwnPasswordFieldProps<Fields extends FieldValues, Output> {
+export interface OwnPasswordFieldProps<Fields extends FieldValues, Output> {
   form: UseFormReturn<Fields, unknown, Output>
   name: Path<Fields>
   label: string

@@ -10,6 +10,7 @@ import {
   MemorySection,
   PlayerNameSection,
 } from '#client/accounts/settings/account-sections.tsx'
+import { ApiKeysSection } from '#client/accounts/settings/api-keys-section.tsx'
 import { EmailSection } from '#client/accounts/settings/email-section.tsx'
 import { PasswordSection } from '#client/accounts/settings/password-section.tsx'
 import { RecoverySection } from '#client/accounts/settings/recovery-section.tsx'
@@ -49,6 +50,7 @@ export function AccountPage() {
         <RecoverySection />
         <EmailSection />
         <SessionsSection />
+        <ApiKeysSection />
         <OwnReportsSection />
         <MemorySection />
         <DataSection>

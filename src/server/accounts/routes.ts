@@ -19,6 +19,7 @@ import { register } from './register.ts'
 import { isReservedName } from './reserved-names.ts'
 import type { SealedTokens } from './sealed-tokens.ts'
 import { type Authenticated, endOwnSession, startSession } from './sessions/session.ts'
+import { apiKeyRoutes } from './settings/key-routes.ts'
 import { mailRoutes } from './settings/mail-routes.ts'
 import { signInMethodRoutes } from './settings/method-routes.ts'
 import { recover } from './settings/recovery-codes.ts'
@@ -46,6 +47,7 @@ export function accountRoutes(context: Context, { accountData, ...deps }: Accoun
     await app.register(oidcRoutes(context, oidc))
     await app.register(signInMethodRoutes(context, oidc))
     await app.register(mailRoutes(context, tokens))
+    await app.register(apiKeyRoutes(context))
     await app.register(passkeyRoutes({ context, tokens, ownOrigins: deps.ownOrigins }))
     await app.register(profileRoutes(context, deps))
     await app.register(settingsRoutes(context, accountData))

@@ -1,11 +1,12 @@
 import type { Context } from '#server/core/context.ts'
 import { type Account, displayName } from '#server/core/viewer.ts'
 import type { Session, User } from '#shared/accounts.ts'
+import type { ApiKey } from '#shared/api-keys.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
 import type { SignInMethod } from '#shared/sign-in.ts'
 import { deletionDueAt } from './deletion.ts'
 import type { MethodRow } from './methods/queries.ts'
-import type { SessionRow } from './sessions/queries.ts'
+import type { ApiKeyRow, SessionRow } from './sessions/queries.ts'
 import { readDevice } from './settings/device.ts'
 
 /** The account as its owner sees it, with the instance's own limits. */
@@ -44,6 +45,11 @@ export function viewSession(row: SessionRow, currentId: string): Session {
 
 export function viewMethod({ id, kind, name, created_at, last_used_at }: MethodRow): SignInMethod {
   return { id, kind, name, createdAt: created_at, lastUsedAt: last_used_at }
+}
+
+export function viewApiKey(row: ApiKeyRow): ApiKey {
+  const { id, name, scope, prefix, created_at, expires_at, last_used_at } = row
+  return { id, name, scope, prefix, createdAt: created_at, expiresAt: expires_at, lastUsedAt: last_used_at }
 }
 
 /** The account in its owner's download: everything but the password hash. */

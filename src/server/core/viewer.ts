@@ -1,4 +1,5 @@
 import type { AccountType } from '#shared/accounts.ts'
+import type { KeyScope } from '#shared/routes.ts'
 import type { OwnSessionId } from './owned-id.ts'
 
 /** An account as operations see it. The password hash is no part of it: login and password checks read it themselves. */
@@ -28,8 +29,10 @@ export function displayName({ display_name, username }: Pick<Account, 'display_n
   return display_name ?? username
 }
 
-/** The account that sent a request, and the session that proves it. */
+/** The account that sent a request, and the session, or the API key, that proves it. */
 export interface Viewer extends Account {
   session_id: OwnSessionId
   session_created_at: number
+  /** What the request may do, if it has an API key. */
+  key_scope?: KeyScope
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Viewer } from '#server/core/viewer.ts'
-import type { Access } from '#shared/routes.ts'
+import type { Access, KeyScope } from '#shared/routes.ts'
 import { ApiError } from './api-error.ts'
 
 /** Bytes. The largest request without a session has a name and a password. */
@@ -9,6 +9,7 @@ const publicBodyLimit = 16 * 1024
 declare module 'fastify' {
   interface FastifyContextConfig {
     access: Access
+    key?: KeyScope
   }
   interface FastifyInstance {
     /** The access of routes that a third-party plugin registers in this scope: they cannot declare it themselves. */
@@ -47,8 +48,9 @@ export function enforceAccess(app: FastifyInstance, findViewer: (request: Fastif
         request.signedInViewer = findRefusal('signed-in', viewer) ? null : viewer
         return
       }
-      const refusal = findRefusal(access, viewer)
-      if (refusal) throw refusal
+      const refusal = findRefusal(access, viewer) ?? findKeyRefusal(route.config?.key, viewer?.key_scope)
+      const hasOtherToken = refusal?.code === 'unauthenticated' && request.headers.authorization?.startsWith('Bearer ')
+      if (refusal) throw hasOtherToken ? new ApiError('invalid_key') : refusal
       request.signedInViewer = viewer
     }
     route.onRequest = [checkAccess, ...[route.onRequest ?? []].flat()]
@@ -65,6 +67,15 @@ export function findRefusal(access: Access, viewer: Viewer | null): ApiError | n
   if (viewer.account_type === 'admin') return null
   const isRefused = access === 'admin' || (access === 'moderator' && viewer.is_moderator !== 1)
   return isRefused ? new ApiError('forbidden') : null
+}
+
+/** Why an API key with the scope `own` may not call a route that needs `needed`; null for a session. */
+function findKeyRefusal(needed: KeyScope | undefined, own: KeyScope | undefined): ApiError | null {
+  if (own === undefined) return null
+  if (needed === undefined) return new ApiError('key_not_allowed')
+  if (needed === 'read' || needed === own || own === 'everything') return null
+  const message = `This API key has the scope “${own}”, and this needs “${needed}”. You can create another one on the account page.`
+  return new ApiError('key_not_allowed', { message })
 }
 
 function accountSuspended(until: number): ApiError {

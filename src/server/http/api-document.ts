@@ -1,4 +1,11 @@
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, type RouteOptions } from 'fastify'
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchema,
+  fastify,
+  type RouteOptions,
+} from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { notFound } from './api-error.ts'
 
@@ -10,9 +17,10 @@ const referenceUrl = '/api/docs'
  * them, by a separate server that does not listen: most instances get no such request, and the packages take memory.
  */
 export function registerApiDocument(app: FastifyInstance): void {
-  const routes: Pick<RouteOptions, 'method' | 'url' | 'schema'>[] = []
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    if (method !== 'HEAD' && !schema?.hide) routes.push({ method, url, schema })
+  const routes: Described[] = []
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    if (method === 'HEAD' || schema?.hide) return
+    routes.push({ method, url, schema: { ...schema, ...describeAccess(config) } })
   })
   let reference: Promise<FastifyInstance> | undefined
   app.addHook('onClose', async () => (await reference)?.close())
@@ -28,7 +36,21 @@ export function registerApiDocument(app: FastifyInstance): void {
   }
 }
 
-async function createReference(routes: Pick<RouteOptions, 'method' | 'url' | 'schema'>[]): Promise<FastifyInstance> {
+type Described = Pick<RouteOptions, 'method' | 'url' | 'schema'>
+
+function describeAccess(config: RouteOptions['config']): FastifySchema {
+  if (config?.access === 'public') return { security: [] }
+  if (config?.key === undefined) return { security: [{ session: [] }], description: 'Not with an API key.' }
+  return { security: [{ apiKey: [] }, { session: [] }], description: `Scope of API keys: \`${config.key}\`.` }
+}
+
+const description = [
+  'Programs send an API key, which its owner creates on the account page: `Authorization: Bearer trp_…`. Bodies are JSON.',
+  'Any key may call what has the scope `read`; the scope `everything` covers all others.',
+  'Limits count as in a browser. What changes here is only added to: a client must ignore fields that it does not know.',
+].join(' ')
+
+async function createReference(routes: Described[]): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
@@ -39,7 +61,13 @@ async function createReference(routes: Pick<RouteOptions, 'method' | 'url' | 'sc
   server.setSerializerCompiler(() => JSON.stringify)
   await server.register(swagger, {
     openapi: {
-      info: { title: 'Troupe', version: '1', description: 'All calls send the session cookie; bodies are JSON.' },
+      info: { title: 'Troupe', version: '1', description },
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An API key from the account page: `trp_…`' },
+          session: { type: 'apiKey', in: 'cookie', name: 'sid', description: 'For browsers' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   })

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from './api-error.ts'
+import { readApiKey } from './read-api-key.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Rejects cross-site requests (CSRF). Browsers send `Origin` or `Sec-Fetch-Site` with every unsafe request; a client
- * that sends neither is not a browser, so no other site can make it use a cookie.
+ * that sends neither is not a browser, so no other site can make it use a cookie. With an API key no cookie is read.
  */
 export function rejectForeignOrigins(app: FastifyInstance, ownOrigins: () => ReadonlySet<string>): void {
   // `text/plain` can be posted across sites without a preflight; JSON cannot.
   app.removeContentTypeParser('text/plain')
   app.addHook('onRequest', (request, _reply, done) => {
-    if (safeMethods.has(request.method)) return done()
+    if (safeMethods.has(request.method) || readApiKey(request) !== null) return done()
     const { origin, 'sec-fetch-site': site } = request.headers
     const isForeign = origin !== undefined && !ownOrigins().has(origin)
     done(isForeign || site === 'cross-site' || site === 'same-site' ? new ApiError('foreign_origin') : undefined)

@@ -19,6 +19,8 @@ export const limits = {
   register: { name: 'register', max: 10, window: 60 * minute },
   /** Password checks of a signed-in account, on all routes that ask for the password. */
   passwordCheck: { name: 'password-check', max: 10, window: 15 * minute },
+  /** Requests of an address with an API key that does not exist. */
+  wrongKey: { name: 'wrong-key', max: 30, window: 15 * minute },
   /** Mails that a visitor asks for, for each address and each account. */
   mail: { name: 'mail', max: 5, window: 60 * minute },
   download: { name: 'download', max: 10, window: 60 * minute },

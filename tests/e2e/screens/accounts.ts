@@ -16,6 +16,7 @@ export const accounts: readonly Screen[] = [
     waitFor: dialog,
     act: press('Delete my account'),
   },
+  { name: 'settings-api-key', path: '/settings', waitFor: dialog, act: press('Create an API key') },
   { name: 'pending-deletion', user: 'pending-deletion', path: '/', waitFor: heading(/keep your account/) },
   { name: 'suspended', user: 'suspended', path: '/', waitFor: text('Cancel subscription'), isFullPage: true },
   { name: 'suspended-appeal', user: 'suspended', path: '/', waitFor: dialog, act: press('Appeal') },

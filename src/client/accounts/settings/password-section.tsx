@@ -24,7 +24,7 @@ export function PasswordSection() {
       title="Password"
       text={
         hasPassword
-          ? 'When you change it, you are logged out on your other devices, and your recovery codes stop working.'
+          ? 'When you change it, you are logged out on your other devices, and your recovery codes and API keys stop working.'
           : 'You log in without a password. With one, you can also log in when your other way does not work.'
       }
     >
@@ -48,7 +48,13 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
       form.reset(emptyForm)
       const codesEnded = recoveryCodesEnded > 0 ? ' Your recovery codes no longer work: make new ones below.' : ''
       toast({ title: 'Password changed', description: `You were logged out on your other devices.${codesEnded}` })
-      await invalidate(queryClient, 'GET /api/auth/sessions', 'GET /api/auth/recovery-codes', 'GET /api/auth/methods')
+      await invalidate(
+        queryClient,
+        'GET /api/auth/sessions',
+        'GET /api/auth/recovery-codes',
+        'GET /api/auth/methods',
+        'GET /api/auth/keys',
+      )
     } catch (error) {
       showServerErrors(form, error)
     }

@@ -6,7 +6,7 @@ import { fingerprint, hashPassword } from '../password.ts'
 import { assertStrongPassword } from '../password-rules.ts'
 import { findMailAccount, listMailAccounts, replacePasswordHash, updateUser } from '../queries.ts'
 import type { SealedTokens } from '../sealed-tokens.ts'
-import { deleteSessionsOf } from '../sessions/queries.ts'
+import { deleteLoginsOf } from '../sessions/queries.ts'
 import type { Authenticated } from '../sessions/session.ts'
 import { queueMail } from './mail-queue.ts'
 
@@ -46,7 +46,7 @@ export async function resetPassword(
     const isCurrent = proved.password === fingerprint(user.password_hash)
     const change = { from: user.password_hash, to: passwordHash }
     if (!isCurrent || !(await replacePasswordHash(trx, user.id, change))) throw linkEnded()
-    await deleteSessionsOf(trx, user.id)
+    await deleteLoginsOf(trx, user.id)
     await queueMail(context, trx, { type: 'password-changed', userId: user.id })
     return {
       account: await updateUser(trx, user.id, { password_hash: passwordHash }),

@@ -1,9 +1,10 @@
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import type { SessionsTable } from '#server/db/schema/accounts.ts'
+import { countRows, deleteRows } from '#server/db/rows.ts'
+import type { ApiKeysTable, SessionsTable } from '#server/db/schema/accounts.ts'
 import { isOneOf } from '#server/db/search.ts'
 import { accountColumns, accountWithPassword } from '../queries.ts'
 
@@ -81,8 +82,10 @@ export async function deleteSessionWithSecret(db: Queryable, id: string, secretH
   await db.deleteFrom('sessions').where('id', '=', id).where('secret_hash', '=', secretHash).execute()
 }
 
-export async function deleteSessionsOf(db: Queryable, userId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+/** Ends all sessions of an account, and its API keys: whoever knew the password may have created one. */
+export async function deleteLoginsOf(db: Queryable, userId: string): Promise<void> {
+  await deleteRows(db, 'sessions', { user_id: userId })
+  await deleteRows(db, 'api_keys', { user_id: userId })
 }
 
 export async function deleteStaleSessions(db: Queryable, idleBefore: number, createdBefore: number): Promise<void> {
@@ -90,4 +93,44 @@ export async function deleteStaleSessions(db: Queryable, idleBefore: number, cre
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('last_seen_at', '<', idleBefore), eb('created_at', '<', createdBefore)]))
     .execute()
+}
+
+export type ApiKeyRow = Selectable<ApiKeysTable>
+
+/** An API key with its account. */
+export type StoredKey = Viewer & Pick<ApiKeyRow, 'expires_at' | 'last_used_at'>
+
+const selectKeys = (condition: Expression<SqlBool>) => sql<StoredKey>`
+  select ${accountSql}, api_keys.id as session_id, api_keys.created_at as session_created_at, api_keys.scope as key_scope,
+    api_keys.expires_at, api_keys.last_used_at
+  from api_keys join users on users.id = api_keys.user_id where ${condition}`
+
+export async function findKey(db: Queryable, hash: string): Promise<StoredKey | undefined> {
+  const { rows } = await selectKeys(sql<SqlBool>`api_keys.hash = ${hash}`).execute(db)
+  return rows[0]
+}
+
+/** As `listSessionsById`. */
+export async function listKeysById(db: Queryable, dialect: Dialect, ids: string[]): Promise<StoredKey[]> {
+  const { rows } = await selectKeys(isOneOf(dialect, ids, 'api_keys.id')).execute(db)
+  return rows
+}
+
+export async function insertKey(db: Queryable, row: Insertable<ApiKeysTable>): Promise<ApiKeyRow> {
+  return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export function listKeys(db: Queryable, userId: string): Promise<ApiKeyRow[]> {
+  const keys = db.selectFrom('api_keys').selectAll().where('user_id', '=', userId)
+  return keys.orderBy('created_at', 'desc').orderBy('id').execute()
+}
+
+export const countKeys = (db: Queryable, userId: string) => countRows(db, 'api_keys', { user_id: userId })
+
+export async function touchKey(db: Queryable, id: string, now: number): Promise<void> {
+  await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
+}
+
+export async function deleteKey(db: Queryable, userId: string, id: string): Promise<boolean> {
+  return (await deleteRows(db, 'api_keys', { user_id: userId, id })) > 0
 }

@@ -10,7 +10,9 @@ import {
   deleteSessionWithSecret,
   findSession,
   insertSession,
+  listKeysById,
   listSessionsById,
+  type StoredKey,
   type StoredSession,
   touchSession,
 } from './queries.ts'
@@ -99,19 +101,26 @@ export async function findViewer(context: Context, request: FastifyRequest): Pro
   return withoutEndedSuspension(session, now)
 }
 
-/** The viewers of those of the sessions that have not ended. */
-export async function findViewers({ db, dialect, clock }: Context, sessionIds: string[]): Promise<Viewer[]> {
+/** The viewers of those of the sessions and API keys that have not ended. */
+export async function findViewers({ db, dialect, clock }: Context, ids: string[]): Promise<Viewer[]> {
   const now = clock.now()
-  const sessions = await listSessionsById(db, dialect, sessionIds)
-  return sessions.filter((session) => !isExpired(session, now)).map((session) => withoutEndedSuspension(session, now))
+  const sessions = await listSessionsById(db, dialect, ids)
+  const found = new Set<string>(sessions.map(({ session_id }) => session_id))
+  const others = ids.filter((id) => !found.has(id))
+  const keys = others.length > 0 ? await listKeysById(db, dialect, others) : []
+  const current = [...sessions.filter((one) => !isExpired(one, now)), ...keys.filter((one) => !isKeyExpired(one, now))]
+  return current.map((viewer) => withoutEndedSuspension(viewer, now))
 }
+
+export const isKeyExpired = (key: StoredKey, now: number): boolean =>
+  (key.expires_at !== null && key.expires_at <= now) || isPastUndo(key, now)
 
 function isExpired(session: StoredSession, now: number): boolean {
   const { idleBefore, createdBefore } = sessionCutoffs(session, now)
   return session.last_seen_at < idleBefore || session.session_created_at < createdBefore || isPastUndo(session, now)
 }
 
-function withoutEndedSuspension(viewer: Viewer, now: number): Viewer {
+export function withoutEndedSuspension(viewer: Viewer, now: number): Viewer {
   const hasEnded = viewer.suspended_until !== null && viewer.suspended_until <= now
   return hasEnded ? { ...viewer, suspended_until: null } : viewer
 }
@@ -127,8 +136,8 @@ function readCookie(context: Context, request: FastifyRequest): SessionCookie | 
   return id && secret ? { id, secret } : null
 }
 
-/** What the database stores of a session's secret. */
-function hashSecret(secret: string): string {
+/** What the database stores of the secret of a session, and of an API key. */
+export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex')
 }
 

@@ -4,7 +4,7 @@ import { queueMail } from '../mail/mail-queue.ts'
 import { hashPassword } from '../password.ts'
 import { assertStrongPassword } from '../password-rules.ts'
 import { replacePasswordHash } from '../queries.ts'
-import { deleteSessionsOf } from '../sessions/queries.ts'
+import { deleteLoginsOf } from '../sessions/queries.ts'
 import { checkPassword, wrongPassword } from './check-password.ts'
 import { deleteRecoveryCodes } from './queries.ts'
 
@@ -22,7 +22,7 @@ export async function changePassword(
   const to = await hashPassword(newPassword)
   return context.transact(async (trx) => {
     if (!(await replacePasswordHash(trx, viewer.id, { from, to }))) throw wrongPassword('currentPassword')
-    await deleteSessionsOf(trx, viewer.id)
+    await deleteLoginsOf(trx, viewer.id)
     await queueMail(context, trx, { type: 'password-changed', userId: viewer.id })
     return { passwordHash: to, recoveryCodesEnded: await deleteRecoveryCodes(trx, viewer.id) }
   })

@@ -9,7 +9,8 @@ import { type ArchiveEntry, type ArchiveKind, type ArchiveManifest, archiveForma
 import type { AccountDataSource } from '../account-data-source.ts'
 import { listMethods } from '../methods/queries.ts'
 import { findMailAccount } from '../queries.ts'
-import { viewMethod, viewOwnAccount, viewOwnSession } from '../view.ts'
+import { listKeys } from '../sessions/queries.ts'
+import { viewApiKey, viewMethod, viewOwnAccount, viewOwnSession } from '../view.ts'
 import { listSessions } from './queries.ts'
 
 /** All data of an account as an archive, read from the database while it is sent. */
@@ -68,6 +69,7 @@ async function createDocument(context: Context, account: Account, accountData: A
     account: { ...viewOwnAccount(account), email: (await findMailAccount(context.db, account.id))?.email ?? null },
     sessions: sessions.map(viewOwnSession),
     signInMethods: (await listMethods(context.db, account.id)).map(viewMethod),
+    apiKeys: (await listKeys(context.db, account.id)).map(viewApiKey),
     ...Object.fromEntries(accountData.map((source) => [source.name, source.export(context, account.id)])),
   }
 }

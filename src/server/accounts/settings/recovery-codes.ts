@@ -8,7 +8,7 @@ import { queueMail } from '../mail/mail-queue.ts'
 import { hashPassword } from '../password.ts'
 import { assertStrongPassword } from '../password-rules.ts'
 import { findUserByKey, updateUser } from '../queries.ts'
-import { deleteSessionsOf } from '../sessions/queries.ts'
+import { deleteLoginsOf } from '../sessions/queries.ts'
 import type { Authenticated } from '../sessions/session.ts'
 import { checkPassword, transactWithPassword } from './check-password.ts'
 import { hasRecoveryCode, replaceRecoveryCodes, takeRecoveryCode } from './queries.ts'
@@ -58,7 +58,7 @@ export async function recover(context: Context, { username, code, newPassword }:
   const passwordHash = await hashPassword(newPassword)
   return context.transact(async (trx) => {
     if (!(await takeRecoveryCode(trx, user.id, hash))) throw new ApiError('invalid_recovery')
-    await deleteSessionsOf(trx, user.id)
+    await deleteLoginsOf(trx, user.id)
     await queueMail(context, trx, { type: 'password-changed', userId: user.id })
     // The passkey may be lost too.
     const account = (await updateUser(trx, user.id, { password_hash: passwordHash, needs_passkey: 0 })) ?? user

@@ -4,7 +4,7 @@ import { accountLimits } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { assertOtherAdmin } from '../last-admin.ts'
 import { updateUser } from '../queries.ts'
-import { deleteSessionsOf } from '../sessions/queries.ts'
+import { deleteLoginsOf } from '../sessions/queries.ts'
 import { checkPassword, transactWithPassword } from './check-password.ts'
 
 const lastAdmin =
@@ -27,7 +27,7 @@ export async function requestDeletion(
   const now = context.clock.now()
   await transactWithPassword(context, { id: viewer.id, passwordHash, assertBefore }, async (trx) => {
     await updateUser(trx, viewer.id, { deletion_requested_at: now })
-    await deleteSessionsOf(trx, viewer.id)
+    await deleteLoginsOf(trx, viewer.id)
   })
   return now + accountLimits.deletionWindow
 }

@@ -1,5 +1,5 @@
 import { findAccount, findUserByKey, lockAccount, updateUser } from '#server/accounts/queries.ts'
-import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
+import { deleteLoginsOf } from '#server/accounts/sessions/queries.ts'
 import { issueRecoveryCode } from '#server/accounts/settings/recovery-codes.ts'
 import { updateAccountType } from '#server/billing/queries.ts'
 import type { Context } from '#server/core/context.ts'
@@ -39,7 +39,7 @@ export function endSessions(context: Context, actor: Actor, userId: string): Pro
     if (!(await findRegularUser(trx, userId))) throw notFound()
     const sessions = await countSessions(trx, userId)
     if (sessions === 0) return
-    await deleteSessionsOf(trx, userId)
+    await deleteLoginsOf(trx, userId)
     const entry = { action: 'end_sessions', target_type: 'user', target_id: userId, facts: { sessions } } as const
     await appendAudit(context, trx, actor, [entry])
   })

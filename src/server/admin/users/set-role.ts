@@ -1,6 +1,6 @@
 import { assertOtherAdmin } from '#server/accounts/last-admin.ts'
 import { findAccount, findUserByKey, lockAccount, updateUser } from '#server/accounts/queries.ts'
-import { deleteSessionsOf } from '#server/accounts/sessions/queries.ts'
+import { deleteLoginsOf } from '#server/accounts/sessions/queries.ts'
 import { updateAccountType } from '#server/billing/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
@@ -28,7 +28,7 @@ export async function setRole(context: Context, actor: Actor, { userId, role }: 
     const account = (await findRegularUser(trx, userId)) && (await findAccount(trx, userId))
     const actions = account ? actionsFor(account, role) : []
     if (!account || actions.length === 0) return account ?? null
-    await deleteSessionsOf(trx, userId)
+    await deleteLoginsOf(trx, userId)
     const accountType = isAdmin ? 'admin' : account.account_type === 'admin' ? 'free' : account.account_type
     await updateUser(trx, userId, { account_type: accountType, is_moderator: role === 'moderator' ? 1 : 0 })
     if (!isAdmin) await updateAccountType(trx, userId)

@@ -395,4 +395,18 @@ export const tables: Record<string, readonly string[]> = {
       expires_at bigint not null
     )`,
   ],
+  '073-api-keys': [
+    `create table api_keys (
+      id text primary key,
+      user_id text not null references users (id) on delete cascade,
+      name text not null,
+      scope text not null,
+      hash text not null unique,
+      prefix text not null,
+      created_at bigint not null,
+      expires_at bigint,
+      last_used_at bigint
+    )`,
+    'create index api_keys_user on api_keys (user_id)',
+  ],
 }

@@ -6,6 +6,7 @@ export interface AccountTables {
   recovery_codes: RecoveryCodesTable
   invitations: InvitationsTable
   sign_in_methods: SignInMethodsTable
+  api_keys: ApiKeysTable
   /** Sealed tokens that were used: see accounts/sealed-tokens.ts. */
   used_tokens: { id: string; expires_at: number }
   /** The usernames of purged accounts: SHA-256 of `username_key`, hex. */
@@ -80,6 +81,22 @@ export interface RecoveryCodesTable {
   /** sha256 of the code, hex. A used code is deleted. */
   code_hash: string
   created_at: number
+}
+
+/** What programs send in place of a session. */
+export interface ApiKeysTable {
+  id: string
+  user_id: string
+  name: string
+  scope: 'read' | 'chat' | 'characters' | 'everything'
+  /** sha256 of the key, hex. */
+  hash: string
+  /** How the key begins, by which its owner recognizes it. */
+  prefix: string
+  created_at: number
+  /** Null for a key that does not expire. */
+  expires_at: number | null
+  last_used_at: Generated<number | null>
 }
 
 /** Ways to log in besides the password. */

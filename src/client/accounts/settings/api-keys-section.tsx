@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { longDate, timeAgo } from '#client/lib/dates.ts'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
+import { CopyButton } from '#client/ui/copy-button.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import type { ApiKey } from '#shared/api-keys.ts'
+import { scopeTexts } from './key-scopes.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+const apiKeyDialog = lazyDialog(async () => (await import('./api-key-dialog.tsx')).ApiKeyDialog)
+
+export function ApiKeysSection() {
+  const keys = useQuery(queryOf('GET /api/auth/keys'))
+  const queryClient = useQueryClient()
+  const [created, setCreated] = useState<string | null>(null)
+  const reload = () => invalidate(queryClient, 'GET /api/auth/keys')
+  const create = () =>
+    apiKeyDialog.open({
+      onCreated: (key) => {
+        setCreated(key)
+        void reload()
+      },
+    })
+  return (
+    <SettingsSection
+      title="API keys"
+      text={
+        <>
+          With a key, other programs can use your account: chat clients, bots, your own scripts. See{' '}
+          <a href="/api/docs" className="text-curtain underline underline-offset-4">
+            what they can do
+          </a>
+          .
+        </>
+      }
+    >
+      {keys.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
+      {keys.isError && <LoadError isShort what="your API keys" query={keys} />}
+      {keys.data && (
+        <div className="flex flex-col items-start gap-4">
+          {created !== null && <NewKey value={created} onDone={() => setCreated(null)} />}
+          {keys.data.length === 0 && <p>You have no API keys.</p>}
+          {keys.data.length > 0 && (
+            <ul aria-label="API keys" className="flex w-full flex-col divide-y divide-line">
+              {keys.data.map((key) => (
+                <KeyItem key={key.id} item={key} onRevoked={reload} />
+              ))}
+            </ul>
+          )}
+          <Button variant="outline" onClick={create}>
+            Create an API key
+          </Button>
+        </div>
+      )}
+    </SettingsSection>
+  )
+}
+
+/** Shows a new key once. */
+function NewKey({ value, onDone }: { value: string; onDone: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card className="w-full p-4 sm:p-6">
+      <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
+        Your new key
+      </h3>
+      <div className="mt-3 flex items-center gap-2 rounded-md bg-sunken py-2 pr-2 pl-4">
+        <code className="min-w-0 flex-1 select-all break-all text-sm">{value}</code>
+        <CopyButton text={value} label="Copy the key" />
+      </div>
+      <p className="mt-3 text-ink-soft text-sm">We show it only this once. Copy it to your program now.</p>
+      <Button className="mt-4" onClick={onDone}>
+        I have copied it
+      </Button>
+    </Card>
+  )
+}
+
+function KeyItem({ item, onRevoked }: { item: ApiKey; onRevoked: () => Promise<void> }) {
+  const { id, name, scope, prefix, expiresAt, lastUsedAt } = item
+  // Read once, so that relative times do not change while the list is open.
+  const [now] = useState(() => Date.now())
+  const revoke = () =>
+    confirmDialog.open({
+      title: `Revoke “${name}”?`,
+      text: 'Programs that use this key stop working at once. This cannot be undone.',
+      action: 'Revoke',
+      busyAction: 'Revoking…',
+      isDangerous: true,
+      onConfirm: async () => {
+        await call('DELETE /api/auth/keys/:id', { params: { id } })
+        toast({ title: 'Key revoked', description: `“${name}” no longer works.` })
+        await onRevoked()
+      },
+    })
+  const hasExpired = expiresAt !== null && expiresAt <= now
+  return (
+    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
+      <KeyRound aria-hidden size={20} strokeWidth={1.7} className="shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] [overflow-wrap:anywhere]">
+          {name}
+          {hasExpired && <Badge variant="soft">Expired</Badge>}
+        </p>
+        <p className="text-ink-soft text-sm">
+          <code>{prefix}…</code> · {scopeTexts[scope]}
+        </p>
+        <p className="text-ink-soft text-sm">
+          {lastUsedAt === null ? 'Never used' : `Last used ${timeAgo(lastUsedAt, now)}`}
+          {' · '}
+          {expiresAt === null ? 'never expires' : `${hasExpired ? 'expired' : 'expires'} on ${longDate(expiresAt)}`}
+        </p>
+      </div>
+      <Button variant="quiet" onClick={revoke} aria-label={`Revoke ${name}`}>
+        Revoke
+      </Button>
+    </li>
+  )
+}
