@@ -1,4 +1,5 @@
 import type { AccountDataSource } from './accounts/account-data-source.ts'
+import { ownWebhooks } from './accounts/webhooks/account-data.ts'
 import { createOwnSubscriptions } from './billing/account-data.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { ownCharacters, ownRatings } from './characters/account-data/account-data.ts'
@@ -16,6 +17,7 @@ import { ownAppeals, ownDecisions, ownReports } from './moderation/account-data.
  */
 export const createAccountData = (billing: BillingDeps): AccountDataSource[] => [
   createOwnSubscriptions(billing),
+  ownWebhooks,
   ownConversations,
   ownPersonas,
   ownLorebooks,

@@ -4,6 +4,7 @@ import type { AccountDataSource } from './accounts/account-data-source.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
 import { SealedTokens } from './accounts/sealed-tokens.ts'
+import { webhookRoutes as ownWebhookRoutes } from './accounts/webhooks/routes.ts'
 import { selectImageProvider } from './admin/images/image-connection.ts'
 import { imageConnectionRoutes } from './admin/images/routes.ts'
 import { invitationRoutes } from './admin/invitations/routes.ts'
@@ -125,6 +126,7 @@ export async function createApp(
     await scope.register(flagRoutes(context))
     await scope.register(userRoutes(context))
   })
+  await server.register(ownWebhookRoutes(context, context.models.secretBox))
   await server.register(moderationRoutes(context))
   await server.register(screeningRoutes(context))
   await server.register(suspensionRoutes(context))

@@ -5,6 +5,7 @@ import { SealedTokens } from './accounts/sealed-tokens.ts'
 import { deleteStaleSessions } from './accounts/sessions/queries.ts'
 import { sessionLifetime } from './accounts/sessions/session.ts'
 import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
+import { createWebhookQueue } from './accounts/webhooks/webhook-queue.ts'
 import { ConnectedModels } from './admin/models/connected-models.ts'
 import { type App, createApp } from './app.ts'
 import { NightlyBackups } from './backup/nightly-backups.ts'
@@ -55,6 +56,7 @@ export interface Running extends App {
   billing: BillingDeps
   paymentEvents: PaymentEvents
   mailQueue: ReturnType<typeof createMailQueue>
+  webhookQueue: ReturnType<typeof createWebhookQueue>
   databaseLabel: string
   /** Messages about the choice of the model, for the terminal. */
   modelNotes: string[]
@@ -139,6 +141,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const paymentEvents = new PaymentEvents(billing)
   const accountData = createAccountData(billing)
   const mailQueue = createMailQueue(context, new SealedTokens(context, context.models.secretBox))
+  const webhookQueue = createWebhookQueue(context, context.models.secretBox)
   const nightlyBackups = new NightlyBackups(context)
   const app = await createApp(context, { billing, paymentEvents, accountData, nightlyBackups })
   const metricsServer = context.env.metricsPort === undefined ? null : await listenForMetrics(context)
@@ -155,6 +158,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     'the recheck of characters': scheduleCharacterRecheck(context),
     'the processing of payment events': await paymentEvents.start(),
     ...(context.env.mail && { 'the sending of mails': await mailQueue.start() }),
+    'the sending of webhooks': await webhookQueue.start(),
     'the indexing of messages': scheduleMessageIndexing(context),
     'the memory jobs': await app.memory.jobs.start(),
     'the reconciliation of subscriptions': scheduleReconcile(billing),
@@ -168,6 +172,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     billing,
     paymentEvents,
     mailQueue,
+    webhookQueue,
     databaseLabel: database.label,
     modelNotes,
     newCharacters,

@@ -34,6 +34,7 @@ import type { exportApi, importApi } from './transcripts.ts'
 import type { turnApi } from './turns.ts'
 import type { userApi } from './users.ts'
 import type { versionApi } from './versions.ts'
+import type { webhookApi } from './webhooks.ts'
 
 /** All routes, by method and address. The client imports the type only, so that it loads no schema. */
 type Api = typeof accountEventApi &
@@ -85,7 +86,8 @@ type Api = typeof accountEventApi &
   typeof turnApi &
   typeof uploadApi &
   typeof userApi &
-  typeof versionApi
+  typeof versionApi &
+  typeof webhookApi
 
 export type RouteName = keyof Api
 

@@ -78,6 +78,8 @@ const fields = { name: 'Ada Quill', description: 'Keeps a lighthouse.' }
 /** A chat of SillyTavern with one message. */
 const importedChat = '{"user_name":"Sam","character_name":"Ada"}\n{"is_user":true,"mes":"Good evening."}'
 
+const unknownWebhook = (path = '') => ({ path: `/api/webhooks/unknown-webhook${path}` })
+
 const moderatorsOnly = (status: number) => ({ any: `401 403 403 403 403 ${status} ${status}` })
 
 const noCharacter = Object.fromEntries(
@@ -211,6 +213,24 @@ export const table: Row[] = [
     unknown,
     { password: 'quiet-harbor' },
     { path: '/api/auth/methods/unknown-method' },
+  ),
+  one('GET /api/webhooks', signedIn),
+  one('POST /api/webhooks', signedInWith(201), { url: 'https://hooks.example.org/', events: ['reply.ended'] }),
+  one(
+    'POST /api/webhooks',
+    moderatorsOnly(201),
+    { url: 'https://hooks.example.org/', events: ['flag.raised'] },
+    { variant: 'flags' },
+  ),
+  one('PUT /api/webhooks/:id/events', unknown, { events: ['reply.ended'] }, unknownWebhook('/events')),
+  one('DELETE /api/webhooks/:id', unknown, undefined, unknownWebhook()),
+  one('POST /api/webhooks/:id/test', unknown, undefined, unknownWebhook('/test')),
+  one('GET /api/webhooks/:id/deliveries', unknown, undefined, unknownWebhook('/deliveries')),
+  one(
+    'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver',
+    unknown,
+    undefined,
+    unknownWebhook('/deliveries/unknown-delivery/redeliver'),
   ),
   one('GET /api/auth/me', signedIn),
   one('PUT /api/auth/user/profile', signedIn, { displayName: 'New Name' }, changesAccount),

@@ -96,6 +96,7 @@ const Environment = z.object({
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
   OIDC_NAME: text.refine((name) => name === undefined || name.length <= 40, 'must have at most 40 characters'),
+  WEBHOOKS_TO_PRIVATE_ADDRESSES: oneOf(['on', 'off'], 'off'),
   EVIDENCE_DAYS: integer(90, 30, 3_650),
   AGE_ASSURANCE: oneOf(['none', 'attest'], 'attest'),
   MAX_CONTENT_RATING: optionalOneOf(contentRatings),
@@ -221,6 +222,7 @@ export function readEnv(source: Record<string, string | undefined>) {
           },
     /** Null without an OpenID provider. */
     oidc,
+    webhooksToPrivate: raw.WEBHOOKS_TO_PRIVATE_ADDRESSES === 'on',
     evidenceDays: raw.EVIDENCE_DAYS,
     ageAssurance: raw.AGE_ASSURANCE,
     maxContentRating: raw.MAX_CONTENT_RATING,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { addFlagEvent } from '#server/accounts/webhooks/add-events.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type FlagSource, flagLimits } from '#shared/flags.ts'
@@ -46,6 +47,10 @@ export interface NewFlag {
  */
 export async function raiseFlag(context: Context, trx: Queryable, flag: NewFlag): Promise<FlagRow> {
   const { row, isNew } = await storeFlag(context, trx, flag)
+  if (isNew) {
+    const { category, severity, target_type: targetType, target_id: targetId } = row
+    await addFlagEvent(context, trx, { flagId: row.id, category, severity, targetType, targetId })
+  }
   const kind = isNew ? 'flag_alert' : 'flag_updated'
   await appendAlerts(trx, context.dialect, [{ kind, flag_id: row.id, created_at: row.updated_at }])
   return row

@@ -20,6 +20,7 @@ import {
   updateConversation,
 } from '../tree/queries.ts'
 import { copySuffix } from '../tree/title.ts'
+import { transactChange } from '../tree/transact-change.ts'
 import { startConversation } from '../turns/queries.ts'
 import { copyParticipants, insertCopies, listPath } from './queries.ts'
 
@@ -56,7 +57,7 @@ export async function copyConversation(
     stored.push(copy.id)
     const ids = path.map(({ id }) => id)
     const copies = await copyPath(context, { original, copy }, ids)
-    await context.transact(async (trx) => {
+    await transactChange(context, copy.id, async (trx) => {
       await copyParticipants(trx, { from: original.id, to: copy.id })
       await updateConversation(trx, copy.id, { active_leaf_id: copies.get(leaf.id) ?? null })
       const started = await startConversation(trx, { conversationId: copy.id, title: copy.title, now })

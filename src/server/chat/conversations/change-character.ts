@@ -10,6 +10,7 @@ import { createSeededCheck, endOf } from '../screening/screen-turn.ts'
 import { assertAtLeaf, lockTree } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { type ConversationRow, listMessageIds, readMessages, saveConversationSearch } from '../tree/queries.ts'
+import { transactChange } from '../tree/transact-change.ts'
 import { setCharacter } from './queries.ts'
 
 /** Messages that are read together. */
@@ -35,7 +36,7 @@ export async function changeCharacter(
   }
   const cues = new Set([...(scene?.cues ?? []), ...characterCues(context, character)])
   await screenTexts(context, { viewer, character, cues }, conversation)
-  await context.transact(async (trx) => {
+  await transactChange(context, id, async (trx) => {
     assertAtLeaf(await lockTree(trx, viewer, id), active_leaf_id)
     await setCharacter(trx, id, { from, to: character })
     await bumpMemoryVersion(trx, id, 'if-any')

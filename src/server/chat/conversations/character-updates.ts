@@ -13,6 +13,7 @@ import { authorOnlyFields, characterFieldNames } from '#shared/characters.ts'
 import { lockTree } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { type ConversationRow, saveConversationSearch } from '../tree/queries.ts'
+import { transactChange } from '../tree/transact-change.ts'
 import { declineRevision, listOutdated, setRevision } from './queries.ts'
 
 /** These are the same for all revisions, or say who reads what. */
@@ -81,7 +82,7 @@ export async function chooseRevisions(
   conversationId: string,
   { choice, revisions }: RevisionsRequest,
 ): Promise<void> {
-  await context.transact(async (trx) => {
+  await transactChange(context, conversationId, async (trx) => {
     const { id } = await lockTree(trx, viewer, conversationId)
     if (choice === 'keep') {
       const newest = revisions.map(({ revisionId }) => revisionId).sort()

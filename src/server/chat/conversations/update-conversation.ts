@@ -11,6 +11,7 @@ import { stopReply } from '../replies/stop-reply.ts'
 import { chatRatings } from '../scenes/chat-rating.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { findDeletedConversation, markDeleted, saveConversationSearch, updateConversation } from '../tree/queries.ts'
+import { transactChange } from '../tree/transact-change.ts'
 
 /** Changes a conversation. The order of the list, by the last message, stays the same. */
 export async function changeConversation(
@@ -20,7 +21,7 @@ export async function changeConversation(
   { title, pinned, archived, folderId, contentRating }: ConversationPatch,
 ): Promise<void> {
   const now = context.clock.now()
-  await context.transact(async (trx) => {
+  await transactChange(context, id, async (trx) => {
     const conversation = await getOwnConversation(trx, user, id)
     if (folderId && !(await hasFolder(trx, user.id, folderId))) throw notFound()
     if (contentRating) await assertMayRaise(context, trx, user, { ...conversation, contentRating })
@@ -56,19 +57,23 @@ async function assertMayRaise(
 
 /** Deletes a conversation so that it can be restored within the undo window. A running reply is stopped and kept. */
 export async function deleteConversation(chat: ChatDeps, user: Viewer, id: string): Promise<void> {
-  const { db, clock } = chat.context
+  const { context } = chat
   // Deleted first: no turn can begin between the two.
-  const deleted = await markDeleted(db, user.id, id, clock.now())
-  if (!deleted) throw notFound()
+  const deleted = await transactChange(context, id, async (trx) => {
+    const deleted = await markDeleted(trx, user.id, id, context.clock.now())
+    if (!deleted) throw notFound()
+    return deleted
+  })
   if (deleted.running_reply_id) await stopReply(chat, deleted.id, deleted.running_reply_id)
 }
 
 export async function restoreConversation(chat: ChatDeps, user: Viewer, id: string): Promise<void> {
-  const conversation = await findDeletedConversation(chat.context.db, user.id, id)
+  const { context } = chat
+  const conversation = await findDeletedConversation(context.db, user.id, id)
   if (!conversation) throw notFound()
-  const deletedFor = chat.context.clock.now() - (conversation.deleted_at ?? 0)
+  const deletedFor = context.clock.now() - (conversation.deleted_at ?? 0)
   if (deletedFor > chatLimits.undoWindow) throw new ApiError('undo_expired')
-  await updateConversation(chat.context.db, conversation.id, { deleted_at: null })
+  await transactChange(context, id, (trx) => updateConversation(trx, conversation.id, { deleted_at: null }))
 }
 
 /** Changes several, each as if alone, and returns those that were found. Throws `not_found` if that is none. */

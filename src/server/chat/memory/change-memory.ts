@@ -5,6 +5,7 @@ import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
 import { type FactPatch, type MemoryFact, memoryLimits, type NewFact } from '#shared/memory.ts'
 import { assertAllowedIn } from '../screening/screen-conversation.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { transactChange } from '../tree/transact-change.ts'
 import { writeAudience } from './audiences.ts'
 import { openFact } from './open-memory.ts'
 import {
@@ -25,12 +26,12 @@ import {
 /** Switches the memory of a conversation on or off. What is stored stays, and is not used while it is off. */
 export async function switchMemory(context: Context, viewer: Viewer, id: string, isEnabled: boolean): Promise<void> {
   const conversation = await getOwnConversation(context.db, viewer, id)
-  await context.transact((trx) => setConversationMemory(trx, conversation.id, isEnabled))
+  await transactChange(context, conversation.id, (trx) => setConversationMemory(trx, conversation.id, isEnabled))
 }
 
 /** Runs a change of the memory in a transaction and publishes it. */
 function changeIn<T>(context: Context, id: OwnConversationId, change: (trx: Queryable) => Promise<T>): Promise<T> {
-  return context.transact(async (trx) => {
+  return transactChange(context, id, async (trx) => {
     await bumpMemoryVersion(trx, id)
     return change(trx)
   })
@@ -59,7 +60,7 @@ export async function dropCorrection(
   { conversationId, id }: { conversationId: string; id: string },
 ): Promise<void> {
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
-  await context.transact(async (trx) => {
+  await transactChange(context, conversation.id, async (trx) => {
     if (!(await clearCorrection(trx, conversation.id, id))) throw notFound()
   })
 }

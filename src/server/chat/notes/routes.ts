@@ -1,3 +1,4 @@
+import { transactChange } from '../tree/transact-change.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -32,7 +33,7 @@ async function saveNotes(
   const text = [notes.scene, notes.note].filter((one) => one !== '').join('\n\n')
   if (text !== '') await assertAllowedIn(context, viewer, conversation, { kind: 'notes', text })
   const saved = text === '' ? null : notes
-  await context.transact(async (trx) => {
+  await transactChange(context, conversation.id, async (trx) => {
     if (seen !== undefined) {
       await lockConversationRow(trx, conversation.id)
       const now = await getOwnConversation(trx, viewer, id)

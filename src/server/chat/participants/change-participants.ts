@@ -23,6 +23,7 @@ import { presentAfter } from '../scenes/scene.ts'
 import { assertAtLeaf, getMessage, lockTree } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import type { ConversationRow, OwnMessageRow } from '../tree/queries.ts'
+import { transactChange } from '../tree/transact-change.ts'
 
 interface Change {
   conversationId: string
@@ -112,7 +113,7 @@ async function changeParticipants(
   { conversationId, leafId }: Change,
   change: (trx: Queryable, conversation: ConversationRow, changed: Changed) => Promise<string[]>,
 ): Promise<ConversationPage> {
-  await chat.context.transact(async (trx) => {
+  await transactChange(chat.context, conversationId, async (trx) => {
     const locked = await lockTree(trx, viewer, conversationId)
     assertAtLeaf(locked, leafId)
     const conversation = await getOwnConversation(trx, viewer, conversationId)

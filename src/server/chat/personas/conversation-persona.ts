@@ -4,6 +4,7 @@ import { notFound } from '#server/http/api-error.ts'
 import { type ConversationPersona, ownName } from '#shared/personas.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import type { ConversationRow } from '../tree/queries.ts'
+import { transactChange } from '../tree/transact-change.ts'
 import { accountName } from './player.ts'
 import { chooseForConversation, findPersona, findPersonaInPlace } from './queries.ts'
 
@@ -27,14 +28,17 @@ export async function readConversationPersona(
 
 /** Chooses the persona from the next message on; null goes back to the default one. */
 export async function chooseConversationPersona(
-  { db }: Context,
+  context: Context,
   viewer: Viewer,
   { conversationId, personaId }: { conversationId: string; personaId: string | null },
 ): Promise<ConversationPersona> {
+  const { db } = context
   const { character_id } = await getOwnConversation(db, viewer, conversationId)
   const isPersona = personaId !== null && personaId !== ownName
   if (isPersona && !(await findPersona(db, viewer.id, personaId))) throw notFound()
-  const isChosen = await chooseForConversation(db, { userId: viewer.id, conversationId, personaId })
+  const isChosen = await transactChange(context, conversationId, (trx) =>
+    chooseForConversation(trx, { userId: viewer.id, conversationId, personaId }),
+  )
   if (!isChosen) throw notFound()
   return readConversationPersona(db, viewer, { persona_id: personaId, character_id })
 }

@@ -139,9 +139,8 @@ export class LiveReplies {
   }
 
   async #saveEnded(): Promise<void> {
-    const { transact, clock } = this.#context
     const ended = [...this.#ended]
-    await transact((trx) => saveEndedReplies(trx, ended, clock.now()))
+    await this.#context.transact((trx) => saveEndedReplies(this.#context, trx, ended))
     for (const end of ended) void this.#announce(end)
   }
 

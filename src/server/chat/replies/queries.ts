@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { addConversationEvents } from '#server/accounts/webhooks/add-events.ts'
+import type { Context } from '#server/core/context.ts'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
-import type { Queryable, Transact, TransactUnsynced } from '#server/db/database.ts'
+import type { Queryable, TransactUnsynced } from '#server/db/database.ts'
 import { type Refund, refundMessage } from '../limits/queries.ts'
 import type { MemoryJob } from '../memory/jobs/write-blocks.ts'
 import { findHorizon, type Outcome, type Receipt } from './live-reply.ts'
@@ -51,9 +53,16 @@ export function errorColumns(error: Outcome['error']) {
   return { error_type: errorType, error_message: userMessage, error_rule: rule }
 }
 
-/** Saves the ends of replies and releases their conversations. */
-export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], now: number): Promise<void> {
-  for (const { id, text, conversationId, outcome, refund } of replies) {
+/** Saves the ends of replies, releases their conversations, and tells their owners' webhooks. */
+export async function saveEndedReplies(
+  context: Pick<Context, 'ids' | 'clock'>,
+  trx: Queryable,
+  replies: EndedReply[],
+): Promise<void> {
+  const now = context.clock.now()
+  const stored: EndedReply[] = []
+  for (const reply of replies) {
+    const { id, text, conversationId, outcome, refund } = reply
     const { status, error, finish, model, usage } = outcome
     // The conversation first: see `lockConversationRow`.
     await trx
@@ -63,7 +72,7 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
       .where('id', '=', conversationId)
       .where('running_reply_id', '=', id)
       .execute()
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable('messages')
       .set({
         content: text,
@@ -80,7 +89,9 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
       .where('id', '=', id)
       // Another instance may have taken this one for dead and interrupted the reply. The end still counts.
       .where('status', 'in', ['streaming', 'interrupted'])
-      .execute()
+      .executeTakeFirstOrThrow()
+    // A draft of the player's next message has no row.
+    if (numUpdatedRows > 0n) stored.push(reply)
     if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
     if (refund) await refundMessage(trx, refund)
     if (outcome.receipt && text !== '') await saveReceipt(trx, conversationId, id, outcome.receipt)
@@ -89,7 +100,15 @@ export async function saveEndedReplies(trx: Queryable, replies: EndedReply[], no
       await saveJob(trx, { kind: 'memory', key: conversationId, payload, now })
     }
   }
+  const ends = stored.map(({ id, conversationId, outcome }) => ({ id, conversationId, status: outcome.status }))
+  await addConversationEvents(context, trx, ends.map(endedEvent))
 }
+
+const endedEvent = ({ id, conversationId, status }: { id: string; conversationId: string; status: string }) => ({
+  type: 'reply.ended' as const,
+  conversationId,
+  data: { messageId: id, status },
+})
 
 /** Replaces the receipt of a reply that the model goes on with. */
 async function saveReceipt(
@@ -197,19 +216,20 @@ export function listStreamingReplies(db: Queryable): Promise<{ id: string; updat
  * was saved since it was listed is left as it is. `isUnchecked`: the classifier has not seen the end of them.
  */
 export async function interruptReplies(
-  transact: Transact,
+  context: Pick<Context, 'ids' | 'clock' | 'transact'>,
   replies: { id: string; updated_at: number }[],
-  { now, isUnchecked }: { now: number; isUnchecked: boolean },
+  { isUnchecked }: { isUnchecked: boolean },
 ): Promise<{ id: string; content: string }[]> {
+  const now = context.clock.now()
   const interrupted: { id: string; content: string }[] = []
   for (let from = 0; from < replies.length; from += chunkSize) {
     const rows = replies.slice(from, from + chunkSize).map(({ id, updated_at }) => sql`(${id}, ${updated_at})`)
-    const chunk = await transact(async (trx) => {
-      const result = await sql<{ id: string; content: string }>`update messages
+    const chunk = await context.transact(async (trx) => {
+      const result = await sql<{ id: string; content: string; conversation_id: string }>`update messages
         set status = 'interrupted', updated_at = ${now}, is_unchecked = ${isUnchecked ? 1 : 0} from (values ${sql.join(rows)}) as listed
         where messages.id = listed.column1 and messages.updated_at = cast(listed.column2 as bigint)
           and messages.status = 'streaming'
-        returning id, content`.execute(trx)
+        returning id, content, conversation_id`.execute(trx)
       const ids = result.rows.map((row) => row.id)
       if (ids.length > 0) {
         await trx
@@ -223,6 +243,12 @@ export async function interruptReplies(
           .where('running_reply_id', 'in', ids)
           .execute()
       }
+      const ends = result.rows.map(({ id, conversation_id }) => ({ id, conversationId: conversation_id }))
+      await addConversationEvents(
+        context,
+        trx,
+        ends.map((end) => endedEvent({ ...end, status: 'interrupted' })),
+      )
       return result.rows
     })
     interrupted.push(...chunk)

@@ -51,9 +51,8 @@ export class ReplyRecovery {
   /** Marks replies as interrupted and refunds those without text. */
   async #interrupt(replies: { id: string; updated_at: number }[]): Promise<number> {
     if (replies.length === 0) return 0
-    const { transact, clock, db, log, classifier } = this.#context
-    const options = { now: clock.now(), isUnchecked: classifier !== null }
-    const interrupted = await interruptReplies(transact, replies, options)
+    const { db, log, classifier } = this.#context
+    const interrupted = await interruptReplies(this.#context, replies, { isUnchecked: classifier !== null })
     const empty = interrupted.filter((reply) => reply.content === '').map((reply) => reply.id)
     if (empty.length > 0) {
       for (const { user_id, created_at } of await listOwners(db, empty)) {

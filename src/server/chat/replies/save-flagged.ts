@@ -10,10 +10,10 @@ import { type EndedReply, saveEndedReplies } from './queries.ts'
  * it.
  */
 export async function saveFlagged(context: Context, reply: EndedReply, flag: PolicyFlag): Promise<void> {
-  const { transact, clock, log } = context
+  const { transact, log } = context
   try {
     await transact(async (trx) => {
-      await saveEndedReplies(trx, [reply], clock.now())
+      await saveEndedReplies(context, trx, [reply])
       await raiseFlag(context, trx, { source: 'policy', ...flag })
     })
   } catch (error) {
@@ -21,7 +21,7 @@ export async function saveFlagged(context: Context, reply: EndedReply, flag: Pol
     if (classifyDatabaseError(error)) throw error
     const { category, targetId: target } = flag
     log.error({ err: error, category, target }, 'a flag of the safety policy could not be saved')
-    return transact((trx) => saveEndedReplies(trx, [reply], clock.now()))
+    return transact((trx) => saveEndedReplies(context, trx, [reply]))
   }
   announceAlerts(context)
 }

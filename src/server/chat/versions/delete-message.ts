@@ -7,6 +7,7 @@ import { markStale } from '../memory/queries.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { assertAtLeaf, getMessage, leaveBranch, lockTree } from '../tree/change-tree.ts'
 import { findMessage, findStoredMessage, type OwnMessageRow, updateConversation } from '../tree/queries.ts'
+import { transactChange } from '../tree/transact-change.ts'
 import {
   findFork,
   findLastLeaf,
@@ -33,8 +34,8 @@ export async function deleteMessage(
   viewer: Viewer,
   { conversationId, messageId, leafId }: Target,
 ): Promise<ConversationPage> {
-  const { transact, clock, dialect } = chat.context
-  await transact(async (trx) => {
+  const { clock, dialect } = chat.context
+  await transactChange(chat.context, conversationId, async (trx) => {
     const conversation = await lockTree(trx, viewer, conversationId)
     const { id } = conversation
     const message = await getMessage(trx, id, messageId)
@@ -70,8 +71,8 @@ export async function restoreMessage(
   viewer: Viewer,
   { conversationId, messageId, leafId }: Target,
 ): Promise<ConversationPage> {
-  const { transact, clock, dialect } = chat.context
-  await transact(async (trx) => {
+  const { clock, dialect } = chat.context
+  await transactChange(chat.context, conversationId, async (trx) => {
     const conversation = await lockConversation(trx, viewer.id, conversationId)
     if (!conversation) throw notFound()
     const { id, active_leaf_id, running_reply_id } = conversation

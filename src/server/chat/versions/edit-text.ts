@@ -11,6 +11,7 @@ import { assertAllowed, findPreceding } from '../screening/screen-turn.ts'
 import { assertAtLeaf, assertRoomForVersion, getMessage, lockTree, pageBackBy } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { findMessage, insertMessages, type MessageRow, updateConversation } from '../tree/queries.ts'
+import { transactChange } from '../tree/transact-change.ts'
 import { moveFollowing, saveBranchName } from '../tree/versions/queries.ts'
 
 /**
@@ -37,7 +38,7 @@ export async function editText(
   const preceding = isOwn ? await findPreceding(context.db, id, parent) : {}
   const text = { surface: isOwn ? 'message' : 'reply', kind: 'edit', text: content, conversationId: id } as const
   await assertAllowed(context, { ...turn, player }, { ...text, ...preceding })
-  const distance = await context.transact(async (trx) => {
+  const distance = await transactChange(context, id, async (trx) => {
     const conversation = await lockTree(trx, viewer, id)
     const { active_leaf_id } = conversation
     const before = await getMessage(trx, id, messageId)

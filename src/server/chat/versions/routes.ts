@@ -1,3 +1,4 @@
+import { transactChange } from '../tree/transact-change.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import type { ConversationPage } from '#shared/chat.ts'
@@ -38,7 +39,7 @@ async function excludeMessage(
   change: { conversationId: string; messageId: string; excluded: boolean; leafId: string },
 ): Promise<ConversationPage> {
   const { messageId, excluded, leafId } = change
-  const distance = await chat.context.transact(async (trx) => {
+  const distance = await transactChange(chat.context, change.conversationId, async (trx) => {
     const conversation = await lockTree(trx, viewer, change.conversationId)
     const { id } = conversation
     const message = await getMessage(trx, id, messageId)
@@ -62,7 +63,7 @@ async function chooseLeaf(
   { messageId, leafId, endHere }: { messageId: string; leafId: string; endHere: boolean },
 ): Promise<ConversationPage> {
   const { context } = chat
-  const distance = await context.transact(async (trx) => {
+  const distance = await transactChange(context, conversationId, async (trx) => {
     const conversation = await lockTree(trx, viewer, conversationId)
     const { id } = conversation
     const message = await getMessage(trx, id, messageId)

@@ -3,8 +3,7 @@ import { schedule } from '../schedule.ts'
 import { claimJobs, completeJob, endLeases, type JobKind, type JobRow, releaseJob, renewLease } from './queries.ts'
 
 const second = 1_000
-/** Milliseconds between two queries for jobs that another instance or a crash has left, or that are due for another attempt. */
-const pollInterval = 5 * second
+const defaultPollInterval = 5 * second
 /** Another instance claims a job whose lease was not renewed for this long. */
 export const leaseMs = 15 * second
 const renewInterval = 5 * second
@@ -25,6 +24,8 @@ interface JobQueueOptions<Payload> {
   maxRunning: number
   /** After that many failures a job is deleted. */
   maxAttempts: number
+  /** Milliseconds between two queries for jobs that are due, were added elsewhere, or were left by a crash. */
+  pollInterval?: number
   run: (job: RunningJob<Payload>) => Promise<void>
 }
 
@@ -50,10 +51,10 @@ export class JobQueue<Payload> {
    */
   async start(): Promise<() => Promise<void>> {
     const { db, dialect, log } = this.#context
-    const { kind } = this.#options
+    const { kind, pollInterval: interval = defaultPollInterval } = this.#options
     // Only one process uses an SQLite database, so leases of earlier processes are void.
     if (dialect === 'sqlite') await endLeases(db, kind)
-    const stopPolling = schedule(log, { name: `jobs (${kind})`, interval: pollInterval, task: () => this.claim() })
+    const stopPolling = schedule(log, { name: `jobs (${kind})`, interval, task: () => this.claim() })
     return async () => {
       this.#abort.abort()
       await stopPolling()

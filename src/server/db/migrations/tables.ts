@@ -409,4 +409,32 @@ export const tables: Record<string, readonly string[]> = {
     )`,
     'create index api_keys_user on api_keys (user_id)',
   ],
+  '074-webhooks': [
+    `create table webhooks (
+      id text primary key,
+      user_id text not null references users (id) on delete cascade,
+      url text not null,
+      events text not null,
+      encrypted_secret text not null,
+      failing_since bigint,
+      disabled_at bigint,
+      created_at bigint not null
+    )`,
+    'create index webhooks_user on webhooks (user_id)',
+    `create table webhook_deliveries (
+      id text primary key,
+      webhook_id text not null references webhooks (id) on delete cascade,
+      conversation_id text not null,
+      type text not null,
+      data text not null,
+      status text default 'pending' not null,
+      attempts integer default 0 not null,
+      result text default '' not null,
+      attempted_at bigint,
+      created_at bigint not null
+    )`,
+    'create index webhook_deliveries_webhook on webhook_deliveries (webhook_id, id)',
+    `create index webhook_deliveries_pending on webhook_deliveries (webhook_id, conversation_id, id)
+      where status = 'pending'`,
+  ],
 }

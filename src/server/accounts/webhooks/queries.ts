@@ -1,0 +1,137 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Queryable } from '#server/db/database.ts'
+import { countRows, deleteRows, insertIfNew, updateRows } from '#server/db/rows.ts'
+import type { WebhookDeliveriesTable, WebhooksTable } from '#server/db/schema/webhooks.ts'
+import { webhookLimits } from '#shared/webhooks.ts'
+
+export type WebhookRow = Selectable<WebhooksTable>
+export type DeliveryRow = Selectable<WebhookDeliveriesTable>
+
+export function listWebhooks(db: Queryable, userId: string): Promise<WebhookRow[]> {
+  return db.selectFrom('webhooks').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+}
+
+export const countWebhooks = (db: Queryable, userId: string) => countRows(db, 'webhooks', { user_id: userId })
+
+export function findWebhook(db: Queryable, userId: string, id: string): Promise<WebhookRow | undefined> {
+  const owned = db.selectFrom('webhooks').selectAll().where('user_id', '=', userId)
+  return owned.where('id', '=', id).executeTakeFirst()
+}
+
+export const insertWebhook = (db: Queryable, row: Insertable<WebhooksTable>) => insertIfNew(db, 'webhooks', row)
+
+export async function deleteWebhooks(db: Queryable, userId: string, id?: string): Promise<boolean> {
+  return (await deleteRows(db, 'webhooks', { user_id: userId, ...(id !== undefined && { id }) })) > 0
+}
+
+/** Switches it on too. */
+export async function setEvents(db: Queryable, userId: string, id: string, events: string): Promise<boolean> {
+  const changes = { events, failing_since: null, disabled_at: null }
+  return (await updateRows(db, 'webhooks', { user_id: userId, id }, changes)) > 0
+}
+
+/** The webhooks of the conversations' owners that are switched on, in the order in which transactions lock their jobs. */
+export function listWebhooksOf(db: Queryable, conversationIds: string[]) {
+  return db
+    .selectFrom('conversations')
+    .innerJoin('webhooks', 'webhooks.user_id', 'conversations.user_id')
+    .select(['webhooks.id', 'webhooks.events', 'conversations.id as conversation_id'])
+    .where('conversations.id', 'in', conversationIds)
+    .where('webhooks.disabled_at', 'is', null)
+    .orderBy('webhooks.id')
+    .execute()
+}
+
+/** Those of moderators. */
+export function listStaffWebhooks(db: Queryable) {
+  return db
+    .selectFrom('webhooks')
+    .innerJoin('users', 'users.id', 'webhooks.user_id')
+    .select(['webhooks.id', 'webhooks.events'])
+    .where((eb) => eb.or([eb('account_type', '=', 'admin'), eb('is_moderator', '=', 1)]))
+    .where('webhooks.disabled_at', 'is', null)
+    .orderBy('webhooks.id')
+    .execute()
+}
+
+export async function insertDeliveries(db: Queryable, rows: Insertable<WebhookDeliveriesTable>[]): Promise<void> {
+  await db.insertInto('webhook_deliveries').values(rows).execute()
+}
+
+export function listDeliveries(db: Queryable, webhookId: string): Promise<DeliveryRow[]> {
+  const rows = db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId)
+  return rows.orderBy('id', 'desc').limit(webhookLimits.shown).execute()
+}
+
+/** Makes a delivery that has ended pending again. */
+export async function restartDelivery(db: Queryable, webhookId: string, id: string): Promise<DeliveryRow | undefined> {
+  return db
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', attempts: 0 })
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .where('status', '<>', 'pending')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The oldest delivery of a webhook for a conversation that is not sent yet, with what is needed to send it. */
+export function findNextDelivery(db: Queryable, webhookId: string, conversationId: string) {
+  return db
+    .selectFrom('webhook_deliveries as delivery')
+    .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
+    .innerJoin('users', 'users.id', 'webhooks.user_id')
+    .selectAll('delivery')
+    .select(['webhooks.url', 'webhooks.encrypted_secret', 'webhooks.failing_since', 'webhooks.disabled_at'])
+    .select(['users.account_type', 'users.is_moderator'])
+    .where('delivery.webhook_id', '=', webhookId)
+    .where('delivery.conversation_id', '=', conversationId)
+    .where('delivery.status', '=', 'pending')
+    .orderBy('delivery.id')
+    .executeTakeFirst()
+}
+export type NextDelivery = NonNullable<Awaited<ReturnType<typeof findNextDelivery>>>
+
+export async function updateDelivery(
+  db: Queryable,
+  id: string,
+  changes: Pick<DeliveryRow, 'status' | 'attempts' | 'result' | 'attempted_at'>,
+): Promise<void> {
+  await updateRows(db, 'webhook_deliveries', { id }, changes)
+}
+
+export async function updateWebhook(
+  db: Queryable,
+  id: string,
+  changes: Pick<WebhookRow, 'failing_since' | 'disabled_at'>,
+): Promise<void> {
+  await updateRows(db, 'webhooks', { id }, changes)
+}
+
+/** Deletes what the settings no longer show. */
+export async function deleteOldDeliveries(db: Queryable, webhookId: string): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('webhook_id', '=', webhookId)
+    .where('status', '<>', 'pending')
+    .where('id', '<', (eb) =>
+      eb
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('webhook_id', '=', webhookId)
+        .orderBy('id', 'desc')
+        .offset(webhookLimits.shown)
+        .limit(1),
+    )
+    .execute()
+}
+
+/** A reply as a webhook reports it. */
+export function findReply(db: Queryable, id: string) {
+  return db
+    .selectFrom('messages')
+    .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+    .select(['messages.content', 'messages.speaker_id', 'conversations.character_id'])
+    .where('messages.id', '=', id)
+    .executeTakeFirst()
+}

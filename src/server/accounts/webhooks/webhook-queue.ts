@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto'
+import type { Context } from '#server/core/context.ts'
+import { JobQueue, type RunningJob } from '#server/core/jobs/job-queue.ts'
+import { saveJob } from '#server/core/jobs/queries.ts'
+import type { SecretBox } from '#server/core/secret-box.ts'
+import { webhookLimits } from '#shared/webhooks.ts'
+import { type PostResult, postWebhook } from './post-webhook.ts'
+import {
+  deleteOldDeliveries,
+  findNextDelivery,
+  findReply,
+  type NextDelivery,
+  updateDelivery,
+  updateWebhook,
+} from './queries.ts'
+
+/** Before the secret, as the specification of Standard Webhooks says. */
+export const secretPrefix = 'whsec_'
+
+/**
+ * Sends what webhooks are told. There is one job for the deliveries of a webhook for a conversation, which sends the oldest,
+ * and the next one once that was delivered or given up: so each is delivered in order, and at least once.
+ */
+export function createWebhookQueue(context: Context, secretBox: SecretBox): JobQueue<unknown> {
+  return new JobQueue(context, {
+    kind: 'webhook',
+    // Each waits for its receiver, 10 seconds at most.
+    maxRunning: 50,
+    // Deliveries count their own.
+    maxAttempts: Number.POSITIVE_INFINITY,
+    pollInterval: 1_000,
+    run: async (job) => {
+      while (await deliverNext(context, secretBox, job)) job.signal.throwIfAborted()
+    },
+  })
+}
+
+/** Whether there may be another one. Throws where it is to be tried again. */
+async function deliverNext(context: Context, secretBox: SecretBox, { row, signal }: RunningJob): Promise<boolean> {
+  const [webhookId = '', conversationId = ''] = row.key.split(' ')
+  const delivery = await findNextDelivery(context.db, webhookId, conversationId)
+  if (!delivery) return false
+  const reason = reasonNotToSend(delivery)
+  const { isDelivered, result } =
+    reason === null ? await send(context, secretBox, delivery, signal) : { isDelivered: false, result: reason }
+  const attempts = delivery.attempts + (reason === null ? 1 : 0)
+  const isEnded = isDelivered || reason !== null || attempts >= webhookLimits.attempts
+  // The next one is delayed as often as it fails itself, so the job begins anew.
+  const isRestarted = isEnded && row.attempts > 1
+  const now = context.clock.now()
+  await context.transact(async (trx) => {
+    const status = isDelivered ? 'delivered' : isEnded ? 'failed' : 'pending'
+    await updateDelivery(trx, delivery.id, { status, attempts, result, attempted_at: now })
+    if (reason === null) await updateWebhook(trx, webhookId, healthOf(delivery, isDelivered, now))
+    if (isEnded) await deleteOldDeliveries(trx, webhookId)
+    if (isRestarted) await saveJob(trx, { kind: 'webhook', key: row.key, payload: { after: delivery.id }, now })
+  })
+  if (!isEnded) throw new Error(`a webhook was not delivered: ${result}`)
+  return !isRestarted
+}
+
+function healthOf({ failing_since, disabled_at }: NextDelivery, isDelivered: boolean, now: number) {
+  if (isDelivered) return { failing_since: null, disabled_at }
+  const since = failing_since ?? now
+  const isFailing = now - since >= webhookLimits.failingFor
+  return { failing_since: since, disabled_at: disabled_at ?? (isFailing ? now : null) }
+}
+
+function reasonNotToSend({ type, disabled_at, account_type, is_moderator }: NextDelivery): string | null {
+  if (disabled_at !== null) return 'The webhook is switched off'
+  const isStaff = account_type === 'admin' || is_moderator === 1
+  return type === 'flag.raised' && !isStaff ? 'The account does not moderate any more' : null
+}
+
+async function send(
+  context: Context,
+  secretBox: SecretBox,
+  delivery: NextDelivery,
+  signal: AbortSignal,
+): Promise<PostResult> {
+  const { id, webhook_id, url, encrypted_secret, created_at } = delivery
+  const secret = secretBox.decrypt(encrypted_secret, webhook_id)
+  if (secret === null) {
+    context.log.error({ webhook: webhook_id }, 'the secret of a webhook cannot be read; was SECRET_KEY changed?')
+    return { isDelivered: false, result: 'Its secret cannot be read: delete this webhook and add it again' }
+  }
+  const { type, data } = { type: delivery.type, data: await readData(context, delivery) }
+  const body = JSON.stringify({ type, timestamp: new Date(created_at).toISOString(), data })
+  const timestamp = String(Math.floor(context.clock.now() / 1_000))
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Troupe',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  }
+  return postWebhook({ url, headers, body, isPrivateAllowed: context.env.webhooksToPrivate, signal })
+}
+
+async function readData({ db }: Context, { type, conversation_id, data }: NextDelivery): Promise<object> {
+  const stored = JSON.parse(data) as { messageId?: string }
+  const ids = conversation_id === '' ? stored : { conversationId: conversation_id, ...stored }
+  if (type !== 'reply.ended' || stored.messageId === undefined) return ids
+  const reply = await findReply(db, stored.messageId)
+  if (!reply) return { ...ids, text: null }
+  const { content, speaker_id, character_id } = reply
+  const text = content.slice(0, webhookLimits.text)
+  return { ...ids, characterId: speaker_id ?? character_id, text, isTruncated: text !== content }
+}
