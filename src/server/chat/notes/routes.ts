@@ -1,4 +1,3 @@
-import { transactChange } from '../tree/transact-change.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -8,6 +7,7 @@ import { type Notes, noteApi, type SaveNotesRequest } from '#shared/notes.ts'
 import { assertAllowedIn } from '../screening/screen-conversation.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { lockConversationRow, updateConversation } from '../tree/queries.ts'
+import { transactChange } from '../tree/transact-change.ts'
 import { parseNotes } from './notes-due.ts'
 
 /** What the viewer tells the model about a conversation: the scene note and the author's note. */
