@@ -134,7 +134,8 @@ export async function createApp(
   await server.register(statisticsRoutes(context))
   await server.register(modelRoutes({ context, models: context.models }))
   await server.register(localModelRoutes(context))
-  await server.register(overviewRoutes({ context, models: context.models, payments: billing.payments, nightlyBackups }))
+  const { models } = context
+  await server.register(overviewRoutes({ context, models, payments: billing.payments, nightlyBackups, liveReplies }))
   await server.register(sitePageRoutes(context))
   await server.register(siteSettingsRoutes(context))
   await server.register(invitationRoutes(context))

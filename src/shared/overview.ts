@@ -61,12 +61,13 @@ export const Overview = z.object({
     requests: count,
     /** Answered with 500 or more. */
     failedRequests: count,
-    firstTokens: z.array(z.object({ name: z.string(), half: count, most: count })),
     /** `kind` in plain words. */
     modelErrors: z.array(z.object({ kind: z.string(), count })),
+    /** Means. */
     statementMs: z.number().nullable(),
     transactionMs: z.number().nullable(),
-    eventLoopMs: z.number().nullable(),
+    /** Of the time, the event loop. */
+    busyPercent: count,
     liveReplies: count,
     /** Of all instances. */
     jobsWaiting: count,

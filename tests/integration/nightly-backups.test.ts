@@ -47,7 +47,8 @@ describe('the nightly backup', () => {
     await expect(run()).rejects.toThrow('cannot be used')
     await run()
     expect(readdirSync(folder).filter((name) => name !== 'nightly.lock')).toEqual(kept)
-    const deps = { context: app.context, models: app.context.models, payments: null, nightlyBackups: nightly }
+    const { context, liveReplies } = app
+    const deps = { context, models: context.models, payments: null, nightlyBackups: nightly, liveReplies }
     expect((await readOverview(deps)).attention.map(({ text }) => text)).toContainEqual(
       expect.stringMatching(/^The nightly backup has failed\. .*127\.0\.0\.1:1.* It is tried again every hour\.$/),
     )

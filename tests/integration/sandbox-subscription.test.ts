@@ -36,6 +36,17 @@ async function passDays(days: number): Promise<void> {
   await player.post('/api/auth/login', { username: player.user?.username, password: 'quiet-harbor' })
 }
 
+it('counts payments and declined cards', async () => {
+  const { clientSecret } = await player.post<{ clientSecret: string }>('/api/create-subscription', subscribeRequest)
+  for (const number of [testCards.declined, testCards.succeeds]) {
+    await player.request('POST', '/api/sandbox/confirm-payment', { clientSecret, ...card, number })
+  }
+  const { values } = await app.context.metrics.payments.get()
+  for (const result of ['ok', 'refused']) {
+    expect(values).toContainEqual(expect.objectContaining({ labels: { kind: 'pay', result }, value: 1 }))
+  }
+})
+
 describe('a subscription in the sandbox', () => {
   it('renews each month, with an invoice', async () => {
     await becomePremium()

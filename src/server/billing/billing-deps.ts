@@ -15,7 +15,7 @@ export type PaidBilling = BillingDeps & { readonly payments: PaymentProvider }
 /** Does what a customer asked for. Turns an error of the provider into one for the customer. */
 export async function withProvider<T>(
   { context }: BillingDeps,
-  { kind, userId }: { kind: string; userId: string },
+  { kind, userId }: { kind: string; userId?: string },
   work: () => Promise<T>,
 ): Promise<T> {
   const count = (result: string) => context.metrics.payments.inc({ kind, result })

@@ -2,13 +2,21 @@ import { ApiError, notFound } from '#server/http/api-error.ts'
 import { CardDeclinedError } from '#server/providers/payments/provider.ts'
 import type { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
 import type { CardEntry } from '#shared/payment-card.ts'
-import { type BillingDeps, hasPayments } from './billing-deps.ts'
+import { type BillingDeps, hasPayments, withProvider } from './billing-deps.ts'
 import { findCustomerId, listLiveSubscriptions } from './queries.ts'
 import { syncShared } from './sync/sync-subscription.ts'
 
 /** Pays in the sandbox. Only the provider's records change here; the account changes with the next sync. */
-export async function payInSandbox(sandbox: SandboxPayments, clientSecret: string, card: CardEntry): Promise<void> {
-  if (!(await withCardErrors(() => sandbox.confirmPayment(clientSecret, card)))) throw notFound()
+export async function payInSandbox(
+  billing: BillingDeps,
+  sandbox: SandboxPayments,
+  { clientSecret, card }: { clientSecret: string; card: CardEntry },
+): Promise<void> {
+  await withProvider(billing, { kind: 'pay' }, () =>
+    withCardErrors(async () => {
+      if (!(await sandbox.confirmPayment(clientSecret, card))) throw notFound()
+    }),
+  )
 }
 
 /** Replaces the card of the sandbox's customer, as its portal would, and reads what that has changed. */

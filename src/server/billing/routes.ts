@@ -63,7 +63,7 @@ function sandboxRoutes(billing: BillingDeps, sandbox: SandboxPayments) {
       'POST /api/sandbox/confirm-payment': async (request) => {
         await limitPayments(addressOf(request))
         const { clientSecret, ...card } = request.body
-        await payInSandbox(sandbox, clientSecret, card)
+        await payInSandbox(billing, sandbox, { clientSecret, card })
         return { status: 'succeeded' as const }
       },
       'POST /api/sandbox/card': async (request) => {

@@ -1,10 +1,9 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register } from 'prom-client'
 import { LastHour } from './last-hour.ts'
 
 /** The upper bounds of buckets, in seconds. */
 const databaseBuckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
-const delayBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1]
 const replyBuckets = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 5, 8, 12, 20, 30, 60, 120, 300]
 const tokenBuckets = [10, 25, 50, 100, 200, 400, 800, 1_600, 3_200]
 
@@ -12,7 +11,9 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 /** What an instance counts for `/metrics` and Admin → Overview. No label has a name, an id of a user or a text. */
 export function createMetrics() {
-  const registry = new Registry()
+  // Those of the process are measured once in it: memory, event loop, garbage collections, files.
+  if (register.getMetricsAsArray().length === 0) collectDefaultMetrics({ eventLoopMonitoringPrecision: 20 })
+  const registry = Registry.merge([register])
   const registers = [registry]
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Counter({ name: `troupe_${name}`, help, labelNames, registers })
@@ -51,23 +52,16 @@ export function createMetrics() {
       'Time of a transaction, with waiting for a connection and for the disk.',
       databaseBuckets,
     ),
-    eventLoopDelay: histogram('event_loop_delay_seconds', 'How late a timer of 50 ms was.', delayBuckets),
   }
   return {
     ...metrics,
     registry,
     lastHour: new LastHour([
-      { metric: metrics.requests, by: ['status'] },
-      { metric: metrics.firstTokenSeconds, by: ['connection'] },
-      { metric: metrics.modelErrors, by: ['kind'] },
-      { metric: metrics.statementSeconds, by: [] },
-      { metric: metrics.transactionSeconds, by: [] },
-      { metric: metrics.eventLoopDelay, by: [] },
+      metrics.requests,
+      metrics.modelErrors,
+      metrics.statementSeconds,
+      metrics.transactionSeconds,
     ]),
-    /** The value of a gauge without labels. */
-    async valueOf(name: string): Promise<number> {
-      return (await registry.getSingleMetric(name)?.get())?.values[0]?.value ?? 0
-    },
     /** Values that are read when the metrics are. After a failed read there are none. */
     addGauge(name: string, help: string, labelNames: string[], read: () => Values | Promise<Values>) {
       new Gauge({

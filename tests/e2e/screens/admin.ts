@@ -256,14 +256,13 @@ const overview: Overview = {
   instance: {
     requests: 48_210,
     failedRequests: 7,
-    firstTokens: connections.slice(0, 2).map(({ name }) => ({ name, half: 820, most: 2_410 })),
     modelErrors: [
       { kind: 'no answer in time', count: 9 },
       { kind: 'too many requests', count: 4 },
     ],
     statementMs: 0.4,
     transactionMs: 12,
-    eventLoopMs: 84,
+    busyPercent: 84,
     liveReplies: 37,
     jobsWaiting: 3,
     oldestJob: 12,

@@ -60,17 +60,12 @@ function Row({ figure: { name, value, normal, isHigh } }: { figure: Figure }) {
 }
 
 function listFigures(instance: Overview['instance']): Figure[] {
-  const { requests, failedRequests, firstTokens, modelErrors, statementMs, transactionMs, eventLoopMs } = instance
-  const { liveReplies, jobsWaiting, oldestJob, memory } = instance
+  const { requests, failedRequests, modelErrors, statementMs, transactionMs, busyPercent, liveReplies } = instance
+  const { jobsWaiting, oldestJob, memory } = instance
   const failed = modelErrors.reduce((total, { count }) => total + count, 0)
   const kinds = modelErrors.map(({ kind, count }) => `${formatCount(count)} ${kind}`).join(', ')
   const oldest = oldestJob < 120 ? `${oldestJob} s` : `${formatCount(Math.round(oldestJob / 60))} minutes`
   return [
-    ...firstTokens.map(({ name, half, most }) => ({
-      name: `First word, ${name}`,
-      value: `half within ${formatDuration(half)}, 95\u00a0% within ${formatDuration(most)}`,
-      normal: '1 to 3 s; from a model on a machine of your own, up to 15 s',
-    })),
     {
       name: 'Failed requests to models',
       value: failed === 0 ? 'none' : `${formatCount(failed)}: ${kinds}`,
@@ -83,22 +78,22 @@ function listFigures(instance: Overview['instance']): Figure[] {
       normal: 'none, apart from failed models',
     },
     {
-      name: 'Database, 95\u00a0% of statements',
-      value: within(statementMs),
-      normal: 'within 20 ms',
-      isHigh: isAbove(statementMs, 20),
+      name: 'Database, mean time of a statement',
+      value: durationOf(statementMs),
+      normal: 'below 5 ms',
+      isHigh: isAbove(statementMs, 5),
     },
     {
-      name: 'Database, 95\u00a0% of changes',
-      value: within(transactionMs),
-      normal: 'within 100 ms; a slow disk takes longer',
-      isHigh: isAbove(transactionMs, 250),
+      name: 'Database, mean time of a change',
+      value: durationOf(transactionMs),
+      normal: 'below 50 ms; a slow disk takes longer',
+      isHigh: isAbove(transactionMs, 100),
     },
     {
-      name: 'Wait for the processor, 99\u00a0%',
-      value: within(eventLoopMs),
-      normal: 'within 50 ms',
-      isHigh: isAbove(eventLoopMs, 50),
+      name: 'Time that this server was busy',
+      value: `${busyPercent}\u00a0%`,
+      normal: 'below 70\u00a0%; above it, replies come late',
+      isHigh: busyPercent > 70,
     },
     {
       name: 'Jobs waiting',
@@ -110,5 +105,5 @@ function listFigures(instance: Overview['instance']): Figure[] {
   ]
 }
 
-const within = (milliseconds: number | null) => (milliseconds === null ? '–' : `within ${formatDuration(milliseconds)}`)
+const durationOf = (milliseconds: number | null) => (milliseconds === null ? '–' : formatDuration(milliseconds))
 const isAbove = (milliseconds: number | null, limit: number) => milliseconds !== null && milliseconds > limit

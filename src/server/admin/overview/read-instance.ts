@@ -1,43 +1,39 @@
 import { countDueJobs } from '#server/core/jobs/queries.ts'
 import type { FailureReason } from '#server/providers/models/provider.ts'
-import type { ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { OverviewDeps } from './overview-deps.ts'
 
 /** What `/metrics` shows of this instance, for those who have no Prometheus. */
-export async function readInstance(
-  { context: { metrics, db, clock } }: OverviewDeps,
-  connections: ModelConnection[],
-): Promise<Overview['instance']> {
+export async function readInstance({ context, liveReplies }: OverviewDeps): Promise<Overview['instance']> {
+  const { metrics, db, clock } = context
   const hour = await metrics.lastHour.read()
   const jobs = await countDueJobs(db, clock.now())
-  const statuses = hour.countBy('troupe_http_requests_total', 'status')
   const sum = (counts: { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
+  /** The counts of a counter by its label. */
+  const countsOf = (name: string) =>
+    [...hour]
+      .map(([key, count]) => ({ key: key.split(' '), count }))
+      .flatMap(({ key: [counter, label = ''], count }) => (counter === name && count > 0 ? [{ label, count }] : []))
   /** Milliseconds with two digits. */
-  const quantile = (name: string, share: number, labels?: Record<string, string>) => {
-    const seconds = hour.quantile(name, share, labels)
-    return seconds === null ? null : Number((seconds * 1_000).toPrecision(2))
+  const meanOf = (name: string) => {
+    const [seconds = 0, count = 0] = ['sum', 'count'].map((sample) => hour.get(`${name}_${sample}`))
+    return count === 0 ? null : Number(((seconds / count) * 1_000).toPrecision(2))
   }
-  const firstTokens = connections.flatMap(({ id, name }) => {
-    const of = (share: number) => quantile('troupe_model_first_token_seconds', share, { connection: id })
-    const [half, most] = [of(0.5), of(0.95)]
-    return half === null || most === null ? [] : [{ name, half: Math.round(half), most: Math.round(most) }]
-  })
+  const statuses = countsOf('troupe_http_requests_total')
+  const [active = 0, idle = 0] = [hour.get('active'), hour.get('idle')]
   return {
     requests: sum(statuses),
     failedRequests: sum(statuses.filter(({ label }) => Number(label) >= 500)),
-    firstTokens,
-    modelErrors: hour
-      .countBy('troupe_model_errors_total', 'kind')
+    modelErrors: countsOf('troupe_model_errors_total')
       .map(({ label, count }) => ({ kind: kinds[label as FailureReason], count }))
       .toSorted((a, b) => b.count - a.count),
-    statementMs: quantile('troupe_database_statement_seconds', 0.95),
-    transactionMs: quantile('troupe_database_transaction_seconds', 0.95),
-    eventLoopMs: quantile('troupe_event_loop_delay_seconds', 0.99),
-    liveReplies: await metrics.valueOf('troupe_live_replies'),
+    statementMs: meanOf('troupe_database_statement_seconds'),
+    transactionMs: meanOf('troupe_database_transaction_seconds'),
+    busyPercent: Math.round((active / Math.max(1, active + idle)) * 100),
+    liveReplies: liveReplies.size,
     jobsWaiting: sum(jobs),
     oldestJob: Math.round(Math.max(0, ...jobs.map(({ dueFor }) => dueFor)) / 1_000),
-    memory: await metrics.valueOf('process_resident_memory_bytes'),
+    memory: process.memoryUsage.rss(),
   }
 }
 

@@ -85,7 +85,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
       medianFirstTokenMs: connection.figures.medianFirstTokenMs,
     })),
     costs,
-    instance: await readInstance(deps, connections),
+    instance: await readInstance(deps),
     storage,
     backups,
   }
