@@ -1,11 +1,9 @@
-import { type ReactNode, type SyntheticEvent, useRef } from 'react'
-import type { UseFormRegisterReturn } from 'react-hook-form'
+import { type ComponentProps, type ReactNode, type SyntheticEvent, useRef } from 'react'
 import { HttpError } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Field } from '#client/ui/field.tsx'
+import { createFormField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { Select } from '#client/ui/select.tsx'
 
 /*
  * The parts of the forms that connect an external service: which one, its address, its key, and Test and Save at the end.
@@ -73,39 +71,10 @@ export function conflictOf(error: unknown): number | null {
 export const conflictText =
   'Another admin has changed this connection in the meantime. Save again to replace that change with yours, or close this to keep it.'
 
-interface ServiceFieldProps {
-  field: UseFormRegisterReturn
-  services: readonly { id: string; label: string }[]
-}
+export const AddressField = createFormField((props: ComponentProps<'input'>) => (
+  <Input {...props} inputMode="url" autoCapitalize="none" spellCheck={false} />
+))
 
-export function ServiceField({ field, services }: ServiceFieldProps) {
-  return (
-    <Field label="Service">
-      {(control) => <Select {...control} {...field} options={services.map(({ id, label }) => [id, label])} />}
-    </Field>
-  )
-}
-
-interface TextFieldProps {
-  field: UseFormRegisterReturn
-  help: string | undefined
-  error: string | undefined
-}
-
-export function AddressField({ field, help, error }: TextFieldProps) {
-  return (
-    <Field label="Address" help={help} error={error}>
-      {(control) => <Input {...control} {...field} inputMode="url" autoCapitalize="none" spellCheck={false} />}
-    </Field>
-  )
-}
-
-export function KeyField({ field, isRequired, help, error }: TextFieldProps & { isRequired: boolean }) {
-  return (
-    <Field label="Key" aside={isRequired ? undefined : 'if it needs one'} help={help} error={error}>
-      {(control) => (
-        <Input {...control} {...field} type="password" autoComplete="off" data-1p-ignore spellCheck={false} />
-      )}
-    </Field>
-  )
-}
+export const KeyField = createFormField((props: ComponentProps<'input'>) => (
+  <Input {...props} type="password" autoComplete="off" data-1p-ignore spellCheck={false} />
+))

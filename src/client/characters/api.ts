@@ -1,7 +1,7 @@
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { call, callForPage } from '#client/lib/http.ts'
-import { invalidate, queryOf, useChange } from '#client/lib/query-client.ts'
+import { invalidate, queryOf, useChange, usePages } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { type GalleryFilters, galleryQuery } from './gallery-path.ts'
@@ -9,25 +9,8 @@ import { type GalleryFilters, galleryQuery } from './gallery-path.ts'
 /** One character with its definition: every field for its author, the public ones for others. */
 export const characterOf = (id: string) => queryOf('GET /api/characters/:id', { params: { id } })
 
-export interface GalleryPage {
-  characters: CharacterSummary[]
-  nextCursor: string | null
-}
-
-export function useGallery(filters: GalleryFilters = {}) {
-  return useInfiniteQuery<GalleryPage, Error, InfiniteData<GalleryPage>, readonly unknown[], string | null>({
-    queryKey: ['GET /api/characters/public', 'pages', filters],
-    queryFn: ({ pageParam, signal }) => withAdultConfirmation(() => fetchGalleryPage(filters, pageParam, signal)),
-    initialPageParam: null,
-    getNextPageParam: (page) => page.nextCursor,
-  })
-}
-
-async function fetchGalleryPage(filters: GalleryFilters, cursor: string | null, signal: AbortSignal) {
-  const query = galleryQuery(filters, cursor)
-  const { page: characters, nextCursor } = await callForPage('GET /api/characters/public', { query, signal })
-  return { characters, nextCursor }
-}
+export const useGallery = (filters: GalleryFilters = {}) =>
+  usePages('GET /api/characters/public', galleryQuery(filters), { around: withAdultConfirmation })
 
 /** The user's own characters: all pages, of which most users have one. */
 export const ownCharactersQuery = {

@@ -21,7 +21,7 @@ export function CharacterChoice({ without = [], action }: CharacterChoiceProps) 
   const gallery = useGallery(asked ? { search: asked } : {})
   const words = foldText(asked)
   const mine = (own.data ?? []).filter(({ name }) => foldText(name).includes(words))
-  const found = gallery.data?.pages.flatMap(({ characters }) => characters) ?? []
+  const found = gallery.data?.pages.flatMap(({ page }) => page) ?? []
   const known = new Set([...without, ...mine.map(({ id }) => id)])
   const offered = [
     ...mine.filter(({ id }) => !without.includes(id)),

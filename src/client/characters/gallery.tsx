@@ -24,7 +24,7 @@ export function Gallery({ filters, newCharacters, empty }: GalleryProps) {
   const gallery = useGallery(filters)
   if (gallery.isPending) return <CharacterGridSkeleton count={galleryPageSize} />
   if (!gallery.data) return <LoadError what="the characters" query={gallery} />
-  const characters = gallery.data.pages.flatMap((page) => page.characters)
+  const characters = gallery.data.pages.flatMap(({ page }) => page)
   if (characters.length === 0) {
     return (
       <EmptyState drawing={empty.drawing} title={empty.title} action={empty.action}>

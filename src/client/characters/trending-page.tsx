@@ -25,7 +25,7 @@ function TrendingGrid() {
   const gallery = useGallery()
   if (gallery.isPending) return <CharacterGridSkeleton count={shownCount} />
   if (gallery.isError) return <LoadError what="the characters" query={gallery} />
-  const characters = gallery.data.pages[0]?.characters.slice(0, shownCount) ?? []
+  const characters = gallery.data.pages[0]?.page.slice(0, shownCount) ?? []
   if (characters.length === 0) {
     return (
       <EmptyState drawing={<EmptyStage />} title="Nothing is trending yet">

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { ChangeEvent } from 'react'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { defaultScanDepth, type Lorebook, readNumber } from '#engine/lore/lorebook.ts'
 
@@ -35,12 +34,16 @@ export function BookSettings({ settings, onChange }: BookSettingsProps) {
         <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
       </summary>
       <div className="mt-2 mb-4 grid gap-4 sm:grid-cols-2">
-        <Field label="Messages read" help="Keys are looked for in so many of the newest messages.">
-          {(control) => <Input {...control} {...number('scan_depth', String(defaultScanDepth))} />}
-        </Field>
-        <Field label="Tokens at most" help="Entries of a low priority are left out above it.">
-          {(control) => <Input {...control} {...number('token_budget', 'As many as fit')} />}
-        </Field>
+        <InputField
+          label="Messages read"
+          help="Keys are looked for in so many of the newest messages."
+          {...number('scan_depth', String(defaultScanDepth))}
+        />
+        <InputField
+          label="Tokens at most"
+          help="Entries of a low priority are left out above it."
+          {...number('token_budget', 'As many as fit')}
+        />
         <SwitchField
           label="Entries call up others"
           text="Keys are also looked for in the texts of entries that are used."

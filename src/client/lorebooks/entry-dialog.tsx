@@ -1,13 +1,10 @@
 import { ChevronDown } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Input } from '#client/ui/input.tsx'
-import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { InputField, SelectField, TextareaField } from '#client/ui/form-field.tsx'
+import { MacroField } from '#client/ui/macro-textarea.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import type { LoreEntry } from '#engine/lore/lorebook.ts'
 import { applyValues, type EntryValues, toValues } from './entry-values.ts'
 
@@ -35,7 +32,7 @@ const numbers = [
 /** One entry of a lorebook. What it changes is saved with the whole lorebook. */
 export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps) {
   const form = useForm<EntryValues>({ defaultValues: toValues(entry) })
-  const { register, watch, setValue } = form
+  const { watch, setValue } = form
   const isConstant = watch('constant')
   const isAtDepth = watch('place') === 'depth'
   return (
@@ -47,7 +44,7 @@ export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps)
       onSave={async (values) => onDone(applyValues(entry, values))}
       onClose={onClose}
     >
-      <Field
+      <TextareaField
         label="Keys"
         aside="one a line"
         help={
@@ -55,29 +52,34 @@ export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps)
             ? 'Not needed: the entry is always used.'
             : 'Words or names. When one is in the newest messages, the model is given the text.'
         }
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            {...register('keys')}
-            rows={2}
-            className="!min-h-16"
-            placeholder={'Port Verrin\nharbour'}
-          />
-        )}
-      </Field>
-      <Field label="Text" help="What the model is told. {{char}} and {{user}} stand for names.">
-        {(control) => <MacroTextarea {...control} {...register('content')} rows={6} />}
-      </Field>
+        form={form}
+        name="keys"
+        rows={2}
+        className="!min-h-16"
+        placeholder={'Port Verrin\nharbour'}
+      />
+      <MacroField
+        label="Text"
+        help="What the model is told. {{char}} and {{user}} stand for names."
+        form={form}
+        name="content"
+        rows={6}
+      />
       <SwitchField
         label="Always used"
         text="In every message, whatever is said. It takes room from the story."
         checked={isConstant}
         onChange={(isOn) => setValue('constant', isOn, { shouldDirty: true })}
       />
-      <Field label="Name" aside="optional" help="For your own overview. No model reads it.">
-        {(control) => <Input {...control} {...register('name')} maxLength={200} autoComplete="off" />}
-      </Field>
+      <InputField
+        label="Name"
+        aside="optional"
+        help="For your own overview. No model reads it."
+        form={form}
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+      />
       <details className="group">
         <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm font-[550] text-sm [&::-webkit-details-marker]:hidden">
           When and where
@@ -85,23 +87,26 @@ export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps)
         </summary>
         <div className="mt-2 flex flex-col gap-5">
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Second keys" aside="one a line" help="Looked for once a first key is found.">
-              {(control) => <Textarea {...control} {...register('secondKeys')} rows={2} className="!min-h-16" />}
-            </Field>
-            <Field label="Of the second keys">
-              {(control) => (
-                <Select
-                  {...control}
-                  {...register('logic')}
-                  options={[
-                    ['any', 'one has to be there'],
-                    ['all', 'all have to be there'],
-                    ['not-any', 'none may be there'],
-                    ['not-all', 'one has to be missing'],
-                  ]}
-                />
-              )}
-            </Field>
+            <TextareaField
+              label="Second keys"
+              aside="one a line"
+              help="Looked for once a first key is found."
+              form={form}
+              name="secondKeys"
+              rows={2}
+              className="!min-h-16"
+            />
+            <SelectField
+              label="Of the second keys"
+              form={form}
+              name="logic"
+              options={[
+                ['any', 'one has to be there'],
+                ['all', 'all have to be there'],
+                ['not-any', 'none may be there'],
+                ['not-all', 'one has to be missing'],
+              ]}
+            />
           </div>
           {(['useRegex', 'caseSensitive', 'wholeWords'] as const).map((name) => (
             <SwitchField
@@ -112,63 +117,60 @@ export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps)
             />
           ))}
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Place">
-              {(control) => (
-                <Select
-                  {...control}
-                  {...register('place')}
-                  options={[
-                    ['before', 'before the character'],
-                    ['after', 'after the character'],
-                    ['depth', 'inside the history'],
-                  ]}
-                />
-              )}
-            </Field>
+            <SelectField
+              label="Place"
+              form={form}
+              name="place"
+              options={[
+                ['before', 'before the character'],
+                ['after', 'after the character'],
+                ['depth', 'inside the history'],
+              ]}
+            />
             {isAtDepth && (
               <>
-                <Field label="Depth" help="How many messages come after it.">
-                  {(control) => (
-                    <Input
-                      {...control}
-                      {...register('depth', { valueAsNumber: true })}
-                      type="number"
-                      min={0}
-                      max={999}
-                    />
-                  )}
-                </Field>
-                <Field label="Said by">
-                  {(control) => (
-                    <Select
-                      {...control}
-                      {...register('role')}
-                      options={[
-                        ['system', 'nobody (an instruction)'],
-                        ['user', 'the player'],
-                        ['assistant', 'the character'],
-                      ]}
-                    />
-                  )}
-                </Field>
+                <InputField
+                  label="Depth"
+                  help="How many messages come after it."
+                  form={form}
+                  name="depth"
+                  rules={{ valueAsNumber: true }}
+                  type="number"
+                  min={0}
+                  max={999}
+                />
+                <SelectField
+                  label="Said by"
+                  form={form}
+                  name="role"
+                  options={[
+                    ['system', 'nobody (an instruction)'],
+                    ['user', 'the player'],
+                    ['assistant', 'the character'],
+                  ]}
+                />
               </>
             )}
             {numbers.map(({ name, label, help, ...limits }) => (
-              <Field key={name} label={label} help={help}>
-                {(control) => (
-                  <Input
-                    {...control}
-                    {...register(name, { valueAsNumber: true })}
-                    {...limits}
-                    type="number"
-                    inputMode="numeric"
-                  />
-                )}
-              </Field>
+              <InputField
+                key={name}
+                label={label}
+                help={help}
+                form={form}
+                name={name}
+                rules={{ valueAsNumber: true }}
+                {...limits}
+                type="number"
+                inputMode="numeric"
+              />
             ))}
-            <Field label="Group" help="Of entries in one group, one is used.">
-              {(control) => <Input {...control} {...register('group')} autoComplete="off" />}
-            </Field>
+            <InputField
+              label="Group"
+              help="Of entries in one group, one is used."
+              form={form}
+              name="group"
+              autoComplete="off"
+            />
           </div>
         </div>
       </details>

@@ -4,8 +4,7 @@ import { Link, useParams } from 'react-router'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { Lorebook } from '#engine/lore/lorebook.ts'
@@ -51,17 +50,14 @@ function OwnLorebook({ id, loaded }: { id: string; loaded: ResponseOf<'GET /api/
       isDirty={name !== savedName}
       onSave={save}
     >
-      <Field label="Name" className="mb-6 max-w-md">
-        {(control) => (
-          <Input
-            {...control}
-            value={name}
-            maxLength={lorebookLimits.name}
-            autoComplete="off"
-            onChange={({ target }) => setName(target.value)}
-          />
-        )}
-      </Field>
+      <InputField
+        label="Name"
+        fieldClassName="mb-6 max-w-md"
+        value={name}
+        maxLength={lorebookLimits.name}
+        autoComplete="off"
+        onChange={({ target }) => setName(target.value)}
+      />
     </LorebookEditor>
   )
 }

@@ -1,7 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { Field } from '#client/ui/field.tsx'
+import { TextareaField } from '#client/ui/form-field.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import type { LoreOutcome } from '#engine/lore/lore-input.ts'
@@ -37,20 +36,14 @@ export function Tester({ text, onText, outcomes, shown, onShown }: TesterProps) 
   const used = outcomes?.filter(({ isUsed }) => isUsed).length ?? 0
   return (
     <section aria-label="Test" className="mt-5 rounded-lg border border-line bg-sunken p-4">
-      <Field
+      <TextareaField
         label="A message, or some of a story"
         help="Each entry below says at once whether it would be used, and why."
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            value={text}
-            onChange={({ target }) => onText(target.value)}
-            rows={3}
-            className="bg-card"
-          />
-        )}
-      </Field>
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+        rows={3}
+        className="bg-card"
+      />
       {outcomes && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="font-[550] text-sm">

@@ -8,15 +8,16 @@ import { Textarea } from './textarea.tsx'
 type Around = Pick<FieldProps, 'label' | 'help' | 'aside' | 'error' | 'invalid'>
 
 interface FormFieldProps<Fields extends FieldValues, Output> extends Around {
-  form: UseFormReturn<Fields, unknown, Output>
-  name: Path<Fields>
+  /** The form that has the value, and its name there. Without them, the control is given its value. */
+  form?: UseFormReturn<Fields, unknown, Output>
+  name?: Path<Fields>
   rules?: RegisterOptions<Fields, Path<Fields>>
   fieldClassName?: string
 }
 
 /**
- * Makes a field of a form from a control: its label, help and what is wrong with its value. A form that shows that elsewhere
- * gives `error` or `invalid`.
+ * Makes a field from a control: its label, help and what is wrong with its value. A form that shows that elsewhere gives
+ * `error` or `invalid`.
  */
 export function createFormField<Props>(Control: ComponentType<Props>) {
   return function FormField<Fields extends FieldValues, Output>(
@@ -24,10 +25,11 @@ export function createFormField<Props>(Control: ComponentType<Props>) {
   ) {
     const { form, name, rules, label, help, aside, error, invalid, fieldClassName, ...control } = props
     const isGiven = 'error' in props || 'invalid' in props
-    const problem = isGiven ? error : form.getFieldState(name, form.formState).error?.message
+    const registered = form && name && form.register(name, rules)
+    const problem = isGiven || !form || !name ? error : form.getFieldState(name, form.formState).error?.message
     return (
       <Field label={label} help={help} aside={aside} error={problem} invalid={invalid} className={fieldClassName}>
-        {(attributes) => <Control {...attributes} {...form.register(name, rules)} {...(control as Props)} />}
+        {(attributes) => <Control {...attributes} {...registered} {...(control as Props)} />}
       </Field>
     )
   }

@@ -7,7 +7,7 @@ import { InputField, SelectField } from '#client/ui/form-field.tsx'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { type ImageConnection, imageSizes } from '#shared/images.ts'
-import { AddressField, conflictOf, conflictText, KeyField, ServiceField, ServiceForm } from '../service-form.tsx'
+import { AddressField, conflictOf, conflictText, KeyField, ServiceForm } from '../service-form.tsx'
 import { TestNotice } from '../test-notice.tsx'
 import { saveImages, testImages, useApplyImages, useRefreshImages } from './api.ts'
 import { ImageFields, type ImageServiceChoice, presetValues, toValues } from './image-values.ts'
@@ -65,20 +65,25 @@ export function ImageDialog({ services, connection, onClose }: ImageDialogProps)
         // The result of a test applies only to the values that were tested.
         onChange={test.reset}
       >
-        <ServiceField
-          field={form.register('service', { onChange: (event) => choose(event.target.value) })}
-          services={services}
+        <SelectField
+          label="Service"
+          form={form}
+          name="service"
+          rules={{ onChange: (event) => choose(event.target.value) }}
+          options={services.map(({ id, label }) => [id, label])}
         />
         <AddressField
-          field={form.register('baseUrl')}
+          label="Address"
           help={service?.isLocal ? 'As the server reaches it. Start the web UI with --api.' : undefined}
-          error={errors.baseUrl?.message}
+          form={form}
+          name="baseUrl"
         />
         <KeyField
-          field={form.register('apiKey')}
-          isRequired={service?.needsKey ?? false}
+          label="Key"
+          aside={service?.needsKey ? undefined : 'if it needs one'}
           help={keyHelp(connection, service)}
-          error={errors.apiKey?.message}
+          form={form}
+          name="apiKey"
         />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
           <InputField

@@ -5,11 +5,11 @@ import { useForm } from 'react-hook-form'
 import { hasStatus } from '#client/lib/http.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { InputField } from '#client/ui/form-field.tsx'
+import { InputField, SelectField } from '#client/ui/form-field.tsx'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ConnectionInput, ModelConnection, ModelService } from '#shared/models.ts'
-import { AddressField, conflictOf, conflictText, KeyField, ServiceField, ServiceForm } from '../service-form.tsx'
+import { AddressField, conflictOf, conflictText, KeyField, ServiceForm } from '../service-form.tsx'
 import { TestNotice } from '../test-notice.tsx'
 import { saveConnection, testConnection, useRefresh } from './api.ts'
 import { ConnectionFields, changeService, presetValues, toInput, toValues } from './connection-values.ts'
@@ -76,28 +76,33 @@ export function ConnectionDialog({ services, connection, onClose }: ConnectionDi
         // The result of a test applies only to the values that were tested.
         onChange={test.reset}
       >
-        <ServiceField
-          field={form.register('service', { onChange: (event) => !connection && choose(event.target.value) })}
-          services={services}
+        <SelectField
+          label="Service"
+          form={form}
+          name="service"
+          rules={{ onChange: (event) => !connection && choose(event.target.value) }}
+          options={services.map(({ id, label }) => [id, label])}
         />
         <InputField label="Name" help="Only admins see it." form={form} name="name" autoComplete="off" />
         {/* A model on this machine has neither. */}
         {service?.id !== 'local-model' && (
           <>
             <AddressField
-              field={form.register('baseUrl')}
+              label="Address"
               help={service?.isLocal ? 'As the server reaches it: 127.0.0.1 is the machine Troupe runs on.' : undefined}
-              error={errors.baseUrl?.message}
+              form={form}
+              name="baseUrl"
             />
             <KeyField
-              field={form.register('apiKey')}
-              isRequired={service?.needsKey ?? false}
+              label="Key"
+              aside={service?.needsKey ? undefined : 'if it needs one'}
               help={
                 id !== undefined && connection?.hasKey
                   ? 'A key is stored. Leave this empty to keep it.'
                   : 'Stored encrypted, and never shown again.'
               }
-              error={errors.apiKey?.message}
+              form={form}
+              name="apiKey"
             />
           </>
         )}

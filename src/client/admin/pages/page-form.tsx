@@ -7,10 +7,9 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
-import { Field } from '#client/ui/field.tsx'
+import { TextareaField } from '#client/ui/form-field.tsx'
 import { MarkdownText } from '#client/ui/markdown-text.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { SitePageName } from '#shared/site-page-names.ts'
 import { type SitePage, sitePageLimits } from '#shared/site-pages.ts'
@@ -82,21 +81,18 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
           <MarkdownText text={text} />
         </div>
       ) : (
-        <Field label="Text" help="Markdown: ## before a heading, - before a point, [words](/rules) for a link.">
-          {(control) => (
-            <Textarea
-              {...control}
-              value={text}
-              maxLength={sitePageLimits.text}
-              onChange={(event) => {
-                setText(event.target.value)
-                onEdit(event.target.value !== page.text)
-              }}
-              rows={18}
-              className="!max-h-[60dvh] min-h-80"
-            />
-          )}
-        </Field>
+        <TextareaField
+          label="Text"
+          help="Markdown: ## before a heading, - before a point, [words](/rules) for a link."
+          value={text}
+          maxLength={sitePageLimits.text}
+          onChange={(event) => {
+            setText(event.target.value)
+            onEdit(event.target.value !== page.text)
+          }}
+          rows={18}
+          className="!max-h-[60dvh] min-h-80"
+        />
       )}
       <div className="mt-5 flex flex-col gap-3">
         <ProblemText>{problem}</ProblemText>

@@ -1,36 +1,17 @@
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, callForPage } from '#client/lib/http.ts'
-import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf, usePages } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountTypes } from '#shared/accounts.ts'
-import { type AccountRole, type AdminUser, userStates } from '#shared/users.ts'
+import { type AccountRole, userStates } from '#shared/users.ts'
 import type { UserFilters } from './user-filters.ts'
 
-interface UserPage {
-  users: AdminUser[]
-  nextCursor: string | null
-}
-
-export function useUsers(filters: UserFilters) {
-  return useInfiniteQuery<UserPage, Error, InfiniteData<UserPage>, readonly unknown[], string | null>({
-    queryKey: ['GET /api/admin/users', filters],
-    queryFn: async ({ pageParam, signal }) => {
-      const { search, show } = filters
-      const query = {
-        search: search || undefined,
-        state: userStates.find((state) => state === show),
-        plan: accountTypes.find((plan) => plan === show),
-        cursor: pageParam ?? undefined,
-      }
-      const { page, nextCursor } = await callForPage('GET /api/admin/users', { query, signal })
-      return { ...page, nextCursor }
-    },
-    initialPageParam: null,
-    getNextPageParam: (page) => page.nextCursor,
-    // Users join and change all the time, so the list is read again whenever it is opened.
-    staleTime: 0,
-  })
+export function useUsers({ search, show }: UserFilters) {
+  const state = userStates.find((state) => state === show)
+  const plan = accountTypes.find((plan) => plan === show)
+  // Users join and change all the time, so the list is read again whenever it is opened.
+  return usePages('GET /api/admin/users', { search: search || undefined, state, plan }, { staleTime: 0 })
 }
 
 export const useUserDetails = (id: string) =>

@@ -64,7 +64,7 @@ function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => v
   const query = useUsers(filters)
   // Read once, so that relative times do not change while the list is open.
   const [now] = useState(() => Date.now())
-  const users = query.data?.pages.flatMap((page) => page.users) ?? []
+  const users = query.data?.pages.flatMap(({ page }) => page.users) ?? []
   if (query.isPending) return <ListSkeleton label="Loading the users" className="h-18" />
   if (query.isError && users.length === 0) {
     return <LoadError what="the users" query={query} />

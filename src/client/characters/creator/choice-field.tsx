@@ -1,6 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { Field } from '#client/ui/field.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { formFields } from './creator-values.ts'
 
@@ -17,18 +16,14 @@ interface ChoiceFieldProps {
 }
 
 export function ChoiceField({ name, help, choices }: ChoiceFieldProps) {
-  const { register, formState } = useFormContext<CharacterFields>()
+  const form = useFormContext<CharacterFields>()
   return (
-    <Field label={formFields[name].label} help={help} error={formState.errors[name]?.message}>
-      {(control) => (
-        <Select {...control} {...register(name)}>
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value} disabled={choice.disabled}>
-              {choice.label}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField label={formFields[name].label} help={help} form={form} name={name}>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value} disabled={choice.disabled}>
+          {choice.label}
+        </option>
+      ))}
+    </SelectField>
   )
 }

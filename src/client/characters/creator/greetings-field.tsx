@@ -2,9 +2,8 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
+import { MacroField } from '#client/ui/macro-textarea.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { characterLists } from '#shared/character-terms.ts'
 import type { CharacterFields } from '#shared/characters.ts'
@@ -36,17 +35,14 @@ export function GreetingsField({ name, help, first }: GreetingsFieldProps) {
         {greetings.map((greeting, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a greeting has no identity but its position
           <div key={index} className="relative">
-            <Field label={`Greeting ${index + first}`} error={errors?.[index]?.message}>
-              {(control) => (
-                <MacroTextarea
-                  {...control}
-                  dir="auto"
-                  rows={3}
-                  value={greeting}
-                  onChange={({ target }) => change(greetings.with(index, target.value))}
-                />
-              )}
-            </Field>
+            <MacroField
+              label={`Greeting ${index + first}`}
+              error={errors?.[index]?.message}
+              dir="auto"
+              rows={3}
+              value={greeting}
+              onChange={({ target }) => change(greetings.with(index, target.value))}
+            />
             <div className="absolute -top-3 right-0">
               <IconButton
                 label={`Remove greeting ${index + first}`}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { formFields } from './creator-values.ts'
 
@@ -18,24 +17,18 @@ export function TagsField() {
   const [written, setWritten] = useState(() => tags.join(', '))
   const errors = formState.errors.tags
   return (
-    <Field
+    <InputField
       label={formFields.tags.label}
       help="Words that people search for, separated by commas. Each is found as tag:word in Discover."
       error={errors?.message ?? errors?.root?.message ?? errors?.find?.((error) => error)?.message}
-    >
-      {(control) => (
-        <Input
-          {...control}
-          dir="auto"
-          placeholder="lighthouse, slow burn, sea"
-          // A template or a draft may have replaced them.
-          value={isSame(split(written), tags) ? written : tags.join(', ')}
-          onChange={({ target: { value } }) => {
-            setWritten(value)
-            setValue('tags', split(value), { shouldDirty: true, shouldValidate: true })
-          }}
-        />
-      )}
-    </Field>
+      dir="auto"
+      placeholder="lighthouse, slow burn, sea"
+      // A template or a draft may have replaced them.
+      value={isSame(split(written), tags) ? written : tags.join(', ')}
+      onChange={({ target: { value } }) => {
+        setWritten(value)
+        setValue('tags', split(value), { shouldDirty: true, shouldValidate: true })
+      }}
+    />
   )
 }

@@ -10,11 +10,9 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
 import { TextDifference } from '#client/ui/text-difference.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { type ProposedField, proposedFields } from '#engine/proposals/proposal.ts'
@@ -66,32 +64,22 @@ export function WriteDialog({ form, field, onFilled, onClose }: WriteDialogProps
       }}
       onClose={onClose}
     >
-      <Field
+      <TextareaField
         label="Your idea"
         help={idea.watch('field') ? 'You can leave it empty.' : 'One sentence is enough.'}
-        error={idea.formState.errors.idea?.message}
-      >
-        {(control) => (
-          <Textarea
-            {...control}
-            {...idea.register('idea')}
-            dir="auto"
-            placeholder="A harbor pilot who knows everybody’s secrets, and is tired of keeping them"
-          />
-        )}
-      </Field>
-      <Field label="What to write">
-        {(control) => (
-          <Select {...control} {...idea.register('field', { setValueAs: (value) => value || undefined })}>
-            <option value="">The whole character</option>
-            {proposedFields.map((field) => (
-              <option key={field} value={field}>
-                {formFields[field].label}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+        form={idea}
+        name="idea"
+        dir="auto"
+        placeholder="A harbor pilot who knows everybody’s secrets, and is tired of keeping them"
+      />
+      <SelectField label="What to write" form={idea} name="field" rules={{ setValueAs: (value) => value || undefined }}>
+        <option value="">The whole character</option>
+        {proposedFields.map((field) => (
+          <option key={field} value={field}>
+            {formFields[field].label}
+          </option>
+        ))}
+      </SelectField>
     </FormDialog>
   )
 }

@@ -1,11 +1,10 @@
-import { type InfiniteData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Flag, MessageSquare, Star } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { GalleryPage } from '#client/characters/api.ts'
 import { characterOf } from '#client/characters/api.ts'
 import { formatCount } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { type Pages, queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { Character, CharacterSummary } from '#shared/characters.ts'
@@ -144,14 +143,14 @@ function updateCachedRating(queryClient: QueryClient, { id, rating }: Character)
   const withRating = <T extends CharacterSummary>(character: T): T =>
     character.id === id ? { ...character, rating } : character
   queryClient.setQueryData(characterOf(id).queryKey, (cached) => cached && withRating(cached))
-  queryClient.setQueriesData<InfiniteData<GalleryPage> | CharacterSummary[]>(
+  queryClient.setQueriesData<Pages<CharacterSummary[]> | CharacterSummary[]>(
     { queryKey: ['GET /api/characters/public'] },
     (cached) => {
       if (!cached) return cached
       if (Array.isArray(cached)) return cached.map(withRating)
       return {
         ...cached,
-        pages: cached.pages.map((page) => ({ ...page, characters: page.characters.map(withRating) })),
+        pages: cached.pages.map((page) => ({ ...page, page: page.page.map(withRating) })),
       }
     },
   )

@@ -1,31 +1,14 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, callForPage } from '#client/lib/http.ts'
-import { invalidate, queryOf, useChange } from '#client/lib/query-client.ts'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf, useChange, usePages } from '#client/lib/query-client.ts'
 import { tabId } from '#client/lib/tab-id.ts'
-import type { RequestOf } from '#shared/api.ts'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationPatch } from '#shared/conversations.ts'
 import { announceChange } from '../live/live-changes.ts'
-import type { Conversations, ConversationsPage } from './conversation-list-cache.ts'
 import { type ListFilters, queryOfFilters } from './list-filters.ts'
 
-type Query = RequestOf<'GET /api/conversations'>['query']
-
-async function fetchPage(query: Query, cursor?: string | null, signal?: AbortSignal): Promise<ConversationsPage> {
-  const request = { query: { ...query, cursor: cursor ?? undefined }, signal }
-  const { page: conversations, nextCursor } = await callForPage('GET /api/conversations', request)
-  return { conversations, nextCursor }
-}
-
 /** The user's conversations without archived ones, or the archived ones; newest first, a page at a time. */
-export function useConversations(show: 'active' | 'archived' = 'active') {
-  return useInfiniteQuery<ConversationsPage, Error, Conversations, readonly unknown[], string | null>({
-    queryKey: ['GET /api/conversations', 'list', show],
-    queryFn: ({ pageParam, signal }) => fetchPage({ show }, pageParam, signal),
-    initialPageParam: null,
-    getNextPageParam: (page) => page.nextCursor,
-  })
-}
+export const useConversations = (show: 'active' | 'archived' = 'active') => usePages('GET /api/conversations', { show })
 
 /** The conversations that the user has pinned, newest first; at most a hundred. */
 export function usePinnedConversations() {
@@ -33,15 +16,8 @@ export function usePinnedConversations() {
 }
 
 /** The conversations that fit filters and a search, in the order of the filters, a page at a time. */
-export function useFilteredConversations(filters: ListFilters) {
-  const query = queryOfFilters(filters)
-  return useInfiniteQuery<ConversationsPage, Error, Conversations, readonly unknown[], string | null>({
-    queryKey: ['GET /api/conversations', 'filtered', query],
-    queryFn: ({ pageParam, signal }) => fetchPage(query, pageParam, signal),
-    initialPageParam: null,
-    getNextPageParam: (page) => page.nextCursor,
-  })
-}
+export const useFilteredConversations = (filters: ListFilters) =>
+  usePages('GET /api/conversations', queryOfFilters(filters))
 
 export function useConversationCharacters() {
   return useQuery(queryOf('GET /api/conversations/characters'))

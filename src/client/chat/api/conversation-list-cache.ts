@@ -1,11 +1,7 @@
-import type { InfiniteData } from '@tanstack/react-query'
+import type { Pages } from '#client/lib/query-client.ts'
 import type { Conversation } from '#shared/chat.ts'
 
-export interface ConversationsPage {
-  conversations: Conversation[]
-  nextCursor: string | null
-}
-export type Conversations = InfiniteData<ConversationsPage, string | null>
+type Conversations = Pages<Conversation[]>
 
 /** All loaded conversations, newest first, each once. */
 export function listLoaded(known: Conversations | undefined): Conversation[] {
@@ -14,9 +10,7 @@ export function listLoaded(known: Conversations | undefined): Conversation[] {
 
 export function listLoadedInOrder(known: Conversations | undefined): Conversation[] {
   const byId = new Map<string, Conversation>()
-  for (const page of known?.pages ?? []) {
-    for (const one of page.conversations) if (!byId.has(one.id)) byId.set(one.id, one)
-  }
+  for (const one of known?.pages.flatMap(({ page }) => page) ?? []) if (!byId.has(one.id)) byId.set(one.id, one)
   return [...byId.values()]
 }
 

@@ -7,7 +7,7 @@ export function useChatPartners() {
   const gallery = useGallery()
   const mine: CharacterSummary[] = own.data ?? []
   const known = new Set(mine.map((character) => character.id))
-  const others = (gallery.data?.pages.flatMap((page) => page.characters) ?? []).filter(({ id }) => !known.has(id))
+  const others = (gallery.data?.pages.flatMap(({ page }) => page) ?? []).filter(({ id }) => !known.has(id))
   const retry = () => {
     void own.refetch()
     void gallery.refetch()

@@ -145,7 +145,7 @@ export function PlayerNameQuestion({ store }: { store: ConversationStore }) {
     (state) => state.phase === 'open' && state.turn === 'idle' && !hasStarted(state),
   )
   const { data } = useConversations()
-  const isFirst = data?.pages.every(({ conversations }) => conversations.length === 0) ?? false
+  const isFirst = data?.pages.every(({ page }) => page.length === 0) ?? false
   if (!isNew || !isFirst || playerName !== null) return null
   return (
     <div className="relative mx-auto w-full max-w-[820px] animate-fade-in px-4 pb-2.5 empty:hidden sm:px-[26px]">

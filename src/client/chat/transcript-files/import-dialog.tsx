@@ -5,9 +5,8 @@ import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import type { UnmatchedFile } from '#shared/errors.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
@@ -166,17 +165,14 @@ function CharacterQuestion({ question, current, disabled, onAnswer }: CharacterQ
       <span className="block text-pretty text-ink-soft">
         {[countMessages(messages), describeHidden(excluded)].filter(Boolean).join(', ')}
       </span>
-      <Field label={asked} className="mt-2 [overflow-wrap:anywhere]">
-        {(control) => (
-          <Select
-            {...control}
-            value={characterId}
-            disabled={disabled}
-            onChange={(event) => setCharacterId(event.target.value)}
-            options={known.length > 0 ? [...known, other] : [['', 'Nobody is chosen'], other]}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={asked}
+        fieldClassName="mt-2 [overflow-wrap:anywhere]"
+        value={characterId}
+        disabled={disabled}
+        onChange={(event) => setCharacterId(event.target.value)}
+        options={known.length > 0 ? [...known, other] : [['', 'Nobody is chosen'], other]}
+      />
       {characterId === another ? (
         <div className="mt-2">
           <CharacterChoice

@@ -1,7 +1,7 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { addressOf, callForPage } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
-import { type AuditAction, type AuditEntry, type AuditTarget, auditActions, auditTargets } from '#shared/audit.ts'
+import { useQuery } from '@tanstack/react-query'
+import { addressOf } from '#client/lib/http.ts'
+import { queryOf, usePages } from '#client/lib/query-client.ts'
+import { type AuditAction, type AuditTarget, auditActions, auditTargets } from '#shared/audit.ts'
 
 export interface AuditFilters {
   search: string
@@ -33,24 +33,9 @@ export function writeAuditFilters(filters: AuditFilters): URLSearchParams {
 
 export const auditSearchMax = 200
 
-interface AuditPage {
-  audits: AuditEntry[]
-  nextCursor: string | null
-}
-
 export function useAudits(filters: AuditFilters) {
-  return useInfiniteQuery<AuditPage, Error, InfiniteData<AuditPage>, readonly unknown[], string | null>({
-    queryKey: ['GET /api/admin/audits', 'list', filters],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = { ...auditQuery(filters), cursor: pageParam ?? undefined }
-      const { page, nextCursor } = await callForPage('GET /api/admin/audits', { query, signal })
-      return { ...page, nextCursor }
-    },
-    initialPageParam: null,
-    getNextPageParam: (page) => page.nextCursor,
-    // All admins add entries, so the log is reloaded whenever it is opened.
-    staleTime: 0,
-  })
+  // All admins add entries, so the log is reloaded whenever it is opened.
+  return usePages('GET /api/admin/audits', auditQuery(filters), { staleTime: 0 })
 }
 
 export function useAuditHead() {

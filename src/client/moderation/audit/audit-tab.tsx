@@ -8,12 +8,10 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { Input } from '#client/ui/input.tsx'
+import { InputField, SelectField } from '#client/ui/form-field.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
-import { Select } from '#client/ui/select.tsx'
 import { ListSkeleton } from '#client/ui/skeleton.tsx'
 import { auditActions, auditTargets, moderationActions } from '#shared/audit.ts'
 import {
@@ -81,7 +79,7 @@ interface EntriesProps extends AuditTabProps {
 
 function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
   const query = useAudits(filters)
-  const entries = query.data?.pages.flatMap(({ audits }) => audits) ?? []
+  const entries = query.data?.pages.flatMap(({ page }) => page.audits) ?? []
   const isFiltered = Object.values(filters).some((value) => value !== '')
   if (query.isPending) return <ListSkeleton label="Loading the audit log" className="h-13" />
   if (query.isError && entries.length === 0) {
@@ -151,45 +149,29 @@ function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
         onChange={(search) => set({ search })}
       />
       <div className="mt-3 grid grid-cols-2 @2xl:grid-cols-4 gap-3">
-        <Field label="Action">
-          {(control) => (
-            <Select
-              {...control}
-              value={filters.action}
-              onChange={(event) => set({ action: event.target.value as AuditFilters['action'] })}
-              options={actions.map((action) => [action, auditActionLabels[action]])}
-            >
-              <option value="">All actions</option>
-            </Select>
-          )}
-        </Field>
-        <Field label="About">
-          {(control) => (
-            <Select
-              {...control}
-              value={filters.targetType}
-              onChange={(event) => set({ targetType: event.target.value as AuditFilters['targetType'] })}
-              options={auditTargets.map((target) => [target, auditTargetLabels[target]])}
-            >
-              <option value="">Everything</option>
-            </Select>
-          )}
-        </Field>
-        <Field label="From">
-          {(control) => (
-            <Input
-              {...control}
-              type="date"
-              value={filters.from}
-              onChange={(event) => set({ from: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="To">
-          {(control) => (
-            <Input {...control} type="date" value={filters.to} onChange={(event) => set({ to: event.target.value })} />
-          )}
-        </Field>
+        <SelectField
+          label="Action"
+          value={filters.action}
+          onChange={(event) => set({ action: event.target.value as AuditFilters['action'] })}
+          options={actions.map((action) => [action, auditActionLabels[action]])}
+        >
+          <option value="">All actions</option>
+        </SelectField>
+        <SelectField
+          label="About"
+          value={filters.targetType}
+          onChange={(event) => set({ targetType: event.target.value as AuditFilters['targetType'] })}
+          options={auditTargets.map((target) => [target, auditTargetLabels[target]])}
+        >
+          <option value="">Everything</option>
+        </SelectField>
+        <InputField
+          label="From"
+          type="date"
+          value={filters.from}
+          onChange={(event) => set({ from: event.target.value })}
+        />
+        <InputField label="To" type="date" value={filters.to} onChange={(event) => set({ to: event.target.value })} />
       </div>
     </div>
   )

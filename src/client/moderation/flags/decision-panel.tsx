@@ -7,10 +7,7 @@ import { z } from 'zod'
 import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ButtonVariant } from '#client/ui/button-class.ts'
-import { Field } from '#client/ui/field.tsx'
-import { SelectField } from '#client/ui/form-field.tsx'
-import { Select } from '#client/ui/select.tsx'
-import { Textarea } from '#client/ui/textarea.tsx'
+import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
@@ -74,11 +71,10 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
   const isAppeal = flag.category === 'appeal'
   const isRead = flag.subject !== null && (canChoose || (isAppeal && flag.previousFlagId !== null))
   const isGiven = (action: FlagAction) => isRead && (isAppeal || action === 'approve')
-  const registerDraft = (field: 'notes' | 'reason') =>
-    form.register(field, {
-      onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
-        decisionDrafts.save(viewerId, flag.id, field, target.value),
-    })
+  const draftRules = (field: 'notes' | 'reason') => ({
+    onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
+      decisionDrafts.save(viewerId, flag.id, field, target.value),
+  })
   const submit = (action: FlagAction) =>
     form.handleSubmit(({ notes, reason, rule, outcome }) =>
       act.mutate({
@@ -104,25 +100,20 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
         </label>
       )}
       <div className="flex flex-wrap gap-3">
-        <Field
+        <TextareaField
           label="Note for moderators"
           aside={noteAside(flag)}
-          error={form.formState.errors.notes?.message}
-          className="min-w-56 flex-1"
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              {...registerDraft(noteName)}
-              rows={1}
-              dir="auto"
-              maxLength={moderationLimits.note}
-              placeholder="What others should know"
-              // One line until something is written: the actions below stay in view.
-              style={{ minHeight: '44px', maxHeight: '10rem' }}
-            />
-          )}
-        </Field>
+          fieldClassName="min-w-56 flex-1"
+          form={form}
+          name={noteName}
+          rules={draftRules(noteName)}
+          rows={1}
+          dir="auto"
+          maxLength={moderationLimits.note}
+          placeholder="What others should know"
+          // One line until something is written: the actions below stay in view.
+          style={{ minHeight: '44px', maxHeight: '10rem' }}
+        />
         {canChoose && (
           <SelectField label="Approving means" fieldClassName="w-52 @xl:w-60 max-sm:w-full" form={form} name="outcome">
             <option value="plain">{plainOutcomes[flag.targetType]}</option>
@@ -137,43 +128,37 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
       </div>
       {isRead && flag.subject && (
         <div className="flex flex-wrap gap-3">
-          <Field
+          <TextareaField
             label={`What ${personName(flag.subject)} reads`}
             aside="optional"
-            error={form.formState.errors.reason?.message}
-            className="min-w-56 flex-1"
-          >
-            {(control) => (
-              <Textarea
-                {...control}
-                {...registerDraft('reason')}
-                rows={1}
-                dir="auto"
-                maxLength={moderationLimits.note}
-                placeholder={isAppeal ? 'Why you decide so' : 'Why, and what to do next'}
-                style={{ minHeight: '44px', maxHeight: '10rem' }}
-              />
-            )}
-          </Field>
+            fieldClassName="min-w-56 flex-1"
+            form={form}
+            name="reason"
+            rules={draftRules('reason')}
+            rows={1}
+            dir="auto"
+            maxLength={moderationLimits.note}
+            placeholder={isAppeal ? 'Why you decide so' : 'Why, and what to do next'}
+            style={{ minHeight: '44px', maxHeight: '10rem' }}
+          />
           {!isAppeal && (
-            <Field label="Rule, with a text for it" className="w-52 @xl:w-60 max-sm:w-full">
-              {(control) => (
-                <Select
-                  {...control}
-                  {...form.register('rule', {
-                    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
-                      form.setValue('reason', suggestReason(form.getValues('reason') ?? '', target.value)),
-                  })}
-                >
-                  <option value="">As flagged</option>
-                  {reportCategoryNames.map((name) => (
-                    <option key={name} value={name}>
-                      {reportCategories[name].label}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
+            <SelectField
+              label="Rule, with a text for it"
+              fieldClassName="w-52 @xl:w-60 max-sm:w-full"
+              form={form}
+              name="rule"
+              rules={{
+                onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
+                  form.setValue('reason', suggestReason(form.getValues('reason') ?? '', target.value)),
+              }}
+            >
+              <option value="">As flagged</option>
+              {reportCategoryNames.map((name) => (
+                <option key={name} value={name}>
+                  {reportCategories[name].label}
+                </option>
+              ))}
+            </SelectField>
           )}
         </div>
       )}

@@ -7,9 +7,9 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { Select } from '#client/ui/select.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { cleanText } from '#shared/clean-text.ts'
@@ -92,13 +92,9 @@ interface ChoiceProps {
 
 function Choice({ label, any, value = '', options, onChange }: ChoiceProps) {
   return (
-    <Field label={label}>
-      {(control) => (
-        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)} options={options}>
-          <option value="">{any}</option>
-        </Select>
-      )}
-    </Field>
+    <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)} options={options}>
+      <option value="">{any}</option>
+    </SelectField>
   )
 }
 

@@ -1,30 +1,14 @@
-import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { call, callForPage, HttpError } from '#client/lib/http.ts'
-import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { call, HttpError } from '#client/lib/http.ts'
+import { invalidate, queryOf, usePages } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { BulkActionRequest, Flag } from '#shared/flags.ts'
 import type { FlagFilters } from './flag-filters.ts'
 
-interface FlagPage {
-  flags: Flag[]
-  nextCursor: string | null
-}
-
 export const flagOf = (id: string) => queryOf('GET /api/admin/flags/:id', { params: { id } })
 
 export function useFlags(filters: FlagFilters) {
-  return useInfiniteQuery<FlagPage, Error, InfiniteData<FlagPage, string | null>, readonly unknown[], string | null>({
-    queryKey: ['GET /api/admin/flags', 'list', filters],
-    queryFn: ({ pageParam, signal }) => fetchFlagPage(filters, pageParam, signal),
-    initialPageParam: null,
-    getNextPageParam: (page) => page.nextCursor,
-  })
-}
-
-async function fetchFlagPage(filters: FlagFilters, cursor: string | null, signal: AbortSignal): Promise<FlagPage> {
-  const query = { ...filters, overdue: filters.overdue ? 'true' : undefined, cursor: cursor ?? undefined }
-  const { page, nextCursor } = await callForPage('GET /api/admin/flags', { query, signal })
-  return { ...page, nextCursor }
+  return usePages('GET /api/admin/flags', { ...filters, overdue: filters.overdue ? 'true' : undefined })
 }
 
 export function useFlag(id: string) {

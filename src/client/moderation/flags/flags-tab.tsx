@@ -26,7 +26,7 @@ interface FlagsTabProps {
 export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
   const { filters, setFilters, flagId, openFlag } = address
   const query = useFlags(filters)
-  const flags = useMemo(() => query.data?.pages.flatMap((page) => page.flags) ?? [], [query.data])
+  const flags = useMemo(() => query.data?.pages.flatMap(({ page }) => page.flags) ?? [], [query.data])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const isMobile = useIsMobile()
   const { next, move, left } = useQueuePosition(flags, flagId, openFlag)

@@ -4,10 +4,9 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { formatDuration, sourceLabels } from '#client/moderation/flags/flag-labels.ts'
 import { Card } from '#client/ui/card.tsx'
 import { Chip } from '#client/ui/chip.tsx'
-import { Field } from '#client/ui/field.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Select } from '#client/ui/select.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { flagCategories } from '#shared/moderation.ts'
 import type { SafetyReport, Stats } from '#shared/moderation-stats.ts'
@@ -114,16 +113,13 @@ function SafetyReportSection() {
             </h2>
             <p className="mt-1 text-ink-soft text-sm">What was raised in a year (UTC), and what became of it.</p>
           </div>
-          <Field label="Year" className="w-32">
-            {(control) => (
-              <Select
-                {...control}
-                value={year}
-                onChange={(event) => setYear(Number(event.target.value))}
-                options={Array.from({ length: 5 }, (_, index) => thisYear - index).map((option) => [option, option])}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="Year"
+            fieldClassName="w-32"
+            value={year}
+            onChange={(event) => setYear(Number(event.target.value))}
+            options={Array.from({ length: 5 }, (_, index) => thisYear - index).map((option) => [option, option])}
+          />
         </div>
         {report.isPending && <CardSkeleton className="h-40" />}
         <LoadError what="the safety report" query={report} />
