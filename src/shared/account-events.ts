@@ -31,5 +31,5 @@ export const accountEvents = { connected: 'connected', changed: 'changed' } as c
 
 /** A stream of events. */
 export const accountEventApi = {
-  'GET /api/events': { access: 'signed-in', key: 'read' },
+  'GET /api/events': { access: 'signed-in', key: 'read', limit: 'events' },
 } as const satisfies Routes

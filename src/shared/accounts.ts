@@ -172,9 +172,9 @@ const access = 'signed-in'
 const withPassword = { access, limit: 'passwordCheck' } as const
 
 export const signInApi = {
-  'POST /api/auth/register': { access: 'public', body: RegisterRequest, response: UserResponse },
-  'POST /api/auth/login': { access: 'public', body: Credentials, response: UserResponse },
-  'POST /api/auth/recover': { access: 'public', body: RecoverRequest, response: UserResponse },
+  'POST /api/auth/register': { access: 'public', limit: 'register', body: RegisterRequest, response: UserResponse },
+  'POST /api/auth/login': { access: 'public', limit: 'loginAddress', body: Credentials, response: UserResponse },
+  'POST /api/auth/recover': { access: 'public', limit: 'loginAddress', body: RecoverRequest, response: UserResponse },
   'POST /api/auth/logout': { access: 'public' },
 } as const satisfies Routes
 

@@ -101,9 +101,15 @@ export const ownSubscriptionApi = {
 const Paid = z.object({ status: z.literal('succeeded') })
 
 export const sandboxApi = {
-  'POST /api/sandbox/confirm-payment': { access: 'public', body: SandboxPayment, response: Paid },
+  'POST /api/sandbox/confirm-payment': {
+    access: 'public',
+    limit: 'sandboxPayment',
+    body: SandboxPayment,
+    response: Paid,
+  },
   'POST /api/sandbox/card': {
     access: 'signed-in',
+    limit: 'sandboxPayment',
     body: SandboxPayment.omit({ clientSecret: true }),
     response: Paid,
   },

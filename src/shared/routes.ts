@@ -25,7 +25,7 @@ export interface Route {
   key?: KeyScope
   /** What other tabs read again after a successful request: the conversation of the parameter `id`, or all that they show. */
   changes?: 'conversation' | 'account'
-  /** How often an account may call it: a name of `limits` (server/http/rate-limit.ts). */
+  /** How often an account may call it, or an address where no account is needed: a name of `limits` (server/http/rate-limit.ts). */
   limit?: string
   /** Bytes, if more than for other routes. */
   bodyLimit?: number

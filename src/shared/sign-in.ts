@@ -52,12 +52,14 @@ const PasskeyAnswer = z.object({ token: z.string().max(2000), response: z.record
 
 const ProviderPage = z.object({ url: z.string() })
 const withPassword = { access: 'signed-in', limit: 'passwordCheck' } as const
+const login = { access: 'public', limit: 'loginAddress' } as const
 
 export const oidcApi = {
   /** Begins a login: the address of the provider's page, and a cookie that binds the answer to this browser. */
-  'POST /api/auth/oidc': { access: 'public', body: z.object({ returnTo: LocalPath }), response: ProviderPage },
+  'POST /api/auth/oidc': { ...login, body: z.object({ returnTo: LocalPath }), response: ProviderPage },
   /** `query`: that of the page to which the provider has sent the browser back. */
   'POST /api/auth/oidc/callback': {
+    ...login,
     access: 'optional',
     body: z.object({ query: z.string().max(8000) }),
     response: OidcResult,
@@ -73,8 +75,8 @@ export const signInMethodApi = {
 } as const satisfies Routes
 
 export const passkeyApi = {
-  'POST /api/auth/passkey/options': { access: 'public', response: PasskeyChallenge },
-  'POST /api/auth/passkey': { access: 'public', body: PasskeyAnswer, response: UserResponse },
+  'POST /api/auth/passkey/options': { ...login, response: PasskeyChallenge },
+  'POST /api/auth/passkey': { ...login, body: PasskeyAnswer, response: UserResponse },
   'POST /api/auth/passkeys/options': { ...withPassword, body: PasswordCheck, response: PasskeyChallenge },
   'POST /api/auth/passkeys': { access: 'signed-in', body: PasskeyAnswer },
   /** Whether a login with the password needs a passkey too. */
@@ -91,9 +93,9 @@ const Link = z.object({ token: z.string().max(2000) })
 export const mailApi = {
   /** `account`: a username or an address. The answer is the same whether there is such an account. */
   'POST /api/auth/reset/request': { access: 'public', body: z.object({ account: z.string().min(1).max(300) }) },
-  'POST /api/auth/reset': { access: 'public', body: Link.extend({ newPassword: Password }), response: UserResponse },
+  'POST /api/auth/reset': { ...login, body: Link.extend({ newPassword: Password }), response: UserResponse },
   'GET /api/auth/email': { access: 'signed-in', response: z.object({ email: z.string().nullable() }) },
   /** An address gets a mail with a link, which confirms it; null removes the address. */
   'PUT /api/auth/email': { ...withPassword, body: PasswordCheck.extend({ email: EmailAddress.nullable() }) },
-  'POST /api/auth/email/confirm': { access: 'public', body: Link },
+  'POST /api/auth/email/confirm': { ...login, body: Link },
 } as const satisfies Routes

@@ -92,30 +92,23 @@ export const TryRequest = z.object({
 export type TryRequest = z.infer<typeof TryRequest>
 
 const access = 'signed-in'
+const turn = { access, key: 'chat', limit: 'chat' } as const
 
 /**
  * Turns are sent as an event stream (reply-events.ts) where the client asks for one, else as the whole reply once it has
  * ended.
  */
 export const turnApi = {
-  'POST /api/chat': { access, key: 'chat', body: ChatRequest, response: ChatResponse },
-  'POST /api/conversations/:id/replies': {
-    access,
-    key: 'chat',
-    params: ById,
-    body: RegenerateRequest,
-    response: ChatResponse,
-  },
+  'POST /api/chat': { ...turn, body: ChatRequest, response: ChatResponse },
+  'POST /api/conversations/:id/replies': { ...turn, params: ById, body: RegenerateRequest, response: ChatResponse },
   'POST /api/conversations/:id/messages/:messageId/edit': {
-    access,
-    key: 'chat',
+    ...turn,
     params: MessageById,
     body: EditMessageRequest,
     response: ChatResponse,
   },
   'POST /api/conversations/:id/draft': {
-    access,
-    key: 'chat',
+    ...turn,
     params: ById,
     body: DraftRequest,
     response: z.object({ text: z.string() }),
@@ -123,6 +116,7 @@ export const turnApi = {
   'GET /api/conversations/:id/replies/:messageId/events': {
     access,
     key: 'read',
+    limit: 'events',
     params: MessageById,
     query: z.object({ lastEventId: z.string().max(20).optional() }),
   },
@@ -133,8 +127,7 @@ export const turnApi = {
     response: ReplyReceipt,
   },
   'POST /api/conversations/:id/replies/:messageId/continue': {
-    access,
-    key: 'chat',
+    ...turn,
     params: MessageById,
     body: ContinueRequest,
     response: BegunTurn,
@@ -144,18 +137,19 @@ export const turnApi = {
   'POST /api/new-chat-greeting': {
     access,
     key: 'chat',
+    limit: 'greeting',
     body: GreetingRequest,
     response: z.object({ greeting: z.string() }),
   },
   'POST /api/characters/proposal': {
-    access,
+    ...turn,
     key: 'characters',
     bodyLimit: 4_000_000,
     body: ProposalRequest,
     response: z.partialRecord(z.enum(proposedFields), z.string()),
   },
   'POST /api/characters/try': {
-    access,
+    ...turn,
     key: 'characters',
     bodyLimit: 4_000_000,
     body: TryRequest,

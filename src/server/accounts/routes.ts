@@ -57,14 +57,10 @@ export function accountRoutes(context: Context, { accountData, ...deps }: Accoun
 /** Signing in and out. */
 function signInRoutes(context: Context, tokens: SealedTokens) {
   return handleRoutes(signInApi, (app) => {
-    const limitRegistrations = createLimiter(app, context, limits.register)
-    const limitLoginsByAddress = createLimiter(app, context, limits.loginAddress)
-    const limitLoginsByPair = createLimiter(app, context, limits.loginPair)
+    const limitByPair = createLimiter(app, context, limits.loginPair)
 
-    async function limitLogins(request: FastifyRequest, username: string): Promise<void> {
-      await limitLoginsByAddress(addressOf(request))
-      await limitLoginsByPair(`${addressOf(request)} ${usernameKey(username)}`)
-    }
+    const limitLogins = (request: FastifyRequest, username: string) =>
+      limitByPair(`${addressOf(request)} ${usernameKey(username)}`)
 
     async function signIn(request: FastifyRequest, reply: FastifyReply, authenticated: Authenticated, isNew = false) {
       await startSession(context, request, reply, authenticated)
@@ -73,7 +69,6 @@ function signInRoutes(context: Context, tokens: SealedTokens) {
 
     return {
       'POST /api/auth/register': async (request, reply) => {
-        await limitRegistrations(addressOf(request))
         const { identity: token, ...registration } = request.body
         if (token === undefined && !context.env.passwordLogin) throw new ApiError('password_login_off')
         const link =

@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { addressOf } from '#server/http/address.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { SandboxPayments } from '#server/providers/payments/sandbox/sandbox.ts'
 import { billingApi, ownSubscriptionApi, sandboxApi } from '#shared/billing.ts'
 import type { BillingDeps } from './billing-deps.ts'
@@ -57,20 +55,14 @@ function ownSubscriptionRoutes(billing: BillingDeps) {
 }
 
 function sandboxRoutes(billing: BillingDeps, sandbox: SandboxPayments) {
-  return handleRoutes(sandboxApi, (app) => {
-    const limitPayments = createLimiter(app, billing.context, limits.sandboxPayment)
-    return {
-      'POST /api/sandbox/confirm-payment': async (request) => {
-        await limitPayments(addressOf(request))
-        const { clientSecret, ...card } = request.body
-        await payInSandbox(billing, sandbox, { clientSecret, card })
-        return { status: 'succeeded' as const }
-      },
-      'POST /api/sandbox/card': async (request) => {
-        await limitPayments(addressOf(request))
-        await replaceCardInSandbox(billing, sandbox, { userId: request.viewer.id, card: request.body })
-        return { status: 'succeeded' as const }
-      },
-    }
-  })
+  return handleRoutes(sandboxApi, () => ({
+    'POST /api/sandbox/confirm-payment': async ({ body: { clientSecret, ...card } }) => {
+      await payInSandbox(billing, sandbox, { clientSecret, card })
+      return { status: 'succeeded' as const }
+    },
+    'POST /api/sandbox/card': async ({ viewer, body: card }) => {
+      await replaceCardInSandbox(billing, sandbox, { userId: viewer.id, card })
+      return { status: 'succeeded' as const }
+    },
+  }))
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import { recentEntries } from '#server/core/recent-entries.ts'
+import { addressOf } from './address.ts'
 import { ApiError } from './api-error.ts'
 
 export interface Limit {
@@ -75,8 +76,9 @@ type CountRequest = (key: string, window: number) => Count | Promise<Count | nul
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Checked after validation and before the handler. Routes that begin turns, or that do not count each request under the
-     * account, call a limiter themselves. Signed-in routes that change something and declare no limit have `change`.
+     * Checked after validation and before the handler: for the account, or for the address where no account is needed. Routes
+     * that do not count each request so call a limiter themselves. Signed-in routes that change something and declare no limit
+     * have `change`.
      */
     limit?: keyof typeof limits
   }
@@ -98,7 +100,7 @@ export async function registerRateLimit(app: FastifyInstance, context: Context):
     const limit = route.config?.limit ?? (isChange ? 'change' : undefined)
     if (limit === undefined) return
     const assertBelow = createLimiter(app, context, limits[limit])
-    route.preHandler = ({ viewer }: FastifyRequest) => assertBelow(viewer.id)
+    route.preHandler = (request: FastifyRequest) => assertBelow(isSignedIn ? request.viewer.id : addressOf(request))
   })
   if (!redisUrl) return
   const redis = await connectRedis(redisUrl, context)

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/core/context.ts'
-import { addressOf } from '#server/http/address.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { oidcApi } from '#shared/sign-in.ts'
 import { startSession } from '../sessions/session.ts'
 import { viewUser } from '../view.ts'
@@ -27,32 +25,26 @@ export async function sendToProvider(
 
 /** `deps`: null without a provider. */
 export function oidcRoutes(context: Context, deps: OidcDeps | null) {
-  return handleRoutes(oidcApi, (app) => {
-    const limitByAddress = createLimiter(app, context, limits.loginAddress)
-    return {
-      'POST /api/auth/oidc': async (request, reply) => {
-        await limitByAddress(addressOf(request))
-        return sendToProvider(deps, reply, { returnTo: request.body.returnTo, userId: null })
-      },
-      'POST /api/auth/oidc/callback': async (request, reply) => {
-        await limitByAddress(addressOf(request))
-        if (!deps) throw notFound()
-        const cookie = takeCookie(context, request, reply)
-        const viewer = request.signedInViewer
-        const outcome = await finishOidc(deps, { query: request.body.query, cookie, viewer })
-        const { returnTo, isLinked, authenticated, identity } = outcome
-        if (authenticated) await startSession(context, request, reply, authenticated)
-        const account = authenticated?.account ?? (isLinked ? viewer : null)
-        return {
-          user: account && viewUser(context, account, false),
-          returnTo,
-          isLinked,
-          identity: identity?.token ?? null,
-          suggestedUsername: identity?.suggestedUsername ?? '',
-        }
-      },
-    }
-  })
+  return handleRoutes(oidcApi, () => ({
+    'POST /api/auth/oidc': (request, reply) =>
+      sendToProvider(deps, reply, { returnTo: request.body.returnTo, userId: null }),
+    'POST /api/auth/oidc/callback': async (request, reply) => {
+      if (!deps) throw notFound()
+      const cookie = takeCookie(context, request, reply)
+      const viewer = request.signedInViewer
+      const outcome = await finishOidc(deps, { query: request.body.query, cookie, viewer })
+      const { returnTo, isLinked, authenticated, identity } = outcome
+      if (authenticated) await startSession(context, request, reply, authenticated)
+      const account = authenticated?.account ?? (isLinked ? viewer : null)
+      return {
+        user: account && viewUser(context, account, false),
+        returnTo,
+        isLinked,
+        identity: identity?.token ?? null,
+        suggestedUsername: identity?.suggestedUsername ?? '',
+      }
+    },
+  }))
 }
 
 function takeCookie(context: Context, request: FastifyRequest, reply: FastifyReply): string | undefined {

@@ -1,7 +1,5 @@
-import { addressOf } from '#server/http/address.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { passkeyApi } from '#shared/sign-in.ts'
 import { countPasskeys } from '../methods/queries.ts'
 import { updateUser } from '../queries.ts'
@@ -13,36 +11,29 @@ import { addPasskey, beginPasskey, beginPasskeyLogin, logInWithPasskey, type Pas
 
 export function passkeyRoutes(deps: PasskeyDeps) {
   const { context } = deps
-  return handleRoutes(passkeyApi, (app) => {
-    const limitByAddress = createLimiter(app, context, limits.loginAddress)
-    return {
-      'POST /api/auth/passkey/options': async (request) => {
-        await limitByAddress(addressOf(request))
-        return beginPasskeyLogin(deps)
-      },
-      'POST /api/auth/passkey': async (request, reply) => {
-        await limitByAddress(addressOf(request))
-        const authenticated = await logInWithPasskey(deps, request.body)
-        await startSession(context, request, reply, authenticated)
-        return { user: viewUser(context, authenticated.account, false) }
-      },
-      'POST /api/auth/passkeys/options': async ({ viewer, body }) => {
-        await checkPassword(context, viewer, body.password)
-        return beginPasskey(deps, viewer)
-      },
-      'POST /api/auth/passkeys': async ({ viewer, body, headers }) => {
-        const name = readDevice(headers['user-agent'] ?? '').device
-        await addPasskey(deps, viewer, { ...body, name })
-      },
-      'PUT /api/auth/second-factor': async ({ viewer, body: { enabled, password } }) => {
-        const passwordHash = await checkPassword(context, viewer, password)
-        await transactWithPassword(context, { id: viewer.id, passwordHash }, async (trx) => {
-          if (enabled && (await countPasskeys(trx, viewer.id)) === 0) {
-            throw new ApiError('validation_failed', { message: 'Please add a passkey first.' })
-          }
-          await updateUser(trx, viewer.id, { needs_passkey: enabled ? 1 : 0 })
-        })
-      },
-    }
-  })
+  return handleRoutes(passkeyApi, () => ({
+    'POST /api/auth/passkey/options': () => beginPasskeyLogin(deps),
+    'POST /api/auth/passkey': async (request, reply) => {
+      const authenticated = await logInWithPasskey(deps, request.body)
+      await startSession(context, request, reply, authenticated)
+      return { user: viewUser(context, authenticated.account, false) }
+    },
+    'POST /api/auth/passkeys/options': async ({ viewer, body }) => {
+      await checkPassword(context, viewer, body.password)
+      return beginPasskey(deps, viewer)
+    },
+    'POST /api/auth/passkeys': async ({ viewer, body, headers }) => {
+      const name = readDevice(headers['user-agent'] ?? '').device
+      await addPasskey(deps, viewer, { ...body, name })
+    },
+    'PUT /api/auth/second-factor': async ({ viewer, body: { enabled, password } }) => {
+      const passwordHash = await checkPassword(context, viewer, password)
+      await transactWithPassword(context, { id: viewer.id, passwordHash }, async (trx) => {
+        if (enabled && (await countPasskeys(trx, viewer.id)) === 0) {
+          throw new ApiError('validation_failed', { message: 'Please add a passkey first.' })
+        }
+        await updateUser(trx, viewer.id, { needs_passkey: enabled ? 1 : 0 })
+      })
+    },
+  }))
 }

@@ -28,7 +28,6 @@ export function mailRoutes(context: Context, tokens: SealedTokens) {
     })
   return handleRoutes(mailApi, (app) => {
     const limitMails = createLimiter(app, context, limits.mail)
-    const limitByAddress = createLimiter(app, context, limits.loginAddress)
     const mayMail = (userId: string) =>
       limitMails(`account ${userId}`).then(
         () => true,
@@ -48,7 +47,6 @@ export function mailRoutes(context: Context, tokens: SealedTokens) {
       },
       'POST /api/auth/reset': async (request, reply) => {
         assertMail()
-        await limitByAddress(addressOf(request))
         if (!env.passwordLogin) throw new ApiError('password_login_off')
         const authenticated = await resetPassword(context, tokens, request.body)
         await startSession(context, request, reply, authenticated)
@@ -64,7 +62,6 @@ export function mailRoutes(context: Context, tokens: SealedTokens) {
       },
       'POST /api/auth/email/confirm': async (request) => {
         assertMail()
-        await limitByAddress(addressOf(request))
         const proved = await tokens.redeem<{ userId: string; email: string }>(db, 'confirm', request.body.token)
         const message =
           'This link was used before or is older than a day. Please enter your address again under Account.'

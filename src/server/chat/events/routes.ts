@@ -1,7 +1,6 @@
 import { topicOf } from '#server/core/account-events.ts'
 import type { Context } from '#server/core/context.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { type AccountChange, type AccountConnected, accountEventApi, accountEvents } from '#shared/account-events.ts'
@@ -14,14 +13,12 @@ const retry = 3_000
  * heartbeat and a listener of the bus.
  */
 export function accountEventRoutes(context: Context) {
-  return handleRoutes(accountEventApi, (app) => {
-    const assertEventsRate = createLimiter(app, context, limits.events)
+  return handleRoutes(accountEventApi, () => {
     const limitStreams = createStreamLimiter(context)
     return {
       'GET /api/events': async (request, reply) => {
         const { viewer } = request
         if (request.method === 'HEAD') return reply.type('text/event-stream').send()
-        await assertEventsRate(viewer.id)
         limitStreams(viewer.id, reply)
         const stream = openEventStream(request, reply, { retry })
         const { settings } = context

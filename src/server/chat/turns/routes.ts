@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { ChatResponse } from '#shared/chat.ts'
@@ -29,14 +28,11 @@ import { tryCharacter } from './try-character.ts'
 
 /** Turns: sending a message, generating another reply, subscribing to a reply and stopping it. */
 export function turnRoutes(chat: ChatDeps) {
-  const { context, assertChatRate } = chat
-  return handleRoutes(turnApi, (app) => {
-    const assertEventsRate = createLimiter(app, context, limits.events)
+  const { context } = chat
+  return handleRoutes(turnApi, () => {
     const limitStreams = createStreamLimiter(context)
-    const assertGreetingRate = createLimiter(app, context, limits.greeting)
 
-    const assertCanBegin = async (request: FastifyRequest, reply: FastifyReply) => {
-      await assertChatRate(request.viewer.id)
+    const limitStream = (request: FastifyRequest, reply: FastifyReply) => {
       if (wantsEventStream(request)) limitStreams(request.viewer.id, reply)
     }
     const sendTurn = async (request: FastifyRequest, reply: FastifyReply, turn: StartedTurn) => {
@@ -51,28 +47,27 @@ export function turnRoutes(chat: ChatDeps) {
 
     return {
       'POST /api/chat': async (request, reply) => {
-        await assertCanBegin(request, reply)
+        limitStream(request, reply)
         return sendTurn(request, reply, await sendMessage(chat, request.viewer, request.body))
       },
       'POST /api/conversations/:id/replies': async (request, reply) => {
         const { viewer, params, body } = request
-        await assertCanBegin(request, reply)
+        limitStream(request, reply)
         return sendTurn(request, reply, await regenerateReply(chat, viewer, params.id, body))
       },
       'POST /api/conversations/:id/messages/:messageId/edit': async (request, reply) => {
         const { viewer, params, body } = request
-        await assertCanBegin(request, reply)
+        limitStream(request, reply)
         const { id: conversationId, messageId } = params
         return sendTurn(request, reply, await editMessage(chat, viewer, { conversationId, messageId, ...body }))
       },
       'POST /api/conversations/:id/draft': async (request, reply) => {
         const { viewer, params, body } = request
-        await assertCanBegin(request, reply)
+        limitStream(request, reply)
         return sendDraft(request, reply, await draftMessage(chat, viewer, { conversationId: params.id, ...body }))
       },
       'GET /api/conversations/:id/replies/:messageId/events': async (request, reply) => {
         const { viewer, params, query } = request
-        await assertEventsRate(viewer.id)
         const conversation = await getOwnConversation(context.db, viewer, params.id)
         const source = await findReplySource(chat, conversation.id, params.messageId)
         limitStreams(viewer.id, reply)
@@ -82,8 +77,7 @@ export function turnRoutes(chat: ChatDeps) {
         const conversation = await getOwnConversation(context.db, viewer, params.id)
         return readReceipt(context, viewer, conversation.id, params.messageId)
       },
-      'POST /api/conversations/:id/replies/:messageId/continue': async ({ viewer, params, body }) => {
-        await assertChatRate(viewer.id)
+      'POST /api/conversations/:id/replies/:messageId/continue': ({ viewer, params, body }) => {
         const { id: conversationId, messageId } = params
         return continueReply(chat, viewer, { conversationId, messageId, ...body })
       },
@@ -92,16 +86,12 @@ export function turnRoutes(chat: ChatDeps) {
         await findReply(context.db, conversation.id, params.messageId)
         await stopReply(chat, conversation.id, params.messageId)
       },
-      'POST /api/new-chat-greeting': async ({ viewer, body }) => {
-        await assertGreetingRate(viewer.id)
-        return { greeting: await generateGreeting(chat, viewer, body) }
-      },
-      'POST /api/characters/proposal': async ({ viewer, body }) => {
-        await assertChatRate(viewer.id)
-        return proposeCharacter(chat, viewer, body)
-      },
+      'POST /api/new-chat-greeting': async ({ viewer, body }) => ({
+        greeting: await generateGreeting(chat, viewer, body),
+      }),
+      'POST /api/characters/proposal': ({ viewer, body }) => proposeCharacter(chat, viewer, body),
       'POST /api/characters/try': async (request, reply) => {
-        await assertCanBegin(request, reply)
+        limitStream(request, reply)
         return sendDraft(request, reply, await tryCharacter(chat, request.viewer, request.body))
       },
       'GET /api/model': ({ viewer }) => {
