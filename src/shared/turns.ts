@@ -116,7 +116,6 @@ export const turnApi = {
   'GET /api/conversations/:id/replies/:messageId/events': {
     access,
     key: 'read',
-    limit: 'events',
     params: MessageById,
     query: z.object({ lastEventId: z.string().max(20).optional() }),
   },

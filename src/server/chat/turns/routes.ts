@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { handleRoutes } from '#server/http/handle-routes.ts'
+import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { wantsEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { ChatResponse } from '#shared/chat.ts'
@@ -29,7 +30,8 @@ import { tryCharacter } from './try-character.ts'
 /** Turns: sending a message, generating another reply, subscribing to a reply and stopping it. */
 export function turnRoutes(chat: ChatDeps) {
   const { context } = chat
-  return handleRoutes(turnApi, () => {
+  return handleRoutes(turnApi, (app) => {
+    const assertEventsRate = createLimiter(app, context, limits.events)
     const limitStreams = createStreamLimiter(context)
 
     const limitStream = (request: FastifyRequest, reply: FastifyReply) => {
@@ -68,6 +70,7 @@ export function turnRoutes(chat: ChatDeps) {
       },
       'GET /api/conversations/:id/replies/:messageId/events': async (request, reply) => {
         const { viewer, params, query } = request
+        await assertEventsRate(viewer.id)
         const conversation = await getOwnConversation(context.db, viewer, params.id)
         const source = await findReplySource(chat, conversation.id, params.messageId)
         limitStreams(viewer.id, reply)
