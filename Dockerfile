@@ -8,7 +8,7 @@ RUN node scripts/ready.mjs build
 
 FROM node:24-slim
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled MALLOC_ARENA_MAX=2
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data NODE_COMPILE_CACHE=/tmp/compiled MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 COPY package.json package-lock.json ./
 # Without development packages, and without the install script that downloads the pinned Node: the image has its own.
 RUN npm ci --omit=dev --ignore-scripts && mkdir /data && chown node:node /data

@@ -1,4 +1,3 @@
-import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
@@ -12,6 +11,7 @@ import { enforceAccess } from './http/access.ts'
 import { warnAboutUntrustedProxy } from './http/address.ts'
 import { registerApiDocument } from './http/api-document.ts'
 import { ApiError } from './http/api-error.ts'
+import { brotliOptions } from './http/conditional-get.ts'
 import { limitConnections } from './http/connections.ts'
 import { rejectBadUrl, rejectConnection, setErrorHandling } from './http/error-handler.ts'
 import { observeRequests } from './http/observe-requests.ts'
@@ -78,7 +78,7 @@ export async function createServer(context: Context) {
   // Bodies of requests are not decompressed: no client sends any, and a small one can become a large one.
   await server.register(compress, {
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+    brotliOptions,
     threshold: 1024,
     globalDecompression: false,
   })

@@ -3,6 +3,7 @@ import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Character } from '#shared/characters.ts'
+import { npmStartEnv } from '#tests/bench/bench-environment.ts'
 import { startUpstream } from '#tests/bench/load/upstreams.ts'
 import { peakMemoryMb, resetPeakMemory, residentMb } from '#tests/bench/process-figures.ts'
 import { cookieOf, type HttpResponse, httpRequest } from '#tests/support/http-client.ts'
@@ -43,7 +44,7 @@ export async function startAbuseServer({ env = {} }: { env?: Record<string, stri
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-abuse-'))
   const upstream = await startUpstream({ first: 50, gap: 5, tokens: 20 })
   const model = { MODEL_BASE_URL: `${upstream.url}/v1`, MODEL_NAME: 'mock-chat' }
-  const settings = { DATA_DIR: dataDir, ...model, FREE_DAILY_MESSAGES: '1000000', MALLOC_ARENA_MAX: '2', ...env }
+  const settings = { DATA_DIR: dataDir, ...model, FREE_DAILY_MESSAGES: '1000000', ...npmStartEnv, ...env }
   const server = await ServerProcess.create({ env: settings, nodeFlags })
   await server.start()
   const send: AbuseServer['send'] = async (method, address, { cookie, body, from = '127.0.0.1' } = {}) => {

@@ -45,8 +45,11 @@ export const serverEnv = (upstream: ChildServer, dataDir: string) => ({
   RATE_LIMITS: 'off',
   FREE_DAILY_MESSAGES: '1000000',
   LOG_LEVEL: 'info',
-  MALLOC_ARENA_MAX: '2',
+  ...npmStartEnv,
 })
+
+/** What `npm start` sets for glibc: few arenas, and what was freed goes back to the system, such as a decoded image. */
+export const npmStartEnv = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** The arguments of the process that `npm start` runs. */
 export const npmStartArgs = [

@@ -1,4 +1,4 @@
-// Runs in a worker thread (checkpoints.ts): each message asks for one checkpoint, and is its mode.
+// Runs in a worker thread (checkpoints.ts): each message asks for one checkpoint, and is its mode; so is the answer.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { CheckpointMode } from './checkpoints.ts'
@@ -9,5 +9,5 @@ database.exec('pragma synchronous = full; pragma busy_timeout = 1000')
 
 parentPort?.on('message', (mode: CheckpointMode) => {
   database.exec(`pragma wal_checkpoint(${mode})`)
-  parentPort?.postMessage('done')
+  parentPort?.postMessage(mode)
 })

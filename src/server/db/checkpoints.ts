@@ -44,8 +44,10 @@ export function createCheckpointer(file: string): Checkpointer {
       resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 },
     })
     started.unref()
-    started.on('message', () => {
+    started.on('message', (mode: CheckpointMode) => {
       if (worker !== started) return
+      // The log is emptied once an hour.
+      if (mode === 'truncate') return void endWorker()
       isRunning = false
       // Not before: on a slow disk, or a busy machine, a checkpoint can take longer than the timeout.
       idleTimer = setTimeout(() => void endWorker(), idleTimeout).unref()

@@ -12,3 +12,6 @@ export interface PoolUse {
   idle: number
   waiting: number
 }
+
+/** The name of the watching connection of each running server, by which commands see that there is one. */
+export const serverName = 'troupe-server'

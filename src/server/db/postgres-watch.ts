@@ -1,12 +1,10 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { serverName } from './database-use.ts'
 
 /** Milliseconds that PostgreSQL has for an answer, and between two checks. An outage is detected within their sum. */
 const answerTimeout = 1_300
 const checkInterval = 200
-
-/** The name of the watching connection of each running server, by which commands see that there is one. */
-export const serverName = 'troupe-server'
 
 /** PostgreSQL does not answer. The code makes it a temporary error for `classifyDatabaseError`. */
 export class PostgresUnreachableError extends Error {

@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/core/context.ts'
@@ -31,6 +30,7 @@ export interface MetricsServer {
 
 /** Answers every request to `METRICS_PORT` with the metrics. */
 export async function listenForMetrics({ env, metrics: { registry } }: Context): Promise<MetricsServer> {
+  const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer(async (_request, response) => {
     const text = await registry.metrics()
     response.setHeader('content-type', registry.contentType).end(text)

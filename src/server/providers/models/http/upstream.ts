@@ -1,4 +1,4 @@
-import { Pool } from 'undici'
+import Pool from 'undici/lib/dispatcher/pool.js'
 import { defaultTimeouts, type ModelTimeouts } from './timeouts.ts'
 import { type BodyReader, type CallOptions, UpstreamCall } from './upstream-call.ts'
 import { InvalidReplyError, UpstreamError } from './upstream-error.ts'
