@@ -186,7 +186,7 @@ export const profileApi = {
   'PUT /api/auth/chat-filter': { access, body: z.object({ enabled: z.boolean() }), response: UserResponse },
   /** Hides an announcement on all devices of the account. */
   'PUT /api/auth/dismissed-announcement': {
-    access,
+    access: 'signed-in-pending-deletion',
     body: z.object({ id: z.string().max(64) }),
     response: UserResponse,
   },

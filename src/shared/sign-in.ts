@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Password, PasswordCheck, UserResponse } from './accounts.ts'
+import { cleanText } from './clean-text.ts'
 import { ById, type Routes } from './routes.ts'
 
 /** How long after a login an account without a password may do what others confirm with theirs, in milliseconds. */
@@ -43,6 +44,16 @@ export const OidcResult = z.object({
 export type OidcResult = z.infer<typeof OidcResult>
 
 export const maxPasskeys = 20
+const maxNameLength = 60
+
+/** What its owner calls a passkey. */
+export const PasskeyName = z.object({
+  name: z
+    .string()
+    .transform((value) => cleanText(value).replaceAll(/\s+/gu, ' '))
+    .refine((name) => name !== '', 'A passkey needs a name')
+    .refine((name) => [...name].length <= maxNameLength, `Please keep the name to ${maxNameLength} characters or less`),
+})
 
 /** What a browser is asked to sign, and the sealed challenge, which is sent back with the answer. */
 const PasskeyChallenge = z.object({ options: z.record(z.string(), z.unknown()), token: z.string() })
@@ -75,10 +86,12 @@ export const signInMethodApi = {
 } as const satisfies Routes
 
 export const passkeyApi = {
-  'POST /api/auth/passkey/options': { ...login, response: PasskeyChallenge },
+  /** Without a limit: the form to log in asks for it whenever it is opened, and nothing is stored. */
+  'POST /api/auth/passkey/options': { access: 'public', response: PasskeyChallenge },
   'POST /api/auth/passkey': { ...login, body: PasskeyAnswer, response: UserResponse },
   'POST /api/auth/passkeys/options': { ...withPassword, body: PasswordCheck, response: PasskeyChallenge },
   'POST /api/auth/passkeys': { access: 'signed-in', body: PasskeyAnswer },
+  'PATCH /api/auth/passkeys/:id': { access: 'signed-in', params: ById, body: PasskeyName },
   /** Whether a login with the password needs a passkey too. */
   'PUT /api/auth/second-factor': { ...withPassword, body: PasswordCheck.extend({ enabled: z.boolean() }) },
 } as const satisfies Routes

@@ -87,7 +87,7 @@ test('a recovery code replaces a forgotten password', async ({ page }) => {
   const saving = page.waitForEvent('download')
   await codes.getByRole('button', { name: 'Download' }).click()
   const file = await saving
-  expect(file.suggestedFilename()).toBe('troupe-recovery-codes.txt')
+  expect(file.suggestedFilename()).toBe('Troupe recovery codes.txt')
   const codesInFile = (await readFile(await file.path(), 'utf8')).match(/^(?:\w{4}-){6}\w{4}$/gm) ?? []
   expect(codesInFile).toEqual(await codes.getByRole('listitem').allTextContents())
   await page.emulateMedia({ media: 'print' })
@@ -215,7 +215,7 @@ test('the archive of an account is imported into another one, and once only', as
   await expect(button(/^Import 1$/)).toBeVisible()
 })
 
-test('a passkey logs in alone, or after the password', async ({ page }) => {
+test('a passkey is renamed, and logs in from the form, alone, or after the password', async ({ page }) => {
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
   const kind = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
@@ -232,12 +232,24 @@ test('a passkey logs in alone, or after the password', async ({ page }) => {
   }
   await ways.getByRole('button', { name: 'Add a passkey' }).click()
   await confirm('Continue')
-  await expect(ways.getByText('Passkey: Chrome on Linux')).toBeVisible()
-  await ways.getByRole('button', { name: 'Ask for a passkey too' }).click()
+  await ways.getByRole('button', { name: 'Rename Chrome on Linux' }).click()
+  await dialog.getByLabel('Name').fill('The kitchen laptop')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(ways.getByRole('listitem')).toContainText('The kitchen laptopPasskey, added on')
+  await ways.getByRole('switch').click()
   await confirm('Ask for it')
-  await expect(ways.getByText('A login with your password asks for a passkey too.')).toBeVisible()
+  await expect(ways.getByRole('switch', { checked: true })).toBeVisible()
+
+  // The browser offers the passkey in the form, and the device of this test takes it at once.
+  await logOut(page)
+  await page.getByRole('button', { name: 'Log In', exact: true }).click()
+  await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible()
 
   await logOut(page)
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  await page.reload()
   await page.getByRole('button', { name: 'Log In', exact: true }).click()
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('heading', { name: new RegExp(name) })).toBeVisible()

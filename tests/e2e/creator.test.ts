@@ -59,6 +59,14 @@ test('a template chosen with the keyboard fills the form, and is saved as a char
   await expect(template).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.press('ArrowLeft')
   await expect(page.getByRole('tab', { name: 'Advanced' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByLabel('Definition', { exact: true }).evaluate((field) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'Once. '.repeat(40_000))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await expect(
+    toastOf(page, 'It has 240,000 characters. Please keep this to 50,000 characters or less. Nothing was pasted.'),
+  ).toBeVisible()
   const busy = 'The server is busy or restarting. Please try again in a few seconds.'
   await page.route('**/api/characters', (route) =>
     route.request().method() === 'POST'

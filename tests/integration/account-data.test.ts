@@ -49,7 +49,7 @@ describe('GET /api/auth/data', () => {
 
     const response = await player.raw('/api/auth/data')
     expect(response.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="troupe-archive-\d{4}-\d\d-\d\d.zip"$/,
+      /^attachment; filename="Troupe archive \d{4}-\d\d-\d\d.zip"/,
     )
     expect(response.headers.get('cache-control')).toBe('no-store')
     const text = readAccountData(new Uint8Array(await response.arrayBuffer()))

@@ -205,6 +205,7 @@ export const table: Row[] = [
   one('POST /api/auth/passkey', anyoneGets(400), { token: 'forged', response: {} }),
   one('POST /api/auth/passkeys/options', signedIn, { password: 'quiet-harbor' }),
   one('POST /api/auth/passkeys', signedInWith(400), { token: 'forged', response: {} }),
+  one('PATCH /api/auth/passkeys/:id', unknown, { name: 'Laptop' }, { path: '/api/auth/passkeys/unknown-passkey' }),
   one('PUT /api/auth/second-factor', signedInWith(204), { enabled: false, password: 'quiet-harbor' }),
   one('GET /api/auth/methods', signedIn),
   one('POST /api/auth/methods/oidc', unknown, { password: 'quiet-harbor' }),

@@ -167,6 +167,7 @@ describe('an error response', () => {
     expect(body).toMatchObject({ code: 'validation_failed', requestId: expect.any(String) })
     expect(Object.keys(body.fields ?? {}).toSorted()).toEqual(['description', 'gender', 'isPublic', 'name'])
     expect(body.error).toBe(body.fields?.name)
+    expect(body.fields?.isPublic).toBe('“isPublic” must be true or false.')
   })
 
   it('has a request id of the server, not of the client', async () => {

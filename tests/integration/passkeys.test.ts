@@ -46,6 +46,12 @@ it('logs in with a passkey, several of which an account can have', async () => {
     ['passkey', 'node', 'number'],
   ])
   const id = methods[1]?.id
+  const rename = (client: Client, name: string) =>
+    client.request<ErrorBody>('PATCH', `/api/auth/passkeys/${id}`, { name })
+  expect((await rename(owner, ' \n')).body.fields).toEqual({ name: 'A passkey needs a name' })
+  expect((await rename(await app.signUp(), 'Mine')).status).toBe(404)
+  expect((await rename(owner, ' The  kitchen\nlaptop ')).status).toBe(204)
+  expect((await methodsOf(owner)).methods.map(({ name }) => name)).toEqual(['node', 'The kitchen laptop'])
   expect((await owner.request('DELETE', `/api/auth/methods/${id}`, { password })).status).toBe(204)
   expect((await logIn((options) => other.logIn(options))).body.error).toMatch(/No account here has this passkey/)
 })

@@ -8,12 +8,14 @@ import { leaveSession, setSession } from './session.ts'
 
 type Credentials = RequestOf<'POST /api/auth/login'>['body']
 
-/** Starts a session with a password, and with a passkey where the account asks for one too. */
-export async function proveLogin(body: Credentials): Promise<User> {
+/** Starts a session with a password, and with a passkey where the account asks for one too: `onAsk` is called then. */
+export async function proveLogin(body: Credentials, onAsk: () => void): Promise<User> {
   try {
     return (await call('POST /api/auth/login', { body })).user
   } catch (error) {
-    const user = hasCode(error, 'passkey_required') ? await proveWithPasskey() : null
+    if (!hasCode(error, 'passkey_required')) throw error
+    onAsk()
+    const user = await proveWithPasskey()
     if (!user) throw error
     return user
   }

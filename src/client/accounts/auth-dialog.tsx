@@ -21,6 +21,7 @@ import { pageAfterSignIn } from './destination.ts'
 import { LoginFields, RecoverFields, RegisterFields } from './form-schemas.ts'
 import { readInvitation } from './invitation.ts'
 import { PasskeyButton } from './passkey-button.tsx'
+import { canUsePasskeys, endPasskeyOffer, offerPasskeys } from './passkeys.ts'
 import { NewPasswordFields } from './password-fields.tsx'
 import { ProviderButton } from './provider-button.tsx'
 
@@ -47,6 +48,8 @@ export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
   const [tab, setTab] = useState(initialTab)
   const { name, passwords, provider } = useSite()
   const refusal = useRefusal()
+  const hasProvider = provider !== null && !(tab === 'register' && refusal)
+  const hasPasskey = tab === 'login' && canUsePasskeys()
   return (
     // The page that opens it has its own entry in the history.
     <Dialog
@@ -61,11 +64,20 @@ export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
       {tab !== 'recover' && (
         <div className="mt-4 flex flex-col gap-3 first:mt-0">
           {!passwords && <Agreement />}
-          {provider !== null && <ProviderButton provider={provider} returnTo={pageAfterSignIn()} />}
-          {tab === 'login' && <PasskeyButton onProved={welcome} />}
+          {passwords && (hasProvider || hasPasskey) && <Or />}
+          {hasProvider && <ProviderButton provider={provider} returnTo={pageAfterSignIn()} />}
+          {hasPasskey && <PasskeyButton onProved={welcome} />}
         </div>
       )}
     </Dialog>
+  )
+}
+
+function Or() {
+  return (
+    <p className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
   )
 }
 
@@ -98,10 +110,13 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
     reValidateMode: 'onSubmit',
   })
   const { errors, isSubmitting } = form.formState
+  const [isAsking, setAsking] = useState(false)
+  usePasskeyOffer()
 
   const submit = form.handleSubmit(async (values) => {
+    setAsking(false)
     try {
-      await welcome(await proveLogin(values))
+      await welcome(await proveLogin(values, () => setAsking(true)))
     } catch (error) {
       const description = errorText(error, errorCatalogue.invalid_credentials.message)
       toastError(description, { title: 'Login failed' })
@@ -112,7 +127,13 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <UsernameField label="Username" invalid={!!errors.username} form={form} name="username" />
+      <UsernameField
+        label="Username"
+        invalid={!!errors.username}
+        form={form}
+        name="username"
+        autoComplete="username webauthn"
+      />
       <PasswordField
         label="Password"
         invalid={!!errors.password}
@@ -124,13 +145,23 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
         {errors.root?.message}
       </ProblemText>
       <Button type="submit" size="lg" disabled={isSubmitting}>
-        {isSubmitting ? 'Logging in…' : 'Log In'}
+        {isSubmitting ? (isAsking ? 'Waiting for your passkey…' : 'Logging in…') : 'Log In'}
       </Button>
       <Button variant="link" onClick={onForgotten} className="self-center">
         Forgot your password?
       </Button>
     </form>
   )
+}
+
+/** While the form is open, the browser offers passkeys among the usernames that it knows. */
+function usePasskeyOffer() {
+  useEffect(() => {
+    offerPasskeys()
+      .then((user) => user && welcome(user))
+      .catch((error: unknown) => toastError(error, { title: 'Login failed' }))
+    return () => void endPasskeyOffer()
+  }, [])
 }
 
 /** The form to sign up, or why there is none. */

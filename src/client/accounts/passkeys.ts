@@ -14,10 +14,33 @@ export const canUsePasskeys = (): boolean =>
 
 /** Starts a session with a passkey. Null when the user has closed the question of the browser. */
 export async function proveWithPasskey(): Promise<User | null> {
+  return answer(await call('POST /api/auth/passkey/options'), false)
+}
+
+/**
+ * Lets the browser offer passkeys in a field with `autocomplete="username webauthn"`, where it can. Null when none was
+ * chosen before `endPasskeyOffer` or another question. Nobody has asked for it: it fails only if the chosen one is refused.
+ */
+export async function offerPasskeys(): Promise<User | null> {
+  if (!canUsePasskeys()) return null
+  const library = await load().catch(() => null)
+  if (!(await library?.browserSupportsWebAuthnAutofill())) return null
+  const challenge = await call('POST /api/auth/passkey/options').catch(() => null)
+  return challenge && answer(challenge, true)
+}
+
+export const endPasskeyOffer = () =>
+  load().then(
+    ({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony(),
+    () => {},
+  )
+
+async function answer({ options, token }: PasskeyChallenge, useBrowserAutofill: boolean): Promise<User | null> {
   const { startAuthentication } = await load()
-  const { options, token } = await call('POST /api/auth/passkey/options')
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
-  const response = await startAuthentication({ optionsJSON }).catch(nullIfClosed)
+  const response = await startAuthentication({ optionsJSON, useBrowserAutofill }).catch((error: Error) =>
+    useBrowserAutofill ? null : nullIfClosed(error),
+  )
   return response && (await call('POST /api/auth/passkey', { body: { token, response: { ...response } } })).user
 }
 

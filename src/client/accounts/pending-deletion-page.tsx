@@ -39,7 +39,7 @@ export function PendingDeletionPage({ name, deletedAt }: PendingDeletionPageProp
     )
 
   return (
-    <main id="main" className="grid min-h-dvh place-items-center px-4 py-12">
+    <main id="main" className="grid place-items-center px-4 py-12">
       <div className="flex max-w-lg flex-col items-center text-center">
         <div aria-hidden className="mb-6 text-ink">
           <EmptyDoor />

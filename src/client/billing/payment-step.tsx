@@ -1,6 +1,7 @@
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { hasStatus } from '#client/lib/http.ts'
+import { useSite } from '#client/lib/site.ts'
 import { Card } from '#client/ui/card.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -29,6 +30,7 @@ interface PaymentStepProps {
 }
 
 export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: PaymentStepProps) {
+  const { name } = useSite()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
@@ -38,7 +40,9 @@ export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: P
           Payment
         </h2>
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 text-ink-soft">
-          <span>Troupe Premium, for {email}</span>
+          <span>
+            {name} Premium, for {email}
+          </span>
           <span className="whitespace-nowrap">
             <strong className="font-[550] font-display text-ink text-xl">{premiumPrice.text}</strong>{' '}
             {premiumPrice.period}

@@ -81,7 +81,7 @@ const stats = [
 
 function Stats() {
   return (
-    <section aria-label="Troupe in figures" className="mx-auto max-w-[1440px] px-5 pt-20 sm:px-8 lg:px-14 lg:pt-28">
+    <section aria-label="In figures" className="mx-auto max-w-[1440px] px-5 pt-20 sm:px-8 lg:px-14 lg:pt-28">
       <dl className="grid grid-cols-2 gap-y-9 border-line border-y py-10 lg:grid-cols-4 lg:py-12">
         {stats.map(({ figure, label }) => (
           <div key={label} className="flex flex-col-reverse items-center gap-2 text-center">

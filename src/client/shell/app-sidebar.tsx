@@ -4,6 +4,7 @@ import { Link, NavLink } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { commandKey } from '#client/lib/keyboard.ts'
 import { queryOf } from '#client/lib/query-client.ts'
+import { useSite } from '#client/lib/site.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { Keys } from '#client/ui/keys.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
@@ -71,17 +72,19 @@ function NavigationList({ items, labelledBy }: { items: readonly NavigationItem[
 /** The brand, the theme toggle and, except on phones, the collapse button. */
 function SidebarHeader() {
   const { collapsed, isMobile, setSheetOpen } = useSidebar()
+  const { name } = useSite()
   return (
-    <div className={`flex shrink-0 items-center ${collapsed ? 'mb-2 justify-center' : 'mb-3 pl-2.5'}`}>
+    // A name that is too long for the row of the buttons has one above them.
+    <div className={`flex shrink-0 flex-wrap items-center ${collapsed ? 'mb-2 justify-center' : 'mb-3 pl-2.5'}`}>
       {!collapsed && (
-        <>
-          <Link to="/" onClick={() => setSheetOpen(false)} className="mr-auto flex min-h-11 items-center rounded-sm">
-            <Brand />
-          </Link>
-          <ThemeAction />
-        </>
+        <Link to="/" onClick={() => setSheetOpen(false)} className="flex min-h-11 items-center rounded-sm">
+          <Brand className={name.length > 14 ? 'text-lg' : undefined} />
+        </Link>
       )}
-      {!isMobile && <CollapseToggle />}
+      <span className="ml-auto flex">
+        {!collapsed && <ThemeAction />}
+        {!isMobile && <CollapseToggle />}
+      </span>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { AnnouncementBar } from '#client/accounts/announcement-bar.tsx'
 import { loadSession, type Session, useSession } from '#client/accounts/session.ts'
 import { useOnline } from '#client/lib/online.ts'
 import { expectNewPage } from '#client/lib/page-focus.ts'
@@ -66,12 +67,16 @@ function useNewPage(status: Session['status']) {
 function AppForSession({ session, path }: RootProps & { session: Session }) {
   if (session.status === 'signed-in') {
     const { id, name, deletionScheduledAt, suspendedUntil } = session.user
-    if (deletionScheduledAt === null && suspendedUntil !== null)
-      return <SuspendedPage name={name} until={suspendedUntil} />
-    return deletionScheduledAt === null ? (
-      <SignedInApp key={id} />
-    ) : (
-      <PendingDeletionPage name={name} deletedAt={deletionScheduledAt} />
+    if (deletionScheduledAt === null && suspendedUntil === null) return <SignedInApp key={id} />
+    return (
+      <div className="grid min-h-dvh grid-rows-[auto_1fr]">
+        <AnnouncementBar />
+        {deletionScheduledAt === null ? (
+          <SuspendedPage name={name} until={suspendedUntil ?? 0} />
+        ) : (
+          <PendingDeletionPage name={name} deletedAt={deletionScheduledAt} />
+        )}
+      </div>
     )
   }
   if (session.status === 'signed-out') return <SignedOutApp path={path} />
@@ -124,7 +129,7 @@ function UnreachablePage({ onRetry }: { onRetry?: () => void }) {
       >
         {online
           ? 'The server does not answer. Please try again in a few minutes. Your characters and conversations are safe.'
-          : 'Troupe opens again when the connection is back. Your conversations are safe, and what you began to write is kept on this device.'}
+          : 'This page opens again when the connection is back. Your conversations are safe, and what you began to write is kept on this device.'}
       </EmptyState>
     </main>
   )

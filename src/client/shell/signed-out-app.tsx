@@ -126,7 +126,7 @@ function Header({ onLogIn }: { onLogIn: () => void }) {
   return (
     <header className="mx-auto flex max-w-[1440px] items-center justify-between gap-3 px-5 py-3.5 sm:px-8 lg:px-14 lg:py-[18px]">
       <a href="/" className="flex min-h-11 items-center rounded-sm">
-        <Brand className="text-[1.6875rem]" />
+        <Brand className="text-xl sm:text-[1.6875rem]" />
       </a>
       <span className="flex items-center gap-1.5">
         <ThemeToggle />

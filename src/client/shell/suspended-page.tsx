@@ -28,7 +28,7 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
   useEffect(() => heading.current?.focus(), [])
   return (
     <QueryClientProvider client={queryClient}>
-      <main id="main" className="mx-auto flex min-h-dvh max-w-2xl flex-col justify-center px-4 py-12">
+      <main id="main" className="mx-auto flex w-full max-w-2xl flex-col justify-center px-4 py-12">
         <div className="flex flex-col items-center text-center">
           <div aria-hidden className="mb-6 text-ink">
             <EmptyDoor />

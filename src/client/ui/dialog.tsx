@@ -41,7 +41,8 @@ export function Dialog(props: DialogProps) {
           className={cx(
             'dialog fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card px-(--dialog-padding) text-ink shadow-raised',
             'inset-x-0 bottom-0 rounded-t-xl border-line border-t',
-            'sm:inset-auto sm:top-1/2 sm:left-1/2 sm:max-w-md sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl sm:border',
+            // Not with `translate`: half a pixel would draw a line where the heading ends.
+            'sm:inset-0 sm:m-auto sm:h-fit sm:max-w-md sm:rounded-xl sm:border',
             'animate-rise-in focus:outline-none',
             className,
           )}

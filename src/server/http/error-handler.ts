@@ -1,13 +1,16 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { classifyDatabaseError } from '#server/db/database-error.ts'
 import { StorageError } from '#server/providers/storage/provider.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { ApiError, fieldErrors } from './api-error.ts'
+import { describeIssue } from './describe-issue.ts'
 
 /** Turns errors into responses. An unknown error is a 500 that shows nothing but the request id. */
 export function setErrorHandling(app: FastifyInstance): void {
+  z.config({ customError: describeIssue })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asApiError(error)
     if (known) return sendError(request, reply, known)

@@ -52,7 +52,7 @@ function EmailForm({ current }: { current: string | null }) {
       <p className="[overflow-wrap:anywhere]">{current ?? 'You have no confirmed address.'}</p>
       <form
         noValidate
-        className="flex w-full max-w-sm flex-col items-start gap-4"
+        className="flex w-full max-w-sm flex-col gap-4"
         onSubmit={form.handleSubmit(({ email }) => set(email.trim()))}
       >
         <InputField

@@ -112,10 +112,11 @@ function RemainingCodes({ status, isFocused, onCreate }: RemainingCodesProps) {
 /** Shows new recovery codes once, to copy, download or print. */
 function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; onDone: () => void }) {
   const { username } = useUser()
+  const { name } = useSite()
   const heading = useRef<HTMLHeadingElement>(null)
   // The codes replace the focused button, so the focus moves to their heading.
   useEffect(() => heading.current?.focus(), [])
-  const text = formatRecoveryCodes(codes, username, longDate(codes.createdAt))
+  const text = formatRecoveryCodes(name, username, codes, longDate(codes.createdAt))
 
   const copy = async () => {
     try {
@@ -131,7 +132,7 @@ function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; onDone: (
         Your recovery codes
       </h3>
       <p className="mt-1 text-sm">
-        For the Troupe account <strong>{username}</strong>, made on {longDate(codes.createdAt)}. Each works once.
+        For the account <strong>{username}</strong> at {name}, made on {longDate(codes.createdAt)}. Each works once.
       </p>
       <ol className="mt-4 flex list-decimal flex-col gap-y-1.5 rounded-md bg-sunken py-4 pr-3 pl-9 marker:text-2xs marker:text-ink-soft">
         {codes.codes.map((code) => (
@@ -147,7 +148,7 @@ function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; onDone: (
         <Button variant="outline" onClick={() => void copy()}>
           <Copy aria-hidden size={16} /> Copy
         </Button>
-        <Button variant="outline" onClick={() => downloadText('troupe-recovery-codes.txt', text)}>
+        <Button variant="outline" onClick={() => downloadText(`${name} recovery codes.txt`, text)}>
           <Download aria-hidden size={16} /> Download
         </Button>
         <Button variant="outline" onClick={() => window.print()}>

@@ -1,18 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { linkProvider } from '#client/accounts/oidc.ts'
 import { addPasskey, canUsePasskeys } from '#client/accounts/passkeys.ts'
-import { longDate } from '#client/lib/dates.ts'
+import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { SwitchField } from '#client/ui/switch-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import type { SignInMethod, SignInMethods } from '#shared/sign-in.ts'
+import { PasskeyName, type SignInMethod, type SignInMethods } from '#shared/sign-in.ts'
 import { SettingsSection } from './settings-section.tsx'
+
+const nameDialog = lazyDialog(async () => (await import('#client/ui/name-dialog.tsx')).NameDialog)
 
 export function SignInSection() {
   const methods = useQuery(queryOf('GET /api/auth/methods'))
@@ -73,7 +78,7 @@ function MethodList({ methods, hasPassword, needsPasskey }: SignInMethods) {
       {methods.length > 0 && (
         <ul aria-label="Ways to log in" className="flex w-full flex-col divide-y divide-line">
           {methods.map((method) => (
-            <MethodItem key={method.id} method={method} provider={provider} onRemoved={reload} />
+            <MethodItem key={method.id} method={method} provider={provider} onChanged={reload} />
           ))}
         </ul>
       )}
@@ -91,12 +96,14 @@ function MethodList({ methods, hasPassword, needsPasskey }: SignInMethods) {
         )}
       </div>
       {hasPassword && hasPasskey && (
-        <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
-          {needsPasskey ? 'A login with your password asks for a passkey too.' : 'Your password alone logs in.'}
-          <Button variant="link" onClick={change}>
-            {needsPasskey ? 'Do not ask for it' : 'Ask for a passkey too'}
-          </Button>
-        </p>
+        <div className="w-full">
+          <SwitchField
+            label="Ask for a passkey after the password"
+            text="On: whoever knows your password cannot log in without a passkey."
+            checked={needsPasskey}
+            onChange={change}
+          />
+        </div>
       )}
     </div>
   )
@@ -105,43 +112,65 @@ function MethodList({ methods, hasPassword, needsPasskey }: SignInMethods) {
 interface MethodItemProps {
   method: SignInMethod
   provider: string | null
-  onRemoved: () => Promise<void>
+  onChanged: () => Promise<void>
 }
 
-function MethodItem({ method, provider, onRemoved }: MethodItemProps) {
+function MethodItem({ method, provider, onChanged }: MethodItemProps) {
   const { id, kind, name, createdAt, lastUsedAt } = method
-  const title = kind === 'passkey' ? 'Passkey' : (provider ?? 'OpenID')
+  const kindName = kind === 'passkey' ? 'Passkey' : (provider ?? 'OpenID')
+  // Read once, so that relative times do not change while the list is open.
+  const [now] = useState(() => Date.now())
   const remove = useMutation({
     mutationFn: (password: string) => call('DELETE /api/auth/methods/:id', { params: { id }, body: { password } }),
     onSuccess: async () => {
       toast({ title: 'Removed', description: `${name} no longer opens this account.` })
-      await onRemoved()
+      await onChanged()
     },
   })
   const ask = () =>
     passwordDialog.open({
-      title: kind === 'passkey' ? 'Remove this passkey?' : `Remove ${title}?`,
+      title: kind === 'passkey' ? 'Remove this passkey?' : `Remove ${kindName}?`,
       description: `${name} can no longer log in to this account.`,
       label: 'Remove',
       busyLabel: 'Removing…',
       variant: 'danger',
       onConfirm: (password) => remove.mutateAsync(password),
     })
+  const rename = () =>
+    nameDialog.open({
+      title: 'Rename passkey',
+      description: 'So that you know which device or password manager it is on.',
+      label: 'Name',
+      name,
+      schema: PasskeyName,
+      failure: 'The new name was not saved. Please try again.',
+      onSave: async (newName) => {
+        await call('PATCH /api/auth/passkeys/:id', { params: { id }, body: { name: newName } })
+        await onChanged()
+      },
+    })
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
       <KeyRound aria-hidden size={20} strokeWidth={1.7} className="shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1">
-        <p className="font-[550] [overflow-wrap:anywhere]">
-          {title}: {name}
+        <p dir="auto" className="font-[550] [overflow-wrap:anywhere]">
+          {name}
         </p>
         <p className="text-ink-soft text-sm">
-          Added on {longDate(createdAt)}
-          {lastUsedAt === null ? '' : ` · last used on ${longDate(lastUsedAt)}`}
+          {kindName}, added on {longDate(createdAt)} ·{' '}
+          {lastUsedAt === null ? 'not used yet' : `last used ${timeAgo(lastUsedAt, now)}`}
         </p>
       </div>
-      <Button variant="quiet" disabled={remove.isPending} onClick={ask} aria-label={`Remove ${title}: ${name}`}>
-        Remove
-      </Button>
+      <span className="-mx-4.5 flex">
+        {kind === 'passkey' && (
+          <Button variant="quiet" onClick={rename} aria-label={`Rename ${name}`}>
+            Rename
+          </Button>
+        )}
+        <Button variant="quiet" disabled={remove.isPending} onClick={ask} aria-label={`Remove ${name}`}>
+          Remove
+        </Button>
+      </span>
     </li>
   )
 }

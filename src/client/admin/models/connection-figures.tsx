@@ -36,5 +36,5 @@ export function describePrices(prices: Prices | null): string {
 }
 
 export function formatDuration(milliseconds: number): string {
-  return milliseconds < 950 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`
+  return milliseconds < 950 ? `${milliseconds}\u00a0ms` : `${(milliseconds / 1_000).toFixed(1)}\u00a0s`
 }

@@ -29,7 +29,7 @@ export function OverviewPage() {
         title="Overview"
         text={
           overview
-            ? `Troupe ${overview.version}, started ${timeAgo(overview.startedAt, now)}.`
+            ? `Troupe ${overview.version}. Last start: ${timeAgo(overview.startedAt, now)}.`
             : 'How this site is doing.'
         }
       />

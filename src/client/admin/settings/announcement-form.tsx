@@ -67,7 +67,7 @@ export function AnnouncementForm({ announcement }: { announcement: StoredAnnounc
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         <InputField
           label="From"
-          help="Empty: at once."
+          help="In your time zone. Empty: at once."
           form={form}
           name="from"
           type="datetime-local"

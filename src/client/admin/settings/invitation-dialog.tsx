@@ -10,6 +10,7 @@ import { InputField } from '#client/ui/form-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { InvitationRequest, invitationLimits } from '#shared/invitations.ts'
+import { copyInvitation } from './invitation-list.tsx'
 
 const Fields = z
   .custom<{ note: string; maxUses: string; days: string }>()
@@ -25,7 +26,12 @@ export function InvitationDialog({ onClose }: Closable) {
   const create = async (body: InvitationRequest) => {
     const created = await call('POST /api/admin/invitations', { body })
     queries.setQueryData(queryOf('GET /api/admin/invitations').queryKey, created)
-    toast({ title: 'Invitation created', description: 'Copy its link, and send it to whom you invite.' })
+    const [newest] = created.invitations
+    toast({
+      title: 'Invitation created',
+      description: 'Copy its link, and send it to whom you invite.',
+      action: newest && { label: 'Copy link', onSelect: () => void copyInvitation(newest) },
+    })
   }
   return (
     <FormDialog title="Create an invitation" form={form} label="Create" onSave={create} onClose={onClose}>

@@ -6,16 +6,20 @@ import { queryOf, useChange } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
-import { CopyButton } from '#client/ui/copy-button.tsx'
+import { copyText } from '#client/ui/copy-button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import { invitationParameter } from '#shared/site.ts'
 
 const invitationDialog = lazyDialog(async () => (await import('./invitation-dialog.tsx')).InvitationDialog)
 
-export const invitationLink = (token: string) => `${window.location.origin}/?${invitationParameter}=${token}`
+export async function copyInvitation({ token }: Invitation): Promise<void> {
+  const isCopied = await copyText(`${window.location.origin}/?${invitationParameter}=${token}`)
+  if (isCopied) toast({ title: 'Link copied', description: 'Send it to whom you invite.' })
+}
 
 /** The invitations, newest first, with who signed up with them. */
 export function InvitationList() {
@@ -49,7 +53,7 @@ export function InvitationList() {
 const states = { used: 'Used up', expired: 'Expired', revoked: 'Revoked' } as const
 
 function InvitationItem({ invitation }: { invitation: Invitation }) {
-  const { id, token, note, state, uses, maxUses, expiresAt, createdAt, users } = invitation
+  const { id, note, state, uses, maxUses, expiresAt, createdAt, users } = invitation
   const { mutateAsync: revoke } = useChange(
     () => call('DELETE /api/admin/invitations/:id', { params: { id } }),
     'GET /api/admin/invitations',
@@ -75,7 +79,7 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
           {state !== 'valid' && <Badge>{states[state]}</Badge>}
         </p>
         <p className="mt-0.5 text-ink-soft text-sm tabular-nums">
-          Used {uses} of {maxUses} {maxUses === 1 ? 'time' : 'times'}
+          Used {uses.toLocaleString('en')} of {maxUses.toLocaleString('en')} {maxUses === 1 ? 'time' : 'times'}
           {isValid && expiresAt !== null && `, valid until ${longDate(expiresAt)}`}
         </p>
         {users.length > 0 && (
@@ -95,8 +99,10 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
         )}
       </div>
       {isValid && (
-        <span className="flex items-center gap-1">
-          <CopyButton text={invitationLink(token)} label={`Copy the link: ${title}`} />
+        <span className="-mx-4.5 flex items-center">
+          <Button variant="quiet" aria-label={`Copy link: ${title}`} onClick={() => void copyInvitation(invitation)}>
+            Copy link
+          </Button>
           <Button variant="quiet" aria-label={`Revoke: ${title}`} onClick={askToRevoke}>
             Revoke
           </Button>

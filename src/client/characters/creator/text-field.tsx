@@ -1,13 +1,15 @@
 import { PenLine } from 'lucide-react'
+import type { ClipboardEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { MacroTextarea } from '#client/ui/macro-textarea.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import { type ProposedField, proposedFields } from '#engine/proposals/proposal.ts'
 import { missingInformation } from '#shared/character-terms.ts'
-import type { CharacterFields, CharacterTextField } from '#shared/characters.ts'
+import { CharacterFields, type CharacterTextField } from '#shared/characters.ts'
 import { writeDialog } from './creator-tools.tsx'
 import { formFields } from './creator-values.ts'
 
@@ -28,6 +30,19 @@ interface TextFieldProps {
 function tokensText(text: string): string | undefined {
   const tokens = estimateTokens(text)
   return tokens === 0 ? undefined : `about ${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`
+}
+
+/** Four times what the longest field takes. With more, the browser and the preview need seconds for each change. */
+const maxPaste = 200_000
+
+/** Refuses what most would have to be deleted of. It stays in the clipboard, and the field as it was. */
+function refuseHugePaste(event: ClipboardEvent, name: CharacterTextField) {
+  const text = event.clipboardData.getData('text')
+  if (text.length <= maxPaste) return
+  event.preventDefault()
+  const limit = CharacterFields.shape[name].safeParse(text).error?.issues[0]?.message
+  const description = `It has ${text.length.toLocaleString('en')} characters. ${limit}. Nothing was pasted.`
+  toastError(description, { title: 'The text is too long' })
 }
 
 function WriteButton({ field }: { field: ProposedField }) {
@@ -84,6 +99,7 @@ export function TextField({
           <MacroTextarea
             {...control}
             {...register(name)}
+            onPaste={(event) => refuseHugePaste(event, name)}
             dir="auto"
             placeholder={placeholder}
             rows={rows}

@@ -21,8 +21,8 @@ function DemoModel() {
   return (
     <div className="flex flex-col gap-3 text-md leading-relaxed">
       <p>
-        The replies come from a small demo program, so that you can try Troupe. They are much simpler than the replies
-        of an AI model.
+        The replies come from a small demo program, so that everything can be tried. They are much simpler than the
+        replies of an AI model.
       </p>
       {isAdmin ? <HowToConnect /> : <p>The people who run this site can connect an AI model.</p>}
     </div>

@@ -36,6 +36,11 @@ export async function deleteMethod(db: Queryable, userId: string, id: string): P
   return (await deleteRows(db, 'sign_in_methods', { user_id: userId, id })) > 0
 }
 
+/** False when the account has no such passkey. */
+export async function renamePasskey(db: Queryable, userId: string, id: string, name: string): Promise<boolean> {
+  return (await updateRows(db, 'sign_in_methods', { kind: 'passkey', user_id: userId, id }, { name })) > 0
+}
+
 export const findMethod = (db: Queryable, kind: Kind, key: string) => findRow(db, 'sign_in_methods', { kind, key })
 
 export const countPasskeys = (db: Queryable, userId: string) =>

@@ -1,7 +1,7 @@
-import { ApiError } from '#server/http/api-error.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { passkeyApi } from '#shared/sign-in.ts'
-import { countPasskeys } from '../methods/queries.ts'
+import { countPasskeys, renamePasskey } from '../methods/queries.ts'
 import { updateUser } from '../queries.ts'
 import { startSession } from '../sessions/session.ts'
 import { checkPassword, transactWithPassword } from '../settings/check-password.ts'
@@ -25,6 +25,9 @@ export function passkeyRoutes(deps: PasskeyDeps) {
     'POST /api/auth/passkeys': async ({ viewer, body, headers }) => {
       const name = readDevice(headers['user-agent'] ?? '').device
       await addPasskey(deps, viewer, { ...body, name })
+    },
+    'PATCH /api/auth/passkeys/:id': async ({ viewer, params, body }) => {
+      if (!(await renamePasskey(context.db, viewer.id, params.id, body.name))) throw notFound()
     },
     'PUT /api/auth/second-factor': async ({ viewer, body: { enabled, password } }) => {
       const passwordHash = await checkPassword(context, viewer, password)

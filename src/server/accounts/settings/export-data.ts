@@ -55,11 +55,6 @@ export async function readManifest(
   return manifest
 }
 
-/** @example exportFileName(Date.UTC(2026, 10, 21)) // 'troupe-archive-2026-11-21.zip' */
-export function exportFileName(now: number): string {
-  return `troupe-archive-${new Date(now).toISOString().slice(0, 10)}.zip`
-}
-
 async function createDocument(context: Context, account: Account, accountData: AccountDataSource[]) {
   const sessions = await listSessions(context.db, account.id, { idleBefore: 0, createdBefore: 0 })
   return {

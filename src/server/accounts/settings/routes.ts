@@ -1,5 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
+import { attachmentHeader } from '#server/http/attachment-header.ts'
 import { boundStream, boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { settingsApi } from '#shared/accounts.ts'
@@ -9,14 +10,14 @@ import { endOwnSession, sessionCutoffs, startSession } from '../sessions/session
 import { updateAccount } from '../update-account.ts'
 import { viewSession, viewUser } from '../view.ts'
 import { changePassword } from './change-password.ts'
-import { exportData, exportFileName, readManifest } from './export-data.ts'
+import { exportData, readManifest } from './export-data.ts'
 import { countRecoveryCodes, deleteOtherSessions, deleteOwnSession, listSessions } from './queries.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { requestDeletion } from './request-deletion.ts'
 
 /** Password, recovery codes, sessions, data download and deletion of the viewer's own account. */
 export function settingsRoutes(context: Context, accountData: AccountDataSource[]) {
-  const { db, clock } = context
+  const { db, clock, settings } = context
   // Each holds the largest file of its archive until the client has read it.
   const message = 'The server is sending other archives at the moment. Please try again in a few seconds.'
   const runDownload = boundWork({ max: 12, maxPerAccount: 2, maxRunning: 12, message })
@@ -45,7 +46,8 @@ export function settingsRoutes(context: Context, accountData: AccountDataSource[
     'GET /api/auth/data': async ({ viewer }, reply) => {
       const archive = await exportData(context, viewer, accountData)
       await boundStream(runDownload, viewer.id, archive)
-      reply.header('content-disposition', `attachment; filename="${exportFileName(clock.now())}"`)
+      const title = `${settings.site().name} archive ${new Date(clock.now()).toISOString().slice(0, 10)}`
+      reply.header('content-disposition', attachmentHeader(title, 'zip'))
       return reply.type('application/zip').send(archive)
     },
     'GET /api/auth/data/manifest': ({ viewer }) =>

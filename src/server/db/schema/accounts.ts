@@ -57,6 +57,7 @@ export interface UsersTable {
 /** Links with which people sign up. Who created one is in the audit log. */
 export interface InvitationsTable {
   id: string
+  /** Readable: admins copy the link again for the next person. It gives nothing but an account. */
   token: string
   note: string
   uses: number
