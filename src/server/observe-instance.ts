@@ -1,6 +1,5 @@
 import type { App } from './app.ts'
-import { activeClassifier } from './core/active-classifier.ts'
-import type { Context } from './core/context.ts'
+import { activeClassifier, type Context } from './core/context.ts'
 import { countDueJobs, type DueJobs } from './core/jobs/queries.ts'
 import { snapshotInterval } from './core/last-hour.ts'
 import type { Values } from './core/metrics.ts'

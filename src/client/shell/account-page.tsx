@@ -1,4 +1,5 @@
 import { type QueryFilters, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
@@ -15,19 +16,20 @@ import { EmailSection } from '#client/accounts/settings/email-section.tsx'
 import { PasswordSection } from '#client/accounts/settings/password-section.tsx'
 import { RecoverySection } from '#client/accounts/settings/recovery-section.tsx'
 import { SessionsSection } from '#client/accounts/settings/sessions-section.tsx'
+import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { SignInSection } from '#client/accounts/settings/sign-in-section.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
 import { NoticesSection } from '#client/chat/notices/notices-section.tsx'
-import { PersonasSection } from '#client/chat/personas/personas-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
-import { LorebooksSection } from '#client/lorebooks/lorebooks-section.tsx'
 import { DecisionsSection, OwnReportsSection } from '#client/moderation/account/account-sections.tsx'
+import { buttonClass } from '#client/ui/button-class.ts'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { FileButton } from '#client/ui/file-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { entitlements } from '#shared/entitlements.ts'
 import { sitePageNames, sitePages } from '#shared/site-page-names.ts'
-import { ImportArchiveButton } from './archive/import-archive-button.tsx'
 
 /** `/settings`: the account settings, except for the display name. */
 export function AccountPage() {
@@ -43,8 +45,16 @@ export function AccountPage() {
         <DecisionsSection />
         <SubscriptionSection />
         <PlayerNameSection />
-        <PersonasSection />
-        <LorebooksSection />
+        <SettingsSection title="Personas" text="Who you are in your stories: names, descriptions and pictures.">
+          <Link to="/personas" className={buttonClass({ variant: 'outline' })}>
+            Manage personas
+          </Link>
+        </SettingsSection>
+        <SettingsSection title="Lorebooks" text="Facts about your worlds, for your chats and personas.">
+          <Link to="/lorebooks" className={buttonClass({ variant: 'outline' })}>
+            Manage lorebooks
+          </Link>
+        </SettingsSection>
         <PasswordSection />
         <SignInSection />
         <RecoverySection />
@@ -109,5 +119,24 @@ function SectionsSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+const importArchiveDialog = lazyDialog(
+  async () => (await import('./archive/import-archive-dialog.tsx')).ImportArchiveDialog,
+)
+
+/** Imports an archive of this account or another one, of this site or another one. */
+function ImportArchiveButton() {
+  return (
+    <FileButton
+      icon={FileUp}
+      variant="outline"
+      inputLabel="Archive"
+      accept=".zip"
+      onChoose={([file]) => file && importArchiveDialog.open({ file })}
+    >
+      Import an archive
+    </FileButton>
   )
 }

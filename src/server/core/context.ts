@@ -26,10 +26,7 @@ export interface Context extends DatabaseAccess {
   readonly tracer: Tracer
   readonly models: ModelSelector
   readonly safety: SafetyPolicy
-  /**
-   * The classifier, the second layer of the safety policy; null when none is configured. `activeClassifier`
-   * (core/active-classifier.ts) says whether it is asked.
-   */
+  /** The classifier, the second layer of the safety policy; null when none is configured. `activeClassifier` says whether it is asked. */
   readonly classifier: Classifier | null
   /**
    * Raises a flag. In a transaction of its own it never rejects: a failure is logged. As a part of `trx` it is called last,
@@ -37,3 +34,9 @@ export interface Context extends DatabaseAccess {
    */
   readonly raisePolicyFlag: (context: Context, flag: PolicyFlag, trx?: Queryable) => Promise<void>
 }
+
+/** The classifier; null when none is configured, or admins have switched it off. */
+export const activeClassifier = ({
+  classifier,
+  settings,
+}: Pick<Context, 'classifier' | 'settings'>): Classifier | null => (settings.current().classifier ? classifier : null)

@@ -1,6 +1,5 @@
 import { isBlank } from '#engine/is-blank.ts'
-import { activeClassifier } from '#server/core/active-classifier.ts'
-import type { Context } from '#server/core/context.ts'
+import { activeClassifier, type Context } from '#server/core/context.ts'
 import type { Findings } from '#server/providers/classifier/classifier.ts'
 import type { Rule, Surface } from '#server/safety/rules/rule-file.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'

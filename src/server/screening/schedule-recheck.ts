@@ -1,5 +1,4 @@
-import { activeClassifier } from '#server/core/active-classifier.ts'
-import type { Context } from '#server/core/context.ts'
+import { activeClassifier, type Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 
 interface Recheck<Row> {

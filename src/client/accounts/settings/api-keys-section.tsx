@@ -11,7 +11,6 @@ import { confirmDialog } from '#client/ui/confirm.ts'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 import { scopeTexts } from './key-scopes.ts'
@@ -44,8 +43,7 @@ export function ApiKeysSection() {
         </>
       }
     >
-      {keys.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {keys.isError && <LoadError isShort what="your API keys" query={keys} />}
+      <LoadError isShort what="your API keys" query={keys} />
       {keys.data && (
         <div className="flex flex-col items-start gap-4">
           {created !== null && <NewKey value={created} onDone={() => setCreated(null)} />}

@@ -7,7 +7,6 @@ import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { SettingsSection } from './settings-section.tsx'
@@ -24,8 +23,7 @@ function EmailSettings() {
       title="Email"
       text="If you want: with an address you can set a new password by mail, and read of new logins and failed payments."
     >
-      {found.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {found.isError && <LoadError isShort what="your email address" query={found} />}
+      <LoadError isShort what="your email address" query={found} />
       {found.data && <EmailForm current={found.data.email} />}
     </SettingsSection>
   )

@@ -11,7 +11,6 @@ import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits, type RecoveryCodes, type RecoveryCodesLeft } from '#shared/accounts.ts'
@@ -59,8 +58,7 @@ export function RecoverySection() {
         <RecoveryCodesSheet codes={codes} onDone={closeSheet} />
       ) : (
         <>
-          {remaining.isPending && <Skeleton className="h-[4.75rem] w-full max-w-md rounded-lg" />}
-          {remaining.isError && <LoadError isShort what="your recovery codes" query={remaining} />}
+          <LoadError isShort what="your recovery codes" query={remaining} />
           {remaining.data && <RemainingCodes status={remaining.data} isFocused={wasClosed} onCreate={ask} />}
         </>
       )}

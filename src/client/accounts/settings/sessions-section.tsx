@@ -7,7 +7,6 @@ import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { DeviceKind, Session } from '#shared/accounts.ts'
@@ -27,8 +26,7 @@ export function SessionsSection() {
       title="Where you are logged in"
       text="If you do not know one of these devices, log it out and change your password."
     >
-      {sessions.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {sessions.isError && <LoadError isShort what="the list of your devices" query={sessions} />}
+      <LoadError isShort what="the list of your devices" query={sessions} />
       {sessions.data && <SessionList sessions={sessions.data} />}
     </SettingsSection>
   )

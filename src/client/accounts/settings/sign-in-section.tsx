@@ -11,7 +11,6 @@ import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { PasskeyName, type SignInMethod, type SignInMethods } from '#shared/sign-in.ts'
@@ -26,8 +25,7 @@ export function SignInSection() {
   if (provider === null && !canUsePasskeys() && methods.data?.methods.length === 0) return null
   return (
     <SettingsSection title="Ways to log in" text="Besides your password. What you link here opens this account.">
-      {methods.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {methods.isError && <LoadError isShort what="your ways to log in" query={methods} />}
+      <LoadError isShort what="your ways to log in" query={methods} />
       {methods.data && <MethodList {...methods.data} />}
     </SettingsSection>
   )

@@ -1,7 +1,7 @@
 import { formatBytes } from '#client/lib/format-bytes.ts'
 import { formatCount } from '#client/lib/format-count.ts'
-import { Card } from '#client/ui/card.tsx'
 import type { Overview } from '#shared/overview.ts'
+import { AdminCard } from '../admin-card.tsx'
 import { formatDuration } from '../models/connection-figures.tsx'
 
 interface Figure {
@@ -15,31 +15,26 @@ interface Figure {
 /** How the instance works, each figure with what is usual. */
 export function InstanceFigures({ instance }: { instance: Overview['instance'] }) {
   return (
-    <Card className="p-5 sm:p-6">
-      <section aria-labelledby="instance" className="@container">
-        <h2 id="instance" className="text-xl">
-          This server in the last hour
-        </h2>
-        <table aria-labelledby="instance" className="mt-3 w-full text-left text-sm">
-          <thead className="text-ink-soft text-xs">
-            <tr>
-              <th className="py-1.5 font-normal">What</th>
-              <th className="py-1.5 pl-3 font-normal">Measured</th>
-              <th className="@max-[36rem]:hidden py-1.5 pl-3 font-normal">Usual</th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line border-line border-t">
-            {listFigures(instance).map((figure) => (
-              <Row key={figure.name} figure={figure} />
-            ))}
-          </tbody>
-        </table>
-        <p className="mt-3 text-ink-soft text-xs">
-          Counted since the start, if that was later. Of several instances, these are the figures of the one that
-          answered; jobs are those of all.
-        </p>
-      </section>
-    </Card>
+    <AdminCard title="This server in the last hour">
+      <table aria-label="This server in the last hour" className="mt-3 w-full text-left text-sm">
+        <thead className="text-ink-soft text-xs">
+          <tr>
+            <th className="py-1.5 font-normal">What</th>
+            <th className="py-1.5 pl-3 font-normal">Measured</th>
+            <th className="@max-[36rem]:hidden py-1.5 pl-3 font-normal">Usual</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line border-line border-t">
+          {listFigures(instance).map((figure) => (
+            <Row key={figure.name} figure={figure} />
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-ink-soft text-xs">
+        Counted since the start, if that was later. Of several instances, these are the figures of the one that
+        answered; jobs are those of all.
+      </p>
+    </AdminCard>
   )
 }
 

@@ -2,46 +2,41 @@ import { Link } from 'react-router'
 import { formatCount } from '#client/lib/format-count.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
-import { Card } from '#client/ui/card.tsx'
 import type { Overview } from '#shared/overview.ts'
+import { AdminCard } from '../admin-card.tsx'
 import { formatDuration } from '../models/connection-figures.tsx'
 import { connectionStateLabels } from '../models/connection-states.ts'
 
 export function ModelFigures({ models }: { models: Overview['models'] }) {
   return (
-    <Card className="p-5 sm:p-6">
-      <section aria-labelledby="models">
-        <h2 id="models" className="text-xl">
-          Replies in 24 hours
-        </h2>
-        {models.length === 0 ? (
-          <>
-            <p className="mt-1.5 text-ink-soft">
-              No model is connected. A small demo program answers; it is not counted.
-            </p>
-            <Link to="/admin/models" className={buttonClass({ variant: 'outline', className: 'mt-4' })}>
-              Connect a model
-            </Link>
-          </>
-        ) : (
-          <table aria-label="Replies of the last 24 hours by model" className="mt-3 w-full text-left text-sm">
-            <thead className="text-ink-soft text-xs">
-              <tr>
-                <th className="py-1.5 font-normal">Model</th>
-                <th className="py-1.5 pl-3 text-right font-normal">Replies</th>
-                <th className="py-1.5 pl-3 text-right font-normal">Failed</th>
-                <th className="py-1.5 pl-3 text-right font-normal max-sm:hidden">First word after</th>
-              </tr>
-            </thead>
-            <tbody className="divide-y divide-line border-line border-t">
-              {models.map((model) => (
-                <Row key={model.id} model={model} />
-              ))}
-            </tbody>
-          </table>
-        )}
-      </section>
-    </Card>
+    <AdminCard title="Replies in 24 hours">
+      {models.length === 0 ? (
+        <>
+          <p className="mt-1.5 text-ink-soft">
+            No model is connected. A small demo program answers; it is not counted.
+          </p>
+          <Link to="/admin/models" className={buttonClass({ variant: 'outline', className: 'mt-4' })}>
+            Connect a model
+          </Link>
+        </>
+      ) : (
+        <table aria-label="Replies of the last 24 hours by model" className="mt-3 w-full text-left text-sm">
+          <thead className="text-ink-soft text-xs">
+            <tr>
+              <th className="py-1.5 font-normal">Model</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Replies</th>
+              <th className="py-1.5 pl-3 text-right font-normal">Failed</th>
+              <th className="py-1.5 pl-3 text-right font-normal max-sm:hidden">First word after</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line border-line border-t">
+            {models.map((model) => (
+              <Row key={model.id} model={model} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </AdminCard>
   )
 }
 

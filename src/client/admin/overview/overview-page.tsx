@@ -7,11 +7,11 @@ import { formatBytes } from '#client/lib/format-bytes.ts'
 import { formatCount } from '#client/lib/format-count.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { Card } from '#client/ui/card.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { Overview } from '#shared/overview.ts'
+import { AdminCard } from '../admin-card.tsx'
 import { CostsCard } from './costs.tsx'
 import { Figures } from './figures.tsx'
 import { InstanceFigures } from './instance-figures.tsx'
@@ -119,28 +119,23 @@ function Storage({ overview: { storage, backups }, now }: { overview: Overview; 
   const { dialect, database, pictures, diskFree, diskTotal } = storage
   const used = diskTotal > 0 ? Math.round(((diskTotal - diskFree) / diskTotal) * 100) : 0
   return (
-    <Card className="p-5 sm:p-6">
-      <section aria-labelledby="storage">
-        <h2 id="storage" className="text-xl">
-          Storage
-        </h2>
-        <dl className="mt-3 divide-y divide-line text-sm">
-          <Line
-            name={dialect === 'sqlite' ? 'Database (SQLite)' : 'Database (PostgreSQL)'}
-            value={formatBytes(database)}
-          />
-          <Line name="Pictures" value={formatBytes(pictures)} />
-          <Line name="Backups" value={describeBackups(backups, now)} />
-          <Line name="Left on the disk" value={`${formatBytes(diskFree)} of ${formatBytes(diskTotal)}`} />
-        </dl>
-        <div aria-hidden className="mt-3 h-2 overflow-hidden rounded-full bg-sunken">
-          <div
-            className={`h-full rounded-full ${used >= 95 ? 'bg-danger' : 'bg-ink-soft'}`}
-            style={{ width: `${used}%` }}
-          />
-        </div>
-      </section>
-    </Card>
+    <AdminCard title="Storage">
+      <dl className="mt-3 divide-y divide-line text-sm">
+        <Line
+          name={dialect === 'sqlite' ? 'Database (SQLite)' : 'Database (PostgreSQL)'}
+          value={formatBytes(database)}
+        />
+        <Line name="Pictures" value={formatBytes(pictures)} />
+        <Line name="Backups" value={describeBackups(backups, now)} />
+        <Line name="Left on the disk" value={`${formatBytes(diskFree)} of ${formatBytes(diskTotal)}`} />
+      </dl>
+      <div aria-hidden className="mt-3 h-2 overflow-hidden rounded-full bg-sunken">
+        <div
+          className={`h-full rounded-full ${used >= 95 ? 'bg-danger' : 'bg-ink-soft'}`}
+          style={{ width: `${used}%` }}
+        />
+      </div>
+    </AdminCard>
   )
 }
 
@@ -160,17 +155,12 @@ function Line({ name, value }: { name: string; value: string }) {
 
 function Changes({ version, changes }: Pick<Overview, 'version' | 'changes'>) {
   return (
-    <Card className="p-5 sm:p-6">
-      <section aria-labelledby="changes">
-        <h2 id="changes" className="text-xl">
-          What changed in {version}
-        </h2>
-        <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-pretty text-ink-soft text-sm">
-          {changes.map((change) => (
-            <li key={change}>{change}</li>
-          ))}
-        </ul>
-      </section>
-    </Card>
+    <AdminCard title={`What changed in ${version}`}>
+      <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-pretty text-ink-soft text-sm">
+        {changes.map((change) => (
+          <li key={change}>{change}</li>
+        ))}
+      </ul>
+    </AdminCard>
   )
 }

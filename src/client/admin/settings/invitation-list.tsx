@@ -24,13 +24,8 @@ export async function copyInvitation({ token }: Invitation): Promise<void> {
 /** The invitations, newest first, with who signed up with them. */
 export function InvitationList() {
   const query = useQuery({ ...queryOf('GET /api/admin/invitations'), staleTime: 0 })
-  if (!query.data) {
-    return query.isPending ? (
-      <CardSkeleton className="h-32" />
-    ) : (
-      <LoadError isShort what="the invitations" query={query} />
-    )
-  }
+  if (query.isPending) return <CardSkeleton className="h-32" />
+  if (!query.data) return <LoadError isShort what="the invitations" query={query} />
   const { invitations } = query.data
   return (
     <div className="flex flex-col items-start gap-4">

@@ -21,13 +21,9 @@ export function SettingsPage() {
         text="Changes take effect at once, without a restart, and are recorded in the audit log."
       />
       <SettingsSection title="This site" text="Its name, who may sign up, and what is allowed.">
-        {settings.data ? (
-          <SettingsForm state={settings.data} />
-        ) : settings.isPending ? (
-          <CardSkeleton className="h-96" />
-        ) : (
-          <LoadError isShort what="the settings" query={settings} />
-        )}
+        {settings.isPending && <CardSkeleton className="h-96" />}
+        {!settings.data && <LoadError isShort what="the settings" query={settings} />}
+        {settings.data && <SettingsForm state={settings.data} />}
       </SettingsSection>
       <SettingsSection
         title="Invitations"
@@ -39,13 +35,9 @@ export function SettingsPage() {
         title="Announcement"
         text="A text above every page, such as for maintenance or news. Everybody can close it."
       >
-        {announcement.data ? (
-          <AnnouncementForm announcement={announcement.data.announcement} />
-        ) : announcement.isPending ? (
-          <CardSkeleton className="h-56" />
-        ) : (
-          <LoadError isShort what="the announcement" query={announcement} />
-        )}
+        {announcement.isPending && <CardSkeleton className="h-56" />}
+        {!announcement.data && <LoadError isShort what="the announcement" query={announcement} />}
+        {announcement.data && <AnnouncementForm announcement={announcement.data.announcement} />}
       </SettingsSection>
     </div>
   )

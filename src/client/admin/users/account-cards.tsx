@@ -6,8 +6,8 @@ import { confirmDialog } from '#client/ui/confirm.ts'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
+import { AdminCard } from '../admin-card.tsx'
 import { useChangeUser } from './api.ts'
-import { UserCard } from './user-card.tsx'
 
 const paying = ['active', 'trialing', 'past_due']
 
@@ -37,14 +37,14 @@ export function PlanCard({ details: { user, subscription } }: { details: AdminUs
         }),
     })
   return (
-    <UserCard title="Plan">
+    <AdminCard title="Plan">
       <p className="mt-1.5 text-pretty text-ink-soft">{text}</p>
       {(premiumGranted || accountType === 'free') && (
         <Button variant="outline" className="mt-4" onClick={ask}>
           {isGiven ? 'Give Premium' : 'Take Premium back'}
         </Button>
       )}
-    </UserCard>
+    </AdminCard>
   )
 }
 
@@ -70,7 +70,7 @@ export function SuspensionCard({ details: { user } }: { details: AdminUserDetail
         }),
     })
   return (
-    <UserCard title="Suspension">
+    <AdminCard title="Suspension">
       <p className="mt-1.5 text-pretty text-ink-soft">
         {suspendedUntil === null
           ? 'A suspended account can only read the reason, appeal, download its data or delete itself.'
@@ -83,7 +83,7 @@ export function SuspensionCard({ details: { user } }: { details: AdminUserDetail
       >
         {suspendedUntil === null ? 'Suspend' : 'Lift the suspension'}
       </Button>
-    </UserCard>
+    </AdminCard>
   )
 }
 
@@ -103,7 +103,7 @@ export function RecoveryCard({ details: { user } }: { details: AdminUserDetails 
         }),
     })
   return (
-    <UserCard title="Forgotten password">
+    <AdminCard title="Forgotten password">
       {code ? (
         <div role="status" className="mt-2 text-pretty">
           <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pl-3">
@@ -125,7 +125,7 @@ export function RecoveryCard({ details: { user } }: { details: AdminUserDetails 
           </Button>
         </>
       )}
-    </UserCard>
+    </AdminCard>
   )
 }
 
@@ -145,7 +145,7 @@ export function SessionsCard({ details: { user, sessions } }: { details: AdminUs
         }),
     })
   return (
-    <UserCard title="Logged in on">
+    <AdminCard title="Logged in on">
       {sessions.length === 0 ? (
         <p className="mt-1.5 text-ink-soft">Not logged in on any device.</p>
       ) : (
@@ -165,6 +165,6 @@ export function SessionsCard({ details: { user, sessions } }: { details: AdminUs
           </Button>
         </>
       )}
-    </UserCard>
+    </AdminCard>
   )
 }

@@ -2,8 +2,8 @@ import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { AccountRole, AdminUser, AdminUserDetails } from '#shared/users.ts'
+import { AdminCard } from '../admin-card.tsx'
 import { useChangeRole } from './api.ts'
-import { UserCard } from './user-card.tsx'
 
 const states: Record<AccountRole, string> = {
   none: 'This account is neither a moderator nor an admin.',
@@ -35,7 +35,7 @@ export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
     })
   }
   return (
-    <UserCard title="Rights">
+    <AdminCard title="Rights">
       <p className="mt-1.5 text-pretty text-ink-soft">{states[role]}</p>
       <div className="mt-4 flex flex-wrap gap-2.5">
         {(['moderator', 'admin', 'none'] as const)
@@ -46,7 +46,7 @@ export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
             </Button>
           ))}
       </div>
-    </UserCard>
+    </AdminCard>
   )
 }
 

@@ -15,11 +15,11 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
+import { AdminCard } from '../admin-card.tsx'
 import { PlanCard, RecoveryCard, SessionsCard, SuspensionCard } from './account-cards.tsx'
 import { useUserDetails, useUserFlags, useUserHistory } from './api.ts'
 import { RoleCard } from './role-card.tsx'
 import { UserBadges } from './user-badges.tsx'
-import { UserCard } from './user-card.tsx'
 
 export function UserPage() {
   const { userId = '' } = useParams()
@@ -142,7 +142,7 @@ function UserFlags({ id }: { id: string }) {
   const { data, isPending, isError } = useUserFlags(id)
   const [now] = useState(() => Date.now())
   return (
-    <UserCard title="Flags">
+    <AdminCard title="Flags">
       {isPending && <Skeleton className="mt-3 h-12 w-full" />}
       {isError && <p className="mt-1.5 text-ink-soft">The flags could not be loaded. Reload the page to try again.</p>}
       {data?.flags.length === 0 && <p className="mt-1.5 text-ink-soft">There are none about this account.</p>}
@@ -160,7 +160,7 @@ function UserFlags({ id }: { id: string }) {
           ))}
         </ul>
       )}
-    </UserCard>
+    </AdminCard>
   )
 }
 
@@ -168,7 +168,7 @@ function UserHistory({ id }: { id: string }) {
   const { data, isPending, isError } = useUserHistory(id)
   const [now] = useState(() => Date.now())
   return (
-    <UserCard title="History">
+    <AdminCard title="History">
       {isPending && <Skeleton className="mt-3 h-12 w-full" />}
       {isError && (
         <p className="mt-1.5 text-ink-soft">The entries could not be loaded. Reload the page to try again.</p>
@@ -186,6 +186,6 @@ function UserHistory({ id }: { id: string }) {
           ))}
         </ol>
       )}
-    </UserCard>
+    </AdminCard>
   )
 }

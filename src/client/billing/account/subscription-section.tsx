@@ -11,7 +11,6 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import type { OwnSubscription } from '#shared/billing.ts'
@@ -34,7 +33,6 @@ export function SubscriptionSection() {
       title="Subscription"
       text={isSuspended ? 'Your plan and your invoices.' : 'Your plan, your card and your invoices.'}
     >
-      {query.isPending && <Skeleton className="h-24 w-full rounded-lg" />}
       <LoadError isShort what="your subscription" query={query} />
       {query.data && (
         <>

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Speaker } from './speaker.ts'
-import { splitSpeech } from './split-speech.ts'
+import { Speaker, splitSpeech } from './speaker.ts'
 
 const voice = { voiceUri: 'ada', rate: 1 }
 

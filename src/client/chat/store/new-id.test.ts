@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { newId } from './new-id.ts'
+import { newId } from './use-conversation.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { type ConversationState, initialState } from './conversation-state.ts'
 import { type ConversationMessage, createMessage } from './messages.ts'
-import { saveEdits } from './saved-edit.ts'
+import { saveEdits } from './use-conversation.ts'
 
 const reply = createMessage({ key: 'k1', id: 'm1', role: 'character', createdAt: 1, content: 'We close at dawn.' })
 

@@ -15,8 +15,6 @@ import type { ConversationDeps, ConversationTarget } from './conversation-deps.t
 import type { ConversationState } from './conversation-state.ts'
 import { ConversationStore } from './conversation-store.ts'
 import { createDrafts } from './drafts.ts'
-import { newId } from './new-id.ts'
-import { saveEdits } from './saved-edit.ts'
 
 interface Current {
   /** The router's key of the history entry. */
@@ -131,4 +129,45 @@ function isFirstView(characterId: string, greeting: string): boolean {
   const isSeen = tryOrNull(() => sessionStorage.getItem(key) === greeting) ?? false
   tryOrNull(() => sessionStorage.setItem(key, greeting))
   return !isSeen
+}
+
+/**
+ * Stores the text of a message while it is edited, so that a reload or another page does not lose it, and goes on with
+ * it when the conversation is opened again, also if the message is far back. Returns a function that stops it. `owner`
+ * separates the accounts of one browser.
+ */
+export function saveEdits(
+  store: Pick<ConversationStore, 'state' | 'setEditing'> & { pages: Pick<ConversationStore['pages'], 'reveal'> },
+  storage: () => Storage,
+  owner: string,
+): () => void {
+  const keyOf = (conversationId: string) => `edit:${owner}:${conversationId}`
+  const edit = (id: string, text: string) => {
+    const { messages, editing } = store.state.getState()
+    const message = messages.find((one) => one.id === id)
+    if (message && !editing) store.setEditing({ key: message.key, text })
+    return message !== undefined
+  }
+  return store.state.subscribe(({ conversationId, phase, messages, editing }, before) => {
+    if (!conversationId || phase !== 'open') return
+    const key = keyOf(conversationId)
+    if (before.phase !== 'open') {
+      const [, id, text = ''] = /^([^\n]*)\n([\s\S]*)$/.exec(tryOrNull(() => storage().getItem(key)) ?? '') ?? []
+      if (id && !edit(id, text)) void store.pages.reveal(id).then(() => edit(id, text))
+    } else if (editing !== before.editing) {
+      const id = messages.find((one) => one.key === editing?.key)?.id
+      if (!editing) tryOrNull(() => storage().removeItem(key))
+      else if (id) tryOrNull(() => storage().setItem(key, `${id}\n${editing.text}`))
+    }
+  })
+}
+
+/** A random UUID. `crypto.randomUUID` exists only on pages served over HTTPS or from localhost. */
+export function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

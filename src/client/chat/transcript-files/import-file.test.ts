@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { importFile } from './import-file.ts'
+import { importFile } from './use-import.ts'
 
 // A stream is read outside of the faked time.
 vi.mock('./read-import-file.ts', () => ({ readImportFile: async () => '{"mes":"Hm."}' }))

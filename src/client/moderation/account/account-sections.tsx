@@ -2,7 +2,6 @@ import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
 import { type OwnReport, type OwnReview, reportCategories } from '#shared/moderation.ts'
 import { useOwnDecisions, useOwnReports } from './account-moderation-api.ts'
 import { DecisionList } from './decision-list.tsx'
@@ -52,13 +51,12 @@ function ReviewList({ reviews }: { reviews: readonly OwnReview[] }) {
 }
 
 export function OwnReportsSection() {
-  const { data, error, isPending, refetch } = useOwnReports()
+  const { data, error, refetch } = useOwnReports()
   return (
     <SettingsSection
       title="Your reports"
       text="What became of the characters and messages you reported. Nobody you report learns who did it."
     >
-      {isPending && <Skeleton className="h-16 w-full rounded-lg" />}
       <LoadError isShort what="your reports" query={{ error, refetch }} />
       {data?.reports.length === 0 && <p className="text-ink-soft">You have not reported anything.</p>}
       {data && data.reports.length > 0 && (

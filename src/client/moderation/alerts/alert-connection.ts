@@ -7,7 +7,7 @@ export type AlertState = 'connecting' | 'connected' | 'disconnected'
 
 export type AlertTransport = 'websocket' | 'sse'
 
-/** Why alerts do not arrive as they should. `alert-notices.ts` has the text for each. */
+/** Why alerts do not arrive as they should. `live-alerts.ts` has the text for each. */
 export type AlertProblem =
   | 'authentication_required'
   | 'connection_failed'

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { loadSession } from '#client/accounts/session.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { type ToastOptions, toast, toastRules } from '#client/ui/toast-store.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Flag } from '#shared/flags.ts'
 import { flagOf, refetchFlags } from '../flags/flag-api.ts'
-import { AlertConnection, type AlertState, type AlertTransport } from './alert-connection.ts'
-import { alertToast, problemToasts } from './alert-notices.ts'
+import { severeFrom } from '../severity-badge.tsx'
+import { AlertConnection, type AlertProblem, type AlertState, type AlertTransport } from './alert-connection.ts'
 import { addRecent, updateRecent } from './recent-alerts.ts'
 
 export interface Alerts {
@@ -74,5 +74,39 @@ export function startAlerts({ queryClient, viewer, openFlag }: AlertHostDeps): (
     started.stop()
     clearTimeout(timer)
     useLiveAlerts.setState(none)
+  }
+}
+
+/** The toast for each problem of the connection. */
+const problemToasts: Record<AlertProblem, ToastOptions> = {
+  authentication_required: {
+    title: 'Authentication Required',
+    description: 'Please log in as admin to receive alerts.',
+    variant: 'destructive',
+  },
+  connection_failed: {
+    title: 'Connection Failed',
+    description: 'Alerts cannot be received at the moment. We keep trying to connect.',
+    variant: 'destructive',
+  },
+  authentication_timeout: {
+    title: 'Authentication Timeout',
+    description: 'The server did not receive your login in time. Please refresh the page.',
+    variant: 'destructive',
+  },
+  authentication_failed: {
+    title: 'Authentication Failed',
+    description: 'The server refused this connection. Please refresh the page if no alerts arrive.',
+    variant: 'destructive',
+  },
+}
+
+export function alertToast(flag: Flag, open: () => void): ToastOptions {
+  return {
+    title: `${flag.escalatedAt === null ? 'New' : 'Escalated'} flag, severity ${flag.severity}`,
+    description: flag.summary,
+    variant: flag.severity >= severeFrom ? 'destructive' : 'default',
+    action: { label: 'Open', onSelect: open },
+    duration: toastRules.duration,
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createFlag } from '#tests/support/create-flag.ts'
-import { alertToast } from './alert-notices.ts'
+import { alertToast } from './live-alerts.ts'
 import { addRecent, recentAlerts, updateRecent } from './recent-alerts.ts'
 
 const flagsUpTo = (count: number) =>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { formatRecoveryCode, hashRecoveryCode } from './recovery-code.ts'
+import { formatRecoveryCode, hashRecoveryCode } from './recovery-codes.ts'
 
 describe('recovery codes', () => {
   it('are seven groups of four unambiguous letters and digits', () => {

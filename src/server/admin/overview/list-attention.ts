@@ -1,4 +1,4 @@
-import { activeClassifier } from '#server/core/active-classifier.ts'
+import { activeClassifier } from '#server/core/context.ts'
 import type { ImageConnection } from '#shared/images.ts'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'

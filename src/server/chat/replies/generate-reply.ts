@@ -5,8 +5,7 @@ import { type SpeakerNames, speakerNames } from '#engine/reply/speaker-label.ts'
 import { trimToSentence } from '#engine/reply/trim-to-sentence.ts'
 import { toFields } from '#server/characters/character-columns.ts'
 import { countTrendTurn } from '#server/characters/popularity/trend-turns.ts'
-import { activeClassifier } from '#server/core/active-classifier.ts'
-import type { Context } from '#server/core/context.ts'
+import { activeClassifier, type Context } from '#server/core/context.ts'
 import { tryModels } from '#server/providers/models/model-selector.ts'
 import {
   ContextOverflowError,

@@ -1,10 +1,10 @@
 import { createAvatar, type StyleOptions } from '@dicebear/core'
+import type { Options } from '@dicebear/lorelei'
 import * as lorelei from '@dicebear/lorelei'
 import { z } from 'zod'
 import { readContent } from '#server/content/read-content.ts'
-import { parsePortraitName } from '#server/providers/images/portrait-name.ts'
-import { PortraitParts, styleOptionsOf } from './portrait-parts.ts'
-import { traitOptions } from './trait-options.ts'
+import { parsePortraitName, type Trait } from '#server/providers/images/portrait-name.ts'
+import { greys, PortraitParts, styleOptionsOf } from './portrait-parts.ts'
 
 /** The sample characters' portraits, by slug. */
 export const samplePortraits = new Map(
@@ -67,4 +67,79 @@ const neutralFaces: StyleOptions<lorelei.Options> = {
     'sad05',
     'sad09',
   ],
+}
+
+type Variants<Part extends 'hair' | 'mouth' | 'eyebrows' | 'glasses'> = NonNullable<Options[Part]>
+
+const smiles: Variants<'mouth'> = ['happy02', 'happy05', 'happy10', 'happy14', 'happy18']
+const frowns: Variants<'mouth'> = ['sad05', 'sad09']
+const angryBrows: Variants<'eyebrows'> = ['variant04', 'variant10', 'variant13']
+const sunglasses: Variants<'glasses'> = ['variant02']
+const clearGlasses: Variants<'glasses'> = ['variant01', 'variant03', 'variant04', 'variant05']
+
+const hairstyles = {
+  bald: ['variant25', 'variant28'],
+  bun: ['variant14', 'variant38', 'variant45', 'variant46'],
+  ponytail: ['variant29', 'variant31', 'variant33', 'variant36', 'variant42', 'variant48'],
+  longCurly: ['variant24', 'variant35'],
+  shortCurly: ['variant05', 'variant22', 'variant39'],
+  curly: ['variant05', 'variant18', 'variant22', 'variant24', 'variant32', 'variant35', 'variant39'],
+  long: ['variant13', 'variant15', 'variant16', 'variant21', 'variant23', 'variant40', 'variant41'],
+  short: [
+    'variant01',
+    'variant02',
+    'variant03',
+    'variant04',
+    'variant06',
+    'variant08',
+    'variant09',
+    'variant12',
+    'variant43',
+    'variant47',
+  ],
+} as const satisfies Record<string, Variants<'hair'>>
+
+/** By descending precedence: "an old man with red hair" has red hair. */
+const hairColours = [
+  ['black hair', '000000'],
+  ['brown hair', '6a4630'],
+  ['blond hair', 'd8b065'],
+  ['red hair', 'a8482c'],
+  ['white hair', greys.silver],
+  ['grey hair', greys.iron],
+] as const
+
+/**
+ * DiceBear's options for the traits of a prompt. Accessories without a trait are left out; the seed decides the rest.
+ */
+function traitOptions(traits: ReadonlySet<Trait>): StyleOptions<Options> {
+  const probability = (...names: Trait[]) => (names.some((name) => traits.has(name)) ? 100 : 0)
+  const hair = hairstyleOf(traits)
+  const colour = hairColours.find(([trait]) => traits.has(trait))?.[1]
+  return {
+    beardProbability: probability('beard'),
+    glassesProbability: probability('glasses', 'sunglasses'),
+    earringsProbability: probability('earrings'),
+    frecklesProbability: probability('freckles'),
+    hairAccessoriesProbability: probability('flowers'),
+    ...(traits.has('sunglasses') ? { glasses: sunglasses } : traits.has('glasses') ? { glasses: clearGlasses } : {}),
+    ...(hair ? { hair: [...hair] } : {}),
+    ...(colour ? { hairColor: [colour], eyebrowsColor: [isGrey(colour) ? greys.eyebrows : '000000'] } : {}),
+    ...(traits.has('angry') ? { eyebrows: angryBrows } : {}),
+    ...moodOf(traits),
+  }
+}
+
+const isGrey = (colour: string) => colour === greys.silver || colour === greys.iron
+
+function hairstyleOf(traits: ReadonlySet<Trait>): Readonly<Variants<'hair'>> | null {
+  for (const style of ['bald', 'bun', 'ponytail'] as const) if (traits.has(style)) return hairstyles[style]
+  const [isLong, isShort] = [traits.has('long hair'), traits.has('short hair')]
+  if (traits.has('curly hair')) return hairstyles[isLong ? 'longCurly' : isShort ? 'shortCurly' : 'curly']
+  return isLong ? hairstyles.long : isShort ? hairstyles.short : null
+}
+
+function moodOf(traits: ReadonlySet<Trait>): StyleOptions<Options> {
+  if (traits.has('smiling')) return { mouth: smiles }
+  return traits.has('serious') || traits.has('angry') ? { mouth: frowns } : {}
 }
