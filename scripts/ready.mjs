@@ -37,6 +37,7 @@ const scripts = {
   crash: { file: 'tests/faults/run.ts' },
   'test:local-model': { file: 'tests/local-model/run.ts' },
   abuse: { file: 'tests/abuse/run.ts' },
+  soak: { file: 'tests/soak/run.ts', client: true },
   screenshots: { file: 'scripts/screenshots.ts', client: true },
 }
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Character } from '#shared/characters.ts'
 import { cookieOf, httpRequest } from '#tests/support/http-client.ts'
-import { ServerProcess } from '#tests/support/server-process.ts'
+import { type ServerOptions, ServerProcess } from '#tests/support/server-process.ts'
 import { replyOf } from '#tests/support/upstream-stream.ts'
 import { type Load, ownMarkers, runLoad } from './load/load.ts'
 import { type ChildServer, type Pace, startUpstream } from './load/upstreams.ts'
@@ -63,10 +63,15 @@ export const npmStartArgs = [
 /** Waits until a new server is at rest: it collects the garbage of its start after three seconds. */
 export const untilAtRest = () => sleep(4_000)
 
-export async function createBenchEnvironment(pace: Pace): Promise<BenchEnvironment> {
+/** `more` adds to the server's settings and to Node's arguments. */
+export async function createBenchEnvironment(
+  pace: Pace,
+  more: Partial<Pick<ServerOptions, 'env' | 'nodeFlags' | 'logFile'>> = {},
+): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
   const upstream = await startUpstream(pace)
-  const server = await ServerProcess.create({ env: serverEnv(upstream, dataDir), entry: npmStartArgs })
+  const env = { ...serverEnv(upstream, dataDir), ...more.env }
+  const server = await ServerProcess.create({ ...more, env, entry: npmStartArgs })
   await server.start()
   const author = await register(server, 'author')
   const body = {

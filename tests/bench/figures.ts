@@ -14,3 +14,11 @@ export const times = (ratio: number) => `×${ratio.toFixed(ratio < 10 ? 2 : 1)}`
 export const mb = (value: number) => `${value.toFixed(0)} MB`
 export const range = (values: readonly number[], format: (value: number) => string) =>
   `${format(Math.min(...values))}–${format(Math.max(...values))}`
+
+/** The slope of a linear regression of `y` over `x`. */
+export function slopeOf(points: readonly { x: number; y: number }[]): number {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [x, y] = [mean(points.map((point) => point.x)), mean(points.map((point) => point.y))]
+  const covariance = mean(points.map((point) => (point.x - x) * (point.y - y)))
+  return covariance / mean(points.map((point) => (point.x - x) ** 2))
+}

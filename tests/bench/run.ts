@@ -1,10 +1,7 @@
 // `npm run bench` measures the performance targets, each as a ratio within one run. It prints the results and writes them
 // to docs/figures/<name>.json; docs/performance.md has the newest of each. Options: `--only first-token,cpu`, `--streams 1,100,500`,
 // `--series 3`.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { readTables } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
 import { bytesWritten } from './bytes-written.ts'
 import { firstToken } from './first-token.ts'
@@ -12,6 +9,7 @@ import { gallery } from './gallery.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
 import { saturation } from './saturation.ts'
+import { saveFigures } from './save-figures.ts'
 import { startUp } from './start.ts'
 import { streamCpu } from './stream-cpu.ts'
 
@@ -34,14 +32,10 @@ if (unknown.length > 0) {
 // `process.exit` runs the exit handlers that end the child processes.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const folder = path.join(import.meta.dirname, '..', '..', 'docs', 'figures')
-mkdirSync(folder, { recursive: true })
-const machine = describeMachine()
-console.log(`${machine}\n`)
+console.log(`${describeMachine()}\n`)
 for (const bench of benches) {
   if (selected && !selected.includes(bench.name)) continue
   const text = await bench.run(options)
   console.log(`### ${bench.title}\n\n${text}\n`)
-  const run = { title: bench.title, measuredAt: new Date().toISOString(), machine, options, tables: readTables(text) }
-  writeFileSync(path.join(folder, `${bench.name}.json`), `${JSON.stringify(run, null, 2)}\n`)
+  saveFigures(bench.name, { title: bench.title, options, text })
 }

@@ -12,7 +12,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 /** What an instance counts for `/metrics` and Admin → Overview. No label has a name, an id of a user or a text. */
 export function createMetrics() {
   // Those of the process are measured once in it: memory, event loop, garbage collections, files.
-  if (register.getMetricsAsArray().length === 0) collectDefaultMetrics({ eventLoopMonitoringPrecision: 20 })
+  if (register.getMetricsAsArray().length === 0) collectDefaultMetrics()
   const registry = Registry.merge([register])
   const registers = [registry]
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>

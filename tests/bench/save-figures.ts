@@ -1,0 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { readTables } from '#tests/support/table.ts'
+import { describeMachine } from './machine.ts'
+
+const folder = path.join(import.meta.dirname, '..', '..', 'docs', 'figures')
+
+/** Writes the tables of a measurement, which are in Markdown, to `docs/figures/<name>.json`. */
+export function saveFigures(name: string, { title, options, text }: { title: string; options: object; text: string }) {
+  mkdirSync(folder, { recursive: true })
+  const measuredAt = new Date().toISOString()
+  const run = { title, measuredAt, machine: describeMachine(), options, tables: readTables(text) }
+  writeFileSync(path.join(folder, `${name}.json`), `${JSON.stringify(run, null, 2)}\n`)
+}
