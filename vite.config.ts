@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 import { compressBuild } from './scripts/client-build/compress-plugin.ts'
 import { offlineShellPlugin } from './scripts/client-build/offline-shell-plugin.ts'
 import { prerenderPages } from './scripts/client-build/prerender-plugin.ts'
-import { drawPreviews } from './scripts/client-build/previews-plugin.ts'
+import { writePreviewFonts } from './scripts/client-build/preview-fonts-plugin.ts'
 
 /** The API server that `npm run dev` proxies to. */
 const server = process.env.DEV_SERVER ?? 'http://localhost:3000'
@@ -40,7 +40,7 @@ const chunks = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), prerenderPages(), drawPreviews(), offlineShellPlugin(), compressBuild()],
+  plugins: [react(), tailwindcss(), prerenderPages(), writePreviewFonts(), offlineShellPlugin(), compressBuild()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

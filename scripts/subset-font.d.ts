@@ -1,7 +1,7 @@
 /** The package has no types. */
 declare module 'subset-font' {
   interface Options {
-    targetFormat: 'woff2'
+    targetFormat: 'woff2' | 'truetype'
     /** The OpenType features that the subset keeps. */
     keepFeatures: readonly string[]
     /** Axes of a variable font that get one value, or a smaller range. */

@@ -60,6 +60,7 @@ import { createLimiter, limits } from './http/rate-limit.ts'
 import { metricsRoutes } from './http/serve-metrics.ts'
 import { serveClient } from './http/static-files.ts'
 import { createImageDeps } from './images/image-deps.ts'
+import { linkPreviewRoutes } from './images/link-preview/routes.ts'
 import { portraitRoutes } from './images/portraits/routes.ts'
 import { readPng } from './images/read-png.ts'
 import { imageRoutes } from './images/routes.ts'
@@ -161,11 +162,13 @@ export async function createApp(
   await server.register(noticeRoutes(context))
   await server.register(portraitRoutes)
   await server.register(imageRoutes(context, images))
+  const findShared = (id: string) => findSharedCharacter(context, id)
+  await server.register(linkPreviewRoutes(context, { images, findSharedCharacter: findShared }))
   await server.register(imageConnectionRoutes(imageConnection))
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
   await serveClient(server, clientFolder, {
     findPageUser: (request) => findPageUser(context, request, readPosters),
-    findSharedCharacter: (id) => findSharedCharacter(context, id),
+    findSharedCharacter: findShared,
     readSite: () => context.settings.site(),
     publicUrl: context.env.publicUrl,
     contentPolicy: (url, policy) => allowPaymentForm(billing, url, policy),

@@ -21,7 +21,7 @@ test('a visitor sees the character of a shared link above the landing page, and 
   await expect(visitor).toHaveTitle('Farid Haddad · Troupe')
   expect([await metaOf(visitor, 'title'), await metaOf(visitor, 'description')]).toEqual(['Farid Haddad', description])
   const preview = await visitor.request.get((await metaOf(visitor, 'image')) ?? '')
-  expect(preview.headers()['content-type']).toBe('image/png')
+  expect(preview.headers()['content-type']).toBe('image/jpeg')
 
   await visitor.getByRole('button', { name: 'Sign up free and chat' }).click()
   const dialog = visitor.getByRole('dialog')

@@ -150,6 +150,7 @@ export const publicRoutes: Route[] = [
   'GET /*',
   'GET /portraits/:file',
   'GET /files/:file',
+  'GET /previews/:file',
   'POST /api/auth/register',
   'POST /api/auth/login',
   'POST /api/auth/logout',
@@ -179,6 +180,8 @@ export const table: Row[] = [
   one('GET /*', anyone, undefined, { path: '/discover' }),
   one('GET /portraits/:file', anyone, undefined, { path: '/portraits/ada-quill.svg' }),
   one('GET /files/:file', anyoneGets(404), undefined, { path: '/files/01890000-0000-7000-8000-000000000000.webp' }),
+  // http.test.ts has characters that everybody may see, and others.
+  one('GET /previews/:file', anyoneGets(404), undefined, { path: '/previews/unknown.jpg' }),
   one('POST /api/generate-image', { any: '401 403 200 200 200 200' }, { prompt: 'a lighthouse keeper' }),
   one('GET /api/images/generated', { any: '401 403 200 200 200 200' }),
   // The body is not an image, so every signed-in user gets a 415. images.test.ts tests images.
@@ -594,9 +597,9 @@ export const table: Row[] = [
   ),
 ]
 
-/** What no API key may call, besides what has no session: logins, keys, payments, appeals, and what only admins and moderators do. */
+/** What no API key may call, besides what has no session: logins, keys, webhooks, payments, appeals, and what only admins and moderators do. */
 const withoutKey =
-  /^[A-Z]+ \/api\/(?:admin|billing-portal|create-subscription|subscription|sandbox|moderation|appeals|auth\/(?!me$|user\/profile$|memory$|data))/
+  /^[A-Z]+ \/api\/(?:admin|billing-portal|create-subscription|subscription|sandbox|moderation|appeals|webhooks|auth\/(?!me$|user\/profile$|memory$|data))/
 const forEverything: Route[] = [
   'PUT /api/auth/user/profile',
   'PUT /api/auth/memory',

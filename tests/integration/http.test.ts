@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type App, createApp } from '#server/app.ts'
 import { NightlyBackups } from '#server/backup/nightly-backups.ts'
@@ -302,6 +303,7 @@ describe('the OpenAPI document', () => {
     'GET /api/docs/*',
     'GET /portraits/:file',
     'GET /files/:file',
+    'GET /previews/:file',
     'GET /*',
   ]
   const read = () => app.visitor().get<Document>('/api/openapi.json')
@@ -330,7 +332,7 @@ describe('the OpenAPI document', () => {
 
 /** What the landing page has for a character that is shared. */
 const sharedParts =
-  '<meta property="og:title" content="landing" /><meta property="og:image" content="/icon.png" /></head><div id="shared-character"></div>'
+  '<meta property="og:title" content="landing" /><meta property="og:image" content="/icon.png" /><meta name="twitter:card" content="summary" /></head><div id="shared-character"></div>'
 
 describe('the built client', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-client-'))
@@ -414,7 +416,11 @@ describe('the built client', () => {
     const page = await fetchPage(`/characters/${id}`, '')
     expect(titleOf(page)).toBe('Quill &quot;&lt;b>&quot; $&amp; Söhne · Troupe')
     expect(page).toContain('<meta property="og:title" content="Quill &quot;&lt;b>&quot; $&amp; Söhne" />')
-    expect(page).toContain('<meta property="og:image" content="http://localhost:80/icons/icon-512.png" />')
+    const image = /og:image" content="http:\/\/localhost:80(\/previews\/[\w-]+\.jpg\?v=\w+)"/.exec(page)?.[1] ?? ''
+    const { headers, rawPayload } = await get(image)
+    expect(headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=3600' })
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1_200, height: 630 })
+    expect(page).toContain('name="twitter:card" content="summary_large_image"')
     expect(page).toContain('Keeps &lt;i>a lighthouse&lt;/i>.')
     expect(page).toContain('You play as: A guest')
     expect(titleOf(await fetchPage(`/characters/${id}`, author.cookie))).toBe('index')
@@ -430,7 +436,10 @@ describe('the built client', () => {
     const deleted = await createCharacter(author)
     await author.request('DELETE', `/api/characters/${deleted.id}`)
     for (const id of [...hidden, deleted].map((character) => character.id).concat('none', '..%2F', 'x'.repeat(100)))
-      expect(titleOf(await fetchPage(`/characters/${id}`, '')), id).toBe('landing')
+      expect(
+        [titleOf(await fetchPage(`/characters/${id}`, '')), (await get(`/previews/${id}.jpg`)).statusCode],
+        id,
+      ).toEqual(['landing', 404])
   })
 
   it('escapes the user’s name in the home page', async () => {

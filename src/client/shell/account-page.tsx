@@ -18,6 +18,7 @@ import { RecoverySection } from '#client/accounts/settings/recovery-section.tsx'
 import { SessionsSection } from '#client/accounts/settings/sessions-section.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { SignInSection } from '#client/accounts/settings/sign-in-section.tsx'
+import { WebhooksSection } from '#client/accounts/settings/webhooks-section.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
 import { NoticesSection } from '#client/chat/notices/notices-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -61,6 +62,7 @@ export function AccountPage() {
         <EmailSection />
         <SessionsSection />
         <ApiKeysSection />
+        <WebhooksSection />
         <OwnReportsSection />
         <MemorySection />
         <DataSection>

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Character } from '#shared/characters.ts'
 import { escapeHtml } from '#shared/escape-html.ts'
@@ -14,16 +15,16 @@ export type SharedCharacter = Pick<
 export const sharedCharacterId = (pathname: string): string | undefined =>
   /^\/characters\/([\w-]{1,64})$/.exec(pathname)?.[1]
 
-/**
- * The landing page with a character at its beginning, and a preview of the character for the services that show links.
- * `image` is a PNG or WebP: few of these services read SVG.
- */
-export function fillCharacterPage(
-  landing: string,
-  character: SharedCharacter,
-  { origin, image }: { origin: string; image: string },
-): string {
-  const { id, name, description } = character
+/** The landing page with a character at its beginning, and a preview of the character for the services that show links. */
+export function fillCharacterPage(landing: string, character: SharedCharacter, origin: string): string {
+  const { id, name, description, avatar } = character
+  // Services fetch a picture once for each address, so a changed character has another one.
+  const version = hash('sha256', JSON.stringify([name, description, avatar])).slice(0, 12)
+  const added = [
+    `<meta property="og:url" content="${origin}/characters/${id}" />`,
+    '<meta property="og:image:width" content="1200" />',
+    '<meta property="og:image:height" content="630" />',
+  ]
   const property = (key: string, content: string) =>
     [
       new RegExp(`<meta property="og:${key}" content="[^"]*" />`),
@@ -37,8 +38,9 @@ export function fillCharacterPage(
     ],
     property('title', name),
     property('description', description),
-    property('image', origin + image),
-    ['</head>', `<meta property="og:url" content="${origin}/characters/${id}" />\n  </head>`],
+    property('image', `${origin}/previews/${id}.jpg?v=${version}`),
+    ['name="twitter:card" content="summary"', 'name="twitter:card" content="summary_large_image"'],
+    ['</head>', `${added.join('\n    ')}\n  </head>`],
     ['<div id="shared-character"></div>', `<div id="shared-character">${characterHtml(character)}</div>`],
   ] as const
   return changes.reduce<string>((page, [found, replacement]) => page.replace(found, () => replacement), landing)

@@ -58,6 +58,8 @@ export const limits = {
   sandboxPayment: { name: 'sandbox-payment', max: 30, window: 10 * minute },
   modelTest: { name: 'model-test', max: 60, window: 10 * minute },
   adminToken: { name: 'admin-token', max: 60, window: minute },
+  /** Pictures of links that are drawn, for each address. */
+  linkPreview: { name: 'link-preview', max: 60, window: minute },
   report: { name: 'report', max: 30, window: 60 * minute },
 } as const satisfies Record<string, Limit>
 

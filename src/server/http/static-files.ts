@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -84,7 +84,6 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
   })
   const home = readFileSync(path.join(folder, 'home.html'), 'utf8')
   const landing = readFileSync(path.join(folder, 'landing.html'), 'utf8')
-  const previewImage = readPreviews(folder)
   const sendPage = (reply: FastifyReply, html: string) => {
     const site = pages.readSite()
     return reply.type('text/html; charset=utf-8').send(isDefaultSite(site) ? html : fillSite(html, site))
@@ -108,11 +107,8 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
       const id = sharedCharacterId(pathOf(request))
       const character = id === undefined ? null : await pages.findSharedCharacter(id)
       if (!character) return sendBuiltPage(reply, visitorPage(request))
-      const preview = {
-        origin: pages.publicUrl ?? `${request.protocol}://${request.host}`,
-        image: previewImage(character.avatar),
-      }
-      return sendPage(reply, fillCharacterPage(landing, character, preview))
+      const origin = pages.publicUrl ?? `${request.protocol}://${request.host}`
+      return sendPage(reply, fillCharacterPage(landing, character, origin))
     }
     const ownPolicy = String(reply.getHeader('content-security-policy'))
     if (!user || user.hasPendingDeletion || pathOf(request) !== '/') {
@@ -123,17 +119,6 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     reply.headers({ 'cache-control': 'private, no-cache', 'content-security-policy': policy })
     return sendPage(reply, fillHome(home, user, isFiltered(request) ? [] : await user.posters()))
   })
-}
-
-/** The image for previews of links. The build draws the portraits of the sample characters as PNG. */
-function readPreviews(folder: string): (avatar: string) => string {
-  const previews = path.join(folder, 'previews')
-  const files = new Set(existsSync(previews) ? readdirSync(previews) : [])
-  return (avatar) => {
-    if (avatar.startsWith('/files/')) return avatar
-    const file = `${path.basename(avatar, '.svg')}.png`
-    return files.has(file) ? `/previews/${file}` : '/icons/icon-512.png'
-  }
 }
 
 /** With a filter, home has other characters. */

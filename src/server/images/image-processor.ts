@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
+import type { PreviewParts } from './link-preview/draw-link-preview.ts'
 
 /** Seconds. */
 const processingTimeout = 30
@@ -21,6 +22,15 @@ export class ImageProcessor {
   /** Draws an image of this server as a PNG: a stored one, or the SVG of a portrait. Null is a plain area. */
   async drawPng(image: Uint8Array | string | null): Promise<Uint8Array> {
     return this.#processing(() => drawPng(image))
+  }
+
+  /** Draws the picture of a link to a character. */
+  async drawLinkPreview(parts: PreviewParts): Promise<Uint8Array> {
+    const { drawLinkPreview } = await import('./link-preview/draw-link-preview.ts')
+    return this.#processing(async () => {
+      const sharp = await loadSharp()
+      return withSvg(sharp, () => drawLinkPreview(sharp, parts))
+    })
   }
 }
 
@@ -77,11 +87,16 @@ async function drawPng(image: Uint8Array | string | null): Promise<Uint8Array> {
   const sharp = await loadSharp()
   if (image === null) return sharp({ create: plainArea }).png().toBuffer()
   if (typeof image !== 'string') return sharp(image).png().toBuffer()
-  // Only for drawings of our own, and while no other image is decoded.
+  const drawn = sharp(Buffer.from(image)).resize(imageLimits.edge).flatten({ background }).png()
+  return withSvg(sharp, () => drawn.toBuffer())
+}
+
+/** Only for drawings of our own, and while no other image is decoded. */
+async function withSvg<T>(sharp: typeof import('sharp').default, work: () => Promise<T>): Promise<T> {
   const svg = { operation: ['VipsForeignLoadSvgBuffer'] }
   sharp.unblock(svg)
   try {
-    return await sharp(Buffer.from(image)).resize(imageLimits.edge).flatten({ background }).png().toBuffer()
+    return await work()
   } finally {
     sharp.block(svg)
   }

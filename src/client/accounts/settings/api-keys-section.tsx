@@ -1,19 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
-import { CopyButton } from '#client/ui/copy-button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 import { scopeTexts } from './key-scopes.ts'
+import { NewSecret } from './new-secret.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const apiKeyDialog = lazyDialog(async () => (await import('./api-key-dialog.tsx')).ApiKeyDialog)
@@ -46,7 +45,9 @@ export function ApiKeysSection() {
       <LoadError isShort what="your API keys" query={keys} />
       {keys.data && (
         <div className="flex flex-col items-start gap-4">
-          {created !== null && <NewKey value={created} onDone={() => setCreated(null)} />}
+          {created !== null && (
+            <NewSecret title="Your new key" label="Copy the key" value={created} onDone={() => setCreated(null)} />
+          )}
           {keys.data.length === 0 && <p>You have no API keys.</p>}
           {keys.data.length > 0 && (
             <ul aria-label="API keys" className="flex w-full flex-col divide-y divide-line">
@@ -61,27 +62,6 @@ export function ApiKeysSection() {
         </div>
       )}
     </SettingsSection>
-  )
-}
-
-/** Shows a new key once. */
-function NewKey({ value, onDone }: { value: string; onDone: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  return (
-    <Card className="w-full p-4 sm:p-6">
-      <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
-        Your new key
-      </h3>
-      <div className="mt-3 flex items-center gap-2 rounded-md bg-sunken py-2 pr-2 pl-4">
-        <code className="min-w-0 flex-1 select-all break-all text-sm">{value}</code>
-        <CopyButton text={value} label="Copy the key" />
-      </div>
-      <p className="mt-3 text-ink-soft text-sm">We show it only this once. Copy it to your program now.</p>
-      <Button className="mt-4" onClick={onDone}>
-        I have copied it
-      </Button>
-    </Card>
   )
 }
 

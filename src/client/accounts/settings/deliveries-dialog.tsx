@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { timeAgo } from '#client/lib/dates.ts'
+import { call } from '#client/lib/http.ts'
+import { queryOf, useChange } from '#client/lib/query-client.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
+import {
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  webhookEvents,
+  webhookLimits,
+} from '#shared/webhooks.ts'
+
+/** Milliseconds between two reads while the dialog is open. */
+const readInterval = 2_000
+
+/** The last deliveries of a webhook, newest first. */
+export function DeliveriesDialog({ webhook, onClose }: Closable & { webhook: Webhook }) {
+  const params = { id: webhook.id }
+  const query = useQuery({
+    ...queryOf('GET /api/webhooks/:id/deliveries', { params }),
+    staleTime: 0,
+    refetchInterval: readInterval,
+  })
+  const test = useChange(() => call('POST /api/webhooks/:id/test', { params }), 'GET /api/webhooks/:id/deliveries')
+  return (
+    <Dialog
+      title="Deliveries"
+      description={
+        <span className="[overflow-wrap:anywhere]">
+          The last {webhookLimits.shown} to {webhook.url}
+        </span>
+      }
+      onClose={onClose}
+    >
+      {query.isPending && <Skeleton className="h-32 w-full rounded-lg" />}
+      {query.isError && <LoadError isShort what="the deliveries" query={query} />}
+      {query.data?.deliveries.length === 0 && <p className="text-ink-soft">Nothing was sent yet.</p>}
+      {query.data && query.data.deliveries.length > 0 && (
+        <ul aria-label="Deliveries" className="flex flex-col divide-y divide-line">
+          {query.data.deliveries.map((delivery) => (
+            <DeliveryItem key={delivery.id} webhookId={webhook.id} delivery={delivery} />
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="outline"
+        className="mt-4"
+        disabled={test.isPending}
+        onClick={() => test.mutate(undefined, { onError: (error) => toastError(error) })}
+      >
+        Send a test event
+      </Button>
+    </Dialog>
+  )
+}
+
+const statuses = { pending: 'Waiting', delivered: 'Delivered', failed: 'Given up' } as const
+const nameOf = (type: string) => (type === 'test' ? 'Test event' : (webhookEvents[type as WebhookEvent] ?? type))
+
+function DeliveryItem({ webhookId, delivery }: { webhookId: string; delivery: WebhookDelivery }) {
+  const { id, type, status, attempts, result, attemptedAt, createdAt } = delivery
+  const redeliver = useChange(
+    () =>
+      call('POST /api/webhooks/:id/deliveries/:deliveryId/redeliver', { params: { id: webhookId, deliveryId: id } }),
+    'GET /api/webhooks/:id/deliveries',
+  )
+  const now = Date.now()
+  const attempt = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550]">
+          {nameOf(type)}
+          <Badge variant={status === 'failed' ? 'danger' : 'outline'}>
+            {status === 'pending' && attempts > 0 ? 'Trying again' : statuses[status]}
+          </Badge>
+        </p>
+        <p className="text-ink-soft text-sm">
+          {timeAgo(attemptedAt ?? createdAt, now)}
+          {result !== '' && ` · ${attempt} · ${result}`}
+        </p>
+      </div>
+      {status !== 'pending' && (
+        <Button
+          variant="quiet"
+          disabled={redeliver.isPending}
+          aria-label={`Send again: ${nameOf(type)}`}
+          onClick={() => redeliver.mutate(undefined, { onError: (error) => toastError(error) })}
+        >
+          Send again
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf, useChange } from '#client/lib/query-client.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { confirmDialog } from '#client/ui/confirm.ts'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { toast } from '#client/ui/toast-store.ts'
+import { type Webhook, webhookEvents } from '#shared/webhooks.ts'
+import { NewSecret } from './new-secret.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+const webhookDialog = lazyDialog(async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
+const deliveriesDialog = lazyDialog(async () => (await import('./deliveries-dialog.tsx')).DeliveriesDialog)
+
+export function WebhooksSection() {
+  const query = useQuery(queryOf('GET /api/webhooks'))
+  const queryClient = useQueryClient()
+  const [secret, setSecret] = useState<string | null>(null)
+  const reload = () => invalidate(queryClient, 'GET /api/webhooks')
+  const add = () =>
+    webhookDialog.open({
+      onSaved: (created) => {
+        setSecret(created ?? null)
+        void reload()
+      },
+    })
+  return (
+    <SettingsSection title="Webhooks" text="Lets a program of yours know at once when something happens here.">
+      {query.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
+      {query.isError && <LoadError isShort what="your webhooks" query={query} />}
+      {query.data && (
+        <div className="flex flex-col items-start gap-4">
+          {secret !== null && (
+            <NewSecret
+              title="The secret of your webhook"
+              label="Copy the secret"
+              value={secret}
+              onDone={() => setSecret(null)}
+            />
+          )}
+          {query.data.webhooks.length === 0 && <p>You have no webhooks.</p>}
+          {query.data.webhooks.length > 0 && (
+            <ul aria-label="Webhooks" className="flex w-full flex-col divide-y divide-line">
+              {query.data.webhooks.map((webhook) => (
+                <WebhookItem key={webhook.id} webhook={webhook} onChanged={reload} />
+              ))}
+            </ul>
+          )}
+          <Button variant="outline" onClick={add}>
+            Add a webhook
+          </Button>
+        </div>
+      )}
+    </SettingsSection>
+  )
+}
+
+function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () => Promise<void> }) {
+  const { id, url, events, disabledAt } = webhook
+  const isOff = disabledAt !== null
+  const { host } = new URL(url)
+  const switchOn = useChange(
+    () => call('PUT /api/webhooks/:id/events', { params: { id }, body: { events } }),
+    'GET /api/webhooks',
+  )
+  const remove = () =>
+    confirmDialog.open({
+      title: 'Delete this webhook?',
+      text: `Nothing is sent to ${host} any more, and its secret is void.`,
+      action: 'Delete',
+      isDangerous: true,
+      onConfirm: async () => {
+        await call('DELETE /api/webhooks/:id', { params: { id } })
+        toast({ title: 'Webhook deleted', description: `${host} is told nothing more.` })
+        await onChanged()
+      },
+    })
+  return (
+    <li className="flex gap-x-3.5 py-3 first:pt-0">
+      <WebhookIcon aria-hidden size={20} strokeWidth={1.7} className="mt-0.5 shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] [overflow-wrap:anywhere]">
+          {url}
+          {isOff && <Badge variant="danger">Switched off</Badge>}
+        </p>
+        <p className="text-ink-soft text-sm">{events.map((name) => webhookEvents[name]).join(' · ')}</p>
+        {isOff && (
+          <p className="mt-1 text-sm">
+            It failed for three days, so nothing is sent to it. Look at its deliveries, then switch it on.
+          </p>
+        )}
+        <div className="mt-1 -ml-3 flex flex-wrap">
+          {isOff && (
+            <Button variant="quiet" disabled={switchOn.isPending} onClick={() => switchOn.mutate(undefined)}>
+              Switch on
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            onClick={() => deliveriesDialog.open({ webhook })}
+            aria-label={`Deliveries to ${host}`}
+          >
+            Deliveries
+          </Button>
+          <Button
+            variant="quiet"
+            onClick={() => webhookDialog.open({ webhook, onSaved: onChanged })}
+            aria-label={`Change what ${host} is told`}
+          >
+            Change
+          </Button>
+          <Button variant="quiet" onClick={remove} aria-label={`Delete the webhook to ${host}`}>
+            Delete
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
