@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   cardErrors,
@@ -18,16 +17,6 @@ describe('passesLuhn', () => {
     for (const number of [...Object.values(testCards), '378282246310005', '6011111111111117', '4222222222222']) {
       expect(passesLuhn(number), number).toBe(true)
     }
-  })
-
-  it('rejects any single wrong digit', () => {
-    const digit = fc.integer({ min: 0, max: 9 })
-    fc.assert(
-      fc.property(fc.constantFrom(...Object.values(testCards)), fc.nat({ max: 15 }), digit, (number, index, wrong) => {
-        fc.pre(number[index] !== String(wrong))
-        expect(passesLuhn(number.slice(0, index) + wrong + number.slice(index + 1))).toBe(false)
-      }),
-    )
   })
 
   it('rejects the empty string', () => expect(passesLuhn('')).toBe(false))
@@ -100,14 +89,4 @@ describe('formatting', () => {
   ])('formats the expiry %j as %j', (typed, formatted) => expect(formatExpiry(typed)).toBe(formatted))
 
   it('cuts a CVC to three digits', () => expect(formatCvc('12 34')).toBe('123'))
-
-  it('does not change formatted text', () => {
-    for (const format of [formatCardNumber, formatExpiry, formatCvc]) {
-      fc.assert(
-        fc.property(fc.string({ unit: fc.constantFrom(...'0123456789 /-x') }), (text) => {
-          expect(format(format(text))).toBe(format(text))
-        }),
-      )
-    }
-  })
 })

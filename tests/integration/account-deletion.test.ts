@@ -311,14 +311,6 @@ describe('after the undo window', () => {
     expect(await purge()).toBe(1)
     expect(await tablesContaining(failing.id)).toEqual([])
   })
-
-  it('the purge runs at the start of the server', async () => {
-    const client = await app.signUp()
-    await requestDeletion(client)
-    advancePastWindow()
-    await app.restart()
-    await expect.poll(() => tablesContaining(client.id)).toEqual([])
-  })
 })
 
 /** The tables with a row that contains this id, once per row. */

@@ -58,12 +58,6 @@ test('the map of a long conversation is bounded, and says so', async () => {
   expect(map.messages.at(-1)?.id).toBe(map.leafId)
 })
 
-test('a conversation without a message has an empty map', async () => {
-  const silent = await createCharacter(player, { greeting: '' })
-  const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId: silent.id })
-  expect(await readMap(conversation.id)).toEqual({ leafId: null, messages: [], isWhole: true })
-})
-
 test('a branch is named, renamed, and loses its name', async () => {
   const other = await regenerate()
   expect((await setName('  The\n cellar ')).status).toBe(204)

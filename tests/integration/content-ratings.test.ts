@@ -150,14 +150,6 @@ describe('with AGE_ASSURANCE=attest', () => {
     expect(stored?.kinks).toBe(expectedKinks)
     await deleteCharacters(client)
   })
-
-  it('deletes the kinks when a character is changed to general', async () => {
-    const { id } = await createCharacter(clientOf('premium adult'), { contentRating: 'mature', kinks: 'candles' })
-    const milder = await clientOf('premium adult').put<OwnCharacter>(`/api/characters/${id}`, {
-      contentRating: 'general',
-    })
-    expect(milder.kinks).toBe('')
-  })
 })
 
 describe('a downgraded author', () => {

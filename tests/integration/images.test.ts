@@ -351,11 +351,6 @@ describe('the built-in illustrator', () => {
     }
   })
 
-  it('returns 403 for free accounts', async () => {
-    const { status, body } = await generate(author, 'a sailor')
-    expect([status, body.code]).toEqual([403, 'premium_required'])
-  })
-
   it.each(['', '   ', '\u0000 \n', 7, null, undefined, 'x'.repeat(imageLimits.prompt + 1)])(
     'rejects the prompt %j',
     async (prompt) => {

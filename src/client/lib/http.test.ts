@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { addressOf, call, errorText, fetchOk, HttpError, hasStatus, unreachableText } from './http.ts'
+import { addressOf, call, errorText, fetchOk, HttpError, unreachableText } from './http.ts'
 import { tabId } from './tab-id.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -26,11 +26,6 @@ describe('a response that is not OK', () => {
   it('throws an error with the status and the body text (spec 8.http)', async () => {
     mockFetch(new Response('upstream fell over', { status: 502, statusText: 'Bad Gateway' }))
     expect((await rejectionOf(fetchOk('/api/any'))).message).toBe('502: upstream fell over')
-  })
-
-  it('throws an error with the status text if the body is empty', async () => {
-    mockFetch(new Response(null, { status: 503, statusText: 'Service Unavailable' }))
-    expect((await rejectionOf(fetchOk('/api/any'))).message).toBe('503: Service Unavailable')
   })
 
   it('exposes the parsed error body if there is one', async () => {
@@ -86,21 +81,5 @@ describe('errorText', () => {
 
   it('says that the server cannot be reached if no response came', () => {
     expect(errorText(new TypeError('Failed to fetch'), 'Invalid username or password')).toBe(unreachableText)
-  })
-})
-
-describe('errorText without a fallback', () => {
-  it('blames the connection only if no response came', () => {
-    expect(errorText(new TypeError('Failed to fetch'))).toBe(unreachableText)
-    expect(errorText(new HttpError(500, ''))).not.toMatch(/connection/)
-    expect(errorText(new HttpError(503, '{"error":"The server restarts."}'))).toBe('The server restarts.')
-  })
-})
-
-describe('hasStatus', () => {
-  it('is true only for an HttpError with this status', () => {
-    expect(hasStatus(new HttpError(401, ''), 401)).toBe(true)
-    expect(hasStatus(new HttpError(403, ''), 401)).toBe(false)
-    expect(hasStatus(new TypeError('401'), 401)).toBe(false)
   })
 })

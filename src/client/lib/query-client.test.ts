@@ -51,9 +51,4 @@ describe('the query client', () => {
     await client.fetchQuery(queryOf('GET /api/model'))
     expect(workingFetch).toHaveBeenCalledOnce()
   })
-
-  it('neither polls nor refetches on focus', () => {
-    const { queries } = createQueryClient().getDefaultOptions()
-    expect(queries).toMatchObject({ refetchInterval: false, refetchOnWindowFocus: false, retry: false })
-  })
 })

@@ -234,13 +234,6 @@ describe('readReply', () => {
     })
   })
 
-  it('reads a whole reply sent as JSON', async () => {
-    reset({})
-    const events = await read({ begin: { url: '/api/chat', body: { whole: true } } })
-    expect(events.map((one) => one.type)).toEqual(['turn', 'delta', 'done'])
-    expect(textOf(events)).toBe('All of it.')
-  })
-
   it('reads a JSON reply of exactly the specified fields', async () => {
     reset({})
     const events = await read({ begin: { url: '/api/chat', body: { bare: true } } })

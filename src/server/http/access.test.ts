@@ -89,30 +89,6 @@ describe('the access a route declares', () => {
     expect(actual).toEqual(expected)
   })
 
-  it.each([
-    ['an invalid body', { payload: {} }],
-    ['unreadable JSON', { payload: '{', headers: { 'content-type': 'application/json' } }],
-    ['a body over the limit of public routes', { payload: { name: 'x'.repeat(17_000) } }],
-    ['a content type that is not accepted', { payload: 'x', headers: { 'content-type': 'application/x-unknown' } }],
-  ])('is checked before %s is', async (_, sent) => {
-    const { app } = createServer(null)
-    for (const access of ['signed-in', 'signed-in-pending-deletion', 'admin']) {
-      const response = await app.inject({ method: 'POST', url: `/${access}`, ...sent })
-      expect([response.statusCode, response.json().code]).toEqual([401, 'unauthenticated'])
-    }
-    const open = await app.inject({ method: 'POST', url: '/public', ...sent })
-    expect(open.statusCode).toBeGreaterThanOrEqual(400)
-    expect(open.statusCode).not.toBe(401)
-  })
-
-  it('costs one session lookup, and none on a public route', async () => {
-    const { app, lookups } = createServer(free)
-    await app.inject({ method: 'POST', url: '/public', payload: { name: 'Ada' } })
-    expect(lookups()).toBe(0)
-    await app.inject({ method: 'POST', url: '/signed-in', payload: { name: 'Ada' } })
-    expect(lookups()).toBe(1)
-  })
-
   it('must be declared: a route without it stops the start', () => {
     const { app } = createServer(null)
     expect(() => app.get('/undeclared', async () => null)).toThrow('GET /undeclared declares no access')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#shared/chat.ts'
-import { changeMessage, createMessage, fromServer, historyOf, mergeNewestPage, prependOlder } from './messages.ts'
+import { createMessage, fromServer, historyOf, mergeNewestPage } from './messages.ts'
 
 const message = (id: string, content = id): Message => ({
   id,
@@ -19,13 +19,6 @@ const message = (id: string, content = id): Message => ({
 })
 const messages = (...ids: string[]) => ids.map((id) => fromServer(message(id)))
 const ids = (list: readonly { id: string | null }[]) => list.map((one) => one.id)
-
-describe('prependOlder', () => {
-  it('puts older messages first and adds none twice', () => {
-    const older = [message('a'), message('b'), message('c')]
-    expect(ids(prependOlder(messages('c', 'd'), older))).toEqual(['a', 'b', 'c', 'd'])
-  })
-})
 
 describe('mergeNewestPage', () => {
   it('keeps the messages before the page, and the keys of the messages in it', () => {
@@ -52,13 +45,6 @@ describe('mergeNewestPage', () => {
     const unsent = createMessage({ key: 'unsent', role: 'user', createdAt: 1 })
     expect(ids(mergeNewestPage([unsent], []).messages)).toEqual([])
   })
-})
-
-it('changeMessage changes one message and keeps the other objects', () => {
-  const before = messages('a', 'b')
-  const after = changeMessage(before, 'b', { status: 'interrupted' })
-  expect(after[0]).toBe(before[0])
-  expect(after[1]).toMatchObject({ id: 'b', status: 'interrupted' })
 })
 
 it('the history of a send is the newest messages with text, up to a limit', () => {

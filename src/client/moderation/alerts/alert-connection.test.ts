@@ -215,15 +215,6 @@ describe('over a WebSocket', () => {
     expect((await acceptSocket()).auth.lastEventId).toBe('700')
   })
 
-  it('messages in another format are ignored', async () => {
-    const arrival = await connectSocket()
-    arrival.socket.send('<html>')
-    arrival.socket.send('null')
-    arrival.socket.send(JSON.stringify({ type: 'heartbeat' }))
-    send(arrival, alert('8'))
-    await expectNext({ flag: 'flag-8' })
-  })
-
   it('4001 shows the time-out and ends the connection', async () => {
     fakeTimers()
     const arrival = await connectSocket()

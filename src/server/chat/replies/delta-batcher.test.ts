@@ -44,16 +44,6 @@ it('passes the first piece on at once, and what follows together', () => {
   expect(received[2]).toBe('.@15')
 })
 
-it('after a pause passes the next piece on at once', () => {
-  const { received, reader } = listen()
-  reader.onText('One', 3)
-  vi.advanceTimersByTime(200)
-  reader.onText(' two', 7)
-  expect(received).toEqual(['One@3', ' two@7'])
-  reader.onText(' three', 13)
-  expect(received).toHaveLength(2)
-})
-
 it('passes on what is left before the end, and nothing after it', () => {
   const { received, reader } = listen()
   reader.onText('One', 3)
@@ -73,13 +63,4 @@ it('drops the text that waits when the text is replaced', () => {
   reader.onText('.', 6)
   vi.advanceTimersByTime(50)
   expect(received).toEqual(['loading', 'First, the user@15', '=Hello', '.@6'])
-})
-
-it('has no timer after stop', () => {
-  const { received, reader } = listen()
-  reader.onText('One', 3)
-  reader.onText(' two', 7)
-  reader.stop()
-  expect(vi.getTimerCount()).toBe(0)
-  expect(received).toEqual(['One@3'])
 })

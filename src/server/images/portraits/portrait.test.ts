@@ -26,13 +26,6 @@ describe('drawPortrait', () => {
     expect(new Set(slugs.map((slug) => drawPortrait(slug))).size).toBe(slugs.length)
   })
 
-  it('uses the chosen parts of a sample character', () => {
-    expect(samplePortraits.get('old-tomas')).toMatchObject({ beard: 'variant01', greyHair: 'silver' })
-    expect(drawPortrait('old-tomas')).toContain('#b9b5b0')
-    expect(drawPortrait('old-tomas').length).toBeGreaterThan(2_000)
-    expect(drawPortrait('captain-rhodes')).not.toContain('#b9b5b0')
-  })
-
   it("draws a prompt's traits, and differs from prompt to prompt", () => {
     const drawn = (prompt: string) => drawPortrait(portraitName(prompt))
     expect(drawn('an old sailor')).toBe(drawn('An old sailor'))
@@ -45,9 +38,5 @@ describe('drawPortrait', () => {
     expect(Math.max(...eight('a bald sailor')), 'ink of bald heads and of long hair').toBeLessThan(
       Math.min(...eight('a sailor with long curly hair')),
     )
-  })
-
-  it('draws a complete face for any seed', () => {
-    for (let seed = 0; seed < 300; seed++) expect(drawPortrait(`seed-${seed}`).length).toBeGreaterThan(2_000)
   })
 })

@@ -64,15 +64,6 @@ it('applies the differences of a service', async () => {
   })
 })
 
-it('retries once without a parameter that the server rejects, and leaves it out from then on', async () => {
-  upstream.unsupportedFields = ['stream_options']
-  const model = createModel()
-  expect((await collectReply(model)).result).toEqual({ finish: 'stop', usage: null })
-  expect(upstream.requests).toHaveLength(2)
-  await collectReply(model)
-  expect(upstream.requests).toHaveLength(3)
-})
-
 it('learns several rejected parameters from concurrent requests', async () => {
   upstream.unsupportedFields = ['max_tokens', 'temperature', 'seed', 'stream_options']
   const model = createModel()
@@ -90,25 +81,6 @@ it('leaves out the temperature where an Anthropic model rejects it', async () =>
   upstream.unsupportedFields = ['temperature']
   await collectReply(createModel({}, anthropic))
   expect(sent()).not.toHaveProperty('temperature')
-})
-
-it('sends strict roles to a server that requires them', async () => {
-  upstream.strictRoles = true
-  const messages = [...modelRequest().messages, { role: 'system' as const, content: 'Speak softly.' }]
-  const { pieces } = await collectReply(createModel(), { messages })
-  expect(pieces.join('')).toBe(replyOf(10))
-  expect(sent().messages).toEqual([
-    messages[0],
-    { role: 'user', content: '[Writing direction: The scene opens.]' },
-    messages[1],
-    { role: 'user', content: `${messages[2]?.content}\n\n[Writing direction: Speak softly.]` },
-  ])
-})
-
-it('does not retry when a required parameter is rejected', async () => {
-  upstream.unsupportedFields = ['messages']
-  await expect(collectReply(createModel())).rejects.toMatchObject({ errorType: 'config_error' })
-  expect(upstream.requests).toHaveLength(1)
 })
 
 it('finds a model once when none is configured', async () => {
@@ -133,22 +105,6 @@ it('rejects with config_error without a chat model, without an API key, and with
 it('accepts the whole address of the call as base URL', async () => {
   const { pieces } = await collectReply(createModel({ baseUrl: `${upstream.baseUrl}/chat/completions/` }))
   expect(pieces.join('')).toBe(replyOf(10))
-})
-
-it('reuses connections', async () => {
-  const model = createModel()
-  for (let index = 0; index < 12; index++) await collectReply(model)
-  // A reply may end just before its connection can be reused, so there may be two.
-  expect(upstream.sockets.size).toBeLessThanOrEqual(2)
-})
-
-it('closes the connection after an abort, before the reply goes on', async () => {
-  upstream.pace.gapMs = 600_000
-  const control = new AbortController()
-  const onText = () => control.abort(new Error('gone'))
-  await expect(createModel().generate(modelRequest(), { signal: control.signal, onText })).rejects.toThrow('gone')
-  await upstream.waitForIdle()
-  expect(upstream.disconnects).toBe(1)
 })
 
 it('marks the stable parts of the prompt for Anthropic to cache', async () => {
@@ -253,15 +209,6 @@ it.each([
   const last = (sent().messages as { role: string; content: { text: string }[] }[]).at(-1)
   expect(last?.role).toBe(canPrefill ? 'assistant' : 'user')
   if (canPrefill) expect(last?.content[0]?.text).toBe(closed.content)
-})
-
-it('asks to go on once a server has rejected an open reply', async () => {
-  upstream.rejectsPrefill = true
-  const model = createModel({ service: service('llama-cpp') })
-  expect((await collectReply(model, { messages: openReply, prefill: true })).result.finish).toBe('stop')
-  expect(model.canPrefill).toBe(false)
-  await collectReply(model, { messages: openReply, prefill: true })
-  expect(upstream.requests).toHaveLength(3)
 })
 
 it('calls onWaiting once while a local server is silent, and never for another one', async () => {

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sampleCard } from '#engine/cards/sample-card.ts'
 import type { PromptMessage } from '#engine/prompt/input.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
-import { intents } from './classify-message.ts'
 import { detectLanguage, readLanguages } from './languages.ts'
 import { recall } from './recall.ts'
-import { readNarration, readSpeech } from './templates.ts'
 import { readLimits, writeReply } from './write-reply.ts'
 
 /** A reply to the last of the player's messages. */
@@ -62,9 +60,6 @@ describe('what the demo model remembers', () => {
 })
 
 describe('the place', () => {
-  const texts = (value: unknown): string[] =>
-    typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap((part) => texts(part))
-
   it('a character on a river speaks of no door, chair, wall or room', () => {
     const ferryman = readSampleCharacters().find(({ slug }) => slug === 'old-tomas')
     if (!ferryman) throw new Error('the ferryman is missing')
@@ -87,16 +82,6 @@ describe('the place', () => {
         )
       }
     }
-  })
-
-  it('each list has enough templates for a place without any of these things', () => {
-    const suits = (template: string) => !readLimits().places.some(({ words }) => words.test(template))
-    const speech = readSpeech()
-    const lists = [...intents.map((intent) => speech.replies[intent].any), speech.hooks.any, speech.eventComments.any]
-    for (const list of lists) expect(list.filter(suits).length, list[0]).toBeGreaterThanOrEqual(2)
-    for (const list of Object.values(readNarration().actions))
-      expect(list.filter(suits).length).toBeGreaterThanOrEqual(3)
-    expect(texts(readNarration()).filter((text) => !suits(text)).length).toBeGreaterThan(0)
   })
 })
 

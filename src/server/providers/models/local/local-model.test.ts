@@ -68,21 +68,6 @@ describe('a model on this machine', () => {
     expect(model.contextTokens).toBeLessThanOrEqual(4096)
   })
 
-  it('gives a service error when its process is killed during a reply, and the next reply works', async () => {
-    const model = open('endless.gguf')
-    const broken = reply(model)
-    await broken.begun
-    const { pid } = model.process
-    process.kill(pid ?? 0, 'SIGKILL')
-    await expect(broken.done).rejects.toMatchObject({ errorType: 'server_error', reason: 'local_ended' })
-    const controller = new AbortController()
-    const next = reply(model, { signal: controller.signal })
-    await next.begun
-    expect(model.process.pid).not.toBe(pid)
-    controller.abort()
-    expect(await reasonOf(next.done)).toMatch(/AbortError/)
-  })
-
   it('gives the same error at once when its process is killed before its first word', async () => {
     const model = open('silent.gguf')
     const { done } = reply(model)
