@@ -6,27 +6,6 @@ import { expect, type RunningServer, startServer, test } from './fixture.ts'
 
 const names = (page: Page) => page.getByRole('article').getByRole('heading')
 
-test.describe('with MAX_CONTENT_RATING=general', () => {
-  let server: RunningServer
-  test.beforeAll(async () => {
-    server = await startServer({ MAX_CONTENT_RATING: 'general', AGE_ASSURANCE: 'none' })
-  })
-  test.afterAll(() => server.stop())
-
-  test('the gallery and the creator offer only general, also to a premium account', async ({ browser }) => {
-    const page = await (await browser.newContext({ baseURL: server.url })).newPage()
-    await registerAccount(page)
-    await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(page.request)).id, { accountType: 'premium' })
-    await page.goto('/discover?rating=mature')
-    await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
-    await expect(page.getByRole('combobox', { name: 'Content rating' })).toHaveCount(0)
-    await page.goto('/create')
-    await page.getByRole('tab', { name: 'Basics' }).click()
-    await expect(page.getByLabel('Content rating').getByRole('option')).toHaveText(['General'])
-    await expect(page.getByText('On this site, every character must be suitable for everyone.')).toBeVisible()
-  })
-})
-
 test.describe('with AGE_ASSURANCE=attest', () => {
   let server: RunningServer
   test.beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { installFakeLlama } from '../support/fake-llama.ts'
+import { serve } from '../support/serve.ts'
 import { test as base, expect, startServer } from './fixture.ts'
 
 const credentials = { username: 'operator', password: 'quiet-harbor-9' }
@@ -26,16 +26,10 @@ const test = base.extend<{ mirror: Mirror }>({
       response.writeHead(start > 0 ? 206 : 200, { 'content-length': size - start, ...part })
       response.write(Buffer.alloc(sent))
     }
-    const server = createServer(answer)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const mirror: Mirror = {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      isGone: false,
-      ranges: [],
-    }
+    const { url, close } = await serve(createServer(answer))
+    const mirror: Mirror = { url, isGone: false, ranges: [] }
     await use(mirror)
-    server.closeAllConnections()
-    server.close()
+    await close()
   },
   baseURL: async ({ mirror }, use) => {
     const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = credentials

@@ -1,4 +1,4 @@
-import { startScriptedUpstream } from '../support/scripted-upstream.ts'
+import { startScriptedUpstream, streamOf } from '../support/scripted-upstream.ts'
 import { signUp } from './accounts.ts'
 import { lastReplyOnPage, lettersOf, readConversation, sendFirstMessage, waitForReply } from './conversations.ts'
 import { test as base, expect, startServer } from './fixture.ts'
@@ -13,19 +13,16 @@ const test = base.extend<{ replies: Spoken[] }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   replies: async ({}, use) => use([]),
   baseURL: async ({ replies }, use) => {
-    const upstream = await startScriptedUpstream(() => ({ body: streamOf(replies.shift()) }))
+    const upstream = await startScriptedUpstream(() => {
+      const { text, finish } = replies.shift() ?? { text: 'Nothing more.', finish: 'stop' }
+      return { body: streamOf(text, finish) }
+    })
     const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' })
     await use(server.url)
     await server.stop()
     await upstream.close()
   },
 })
-
-function streamOf({ text, finish }: Spoken = { text: 'Nothing more.', finish: 'stop' }): string {
-  const chunks: object[] = [...text].map((content) => ({ choices: [{ delta: { content } }] }))
-  chunks.push({ choices: [{ delta: {}, finish_reason: finish }] })
-  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
-}
 
 test('a reply that reached its maximum length is continued in the same message', async ({ page, replies }) => {
   replies.push(

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { asDirection } from '#engine/prompt/instructions.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
+import { serve } from '#tests/support/serve.ts'
 import { openai } from '#tests/support/upstream-dialect.ts'
 import { cases, type EvalCase, type Language } from './cases.ts'
 
@@ -100,15 +99,9 @@ export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
     for (const piece of reply.text.match(/.{1,5}/gsu) ?? []) response.write(openai.token(body.model ?? '', piece))
     response.end(openai.finish(body.model ?? '', reply.finish, usage, true) + openai.done)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, close } = await serve(server)
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    close: async () => {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+    baseUrl: `${url}/v1`,
+    close,
   }
 }

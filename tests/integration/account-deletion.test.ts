@@ -45,13 +45,6 @@ const purge = () => purgeDeletedAccounts(app.context, createAccountData(app.bill
 const advancePastWindow = () => app.clock.advance(accountLimits.deletionWindow)
 
 describe('requesting account deletion', () => {
-  it('requires the password', async () => {
-    const client = await app.signUp()
-    const { status, body } = await client.request<ErrorBody>('POST', '/api/auth/deletion', { password: 'a guess' })
-    expect([status, body.code]).toEqual([403, 'wrong_password'])
-    expect((await client.get<{ user: User }>('/api/auth/me')).user.deletionScheduledAt).toBeNull()
-  })
-
   it('ends every session and returns the time until which it can be undone', async () => {
     const client = await app.signUp()
     const otherSession = app.visitor()

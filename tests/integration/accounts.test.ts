@@ -152,8 +152,7 @@ describe('reserved names', () => {
   })
 
   it('are allowed for admins', async () => {
-    const operator = await app.signUp()
-    await setAccountType(app, operator, { accountType: 'admin' })
+    const operator = await app.signUp(undefined, { accountType: 'admin' })
     const { user } = await operator.put<AuthBody>('/api/auth/user/profile', { displayName: 'Moderator' })
     expect(user.displayName).toBe('Moderator')
   })
@@ -299,8 +298,7 @@ describe('the chat filter', () => {
   const filterOf = async (client: Client) => (await client.get<AuthBody>('/api/auth/me')).user.chatFilter
 
   it('is off for a premium account until it is switched on, and chats follow', async () => {
-    const client = await app.signUp()
-    await setAccountType(app, client, { accountType: 'premium' })
+    const client = await app.signUp(undefined, { accountType: 'premium' })
     const character = await createCharacter(client, { contentRating: 'mature', isPublic: false, kinks: 'long gloves' })
     /** Whether the prompt has what only unfiltered chats may contain. */
     const isUnfiltered = async () => {
@@ -315,8 +313,7 @@ describe('the chat filter', () => {
   })
 
   it('is kept, and counts again, after an account was free for a while', async () => {
-    const client = await app.signUp()
-    await setAccountType(app, client, { accountType: 'premium' })
+    const client = await app.signUp(undefined, { accountType: 'premium' })
     await client.put('/api/auth/chat-filter', { enabled: true })
     await setAccountType(app, client, { accountType: 'free' })
     expect(await filterOf(client)).toBe(true)

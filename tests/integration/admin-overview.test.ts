@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -89,8 +88,7 @@ describe('the overview', () => {
 
   it('counts people and conversations of the last 24 hours, accounts, subscriptions, flags and bytes', async () => {
     const before = await read()
-    const premium = await app.signUp()
-    await setAccountType(app, premium, { accountType: 'premium' })
+    const premium = await app.signUp(undefined, { accountType: 'premium' })
     const { id } = await createCharacter(await app.signUp())
     await premium.post('/api/chat', { characterId: id, message: 'Hello.' })
     const flagId = await raiseReport(app, premium, { type: 'character', id })

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { createMemoryApp } from '#tests/support/memory-app.ts'
 import { createCharacter } from '#tests/support/test-app.ts'
 
@@ -54,8 +53,7 @@ test('in a scene it takes the place of the character before', async () => {
 })
 
 test('a character that may not say what was said is refused, and one of somebody else is not found', async () => {
-  const premium = await app.signUp()
-  await setAccountType(app, premium, { accountType: 'premium' })
+  const premium = await app.signUp(undefined, { accountType: 'premium' })
   const { conversation } = await premium.post<ConversationPage>('/api/conversations', { characterId: character.id })
   const { id } = conversation
   await premium.post('/api/chat', {

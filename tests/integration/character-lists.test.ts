@@ -2,7 +2,6 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import { CharacterSummary } from '#shared/characters.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { copyCharacter } from '#tests/support/copy-character.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
@@ -181,11 +180,9 @@ describe('the cached gallery', () => {
 
   it('keeps apart viewers who may browse other ratings', async () => {
     const path = gallery('scopewick')
-    const premium = await app.signUp('premium')
-    await setAccountType(app, premium, { accountType: 'premium' })
+    const premium = await app.signUp('premium', { accountType: 'premium' })
     await createCharacter(premium, { name: 'Scopewick', contentRating: 'explicit' })
-    const other = await app.signUp('other-premium')
-    await setAccountType(app, other, { accountType: 'premium' })
+    const other = await app.signUp('other-premium', { accountType: 'premium' })
     for (const _ of ['uncached', 'cached']) {
       expect(await names(other, path)).toEqual(['Scopewick'])
       expect(await names(reader, path)).toEqual([])

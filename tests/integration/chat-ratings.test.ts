@@ -51,8 +51,7 @@ it('is refused without the permission of the author, without Premium, and before
   const allowed = { maxChatRating: 'explicit' }
   const free = await app.signUp()
   expect(await raise(free, (await startChat(free, allowed)).path, 'mature')).toBe('premium_required')
-  const unconfirmed = await app.signUp()
-  await setAccountType(app, unconfirmed, { accountType: 'premium', adult: false })
+  const unconfirmed = await app.signUp(undefined, { accountType: 'premium', adult: false })
   expect(await raise(unconfirmed, (await startChat(unconfirmed, allowed)).path, 'mature')).toBe(
     'adult_confirmation_required',
   )
@@ -91,8 +90,7 @@ it('can only be allowed by an author who may publish that rating, and not for a 
     const { status, body: answer } = await client.request<ErrorBody>('POST', '/api/characters', body)
     return status === 201 ? 'ok' : answer.code
   }
-  const free = await app.signUp()
-  await setAccountType(app, free, { accountType: 'free', adult: true })
+  const free = await app.signUp(undefined, { accountType: 'free', adult: true })
   expect(await save(free, { maxChatRating: 'mature' })).toBe('premium_required')
   expect(await save(free, { maxChatRating: 'mature', isPublic: false })).toBe('premium_required')
   expect(await save(author, { maxChatRating: 'explicit' })).toBe('ok')

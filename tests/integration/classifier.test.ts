@@ -4,10 +4,9 @@ import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { Overview } from '#shared/overview.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { act, listFlags, listOwnDecisions, signUpAdmin } from '#tests/support/moderation.ts'
 import { type ClassifierBehavior, startScriptedClassifier } from '#tests/support/scripted-classifier.ts'
-import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
+import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
 import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let said = 'A quiet evening.'
@@ -28,8 +27,7 @@ const app = await createTestApp({
 })
 const admin = await signUpAdmin(app)
 const free = await app.signUp('free')
-const premium = await app.signUp('premium')
-await setAccountType(app, premium, { accountType: 'premium' })
+const premium = await app.signUp('premium', { accountType: 'premium' })
 const general = await createCharacter(premium)
 const mature = await createCharacter(premium, { name: 'Mara Vane', contentRating: 'mature', isPublic: false })
 afterEach(() => {
@@ -49,12 +47,6 @@ const behave = (behavior: ClassifierBehavior) => {
 /** The classifier finds a category in texts with a word. */
 const finds = (word: string, category: string) =>
   behave({ kind: 'answer', findings: (text) => (text.includes(word) ? [category] : []) })
-
-function streamOf(text: string): string {
-  const chunks: object[] = (text.match(/.{1,5}/gs) ?? []).map((content) => ({ choices: [{ delta: { content } }] }))
-  chunks.push({ choices: [{ delta: {}, finish_reason: 'stop' }] })
-  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
-}
 
 async function chat(client: Client, character: Character, message: string, more: object = {}) {
   const stream = await client.stream('POST', '/api/chat', { body: { characterId: character.id, message, ...more } })

@@ -14,8 +14,7 @@ const clients = new Map<Account, Client>()
 const published = new Map<string, string>()
 
 const app = await createTestApp({ env })
-const author = await app.signUp('author')
-await setAccountType(app, author, { accountType: 'premium' })
+const author = await app.signUp('author', { accountType: 'premium' })
 for (const contentRating of ['general', 'mature', 'explicit']) {
   const { id } = await createCharacter(author, {
     name: `Qulantern ${contentRating}`,
@@ -107,8 +106,7 @@ describe('with AGE_ASSURANCE=attest', () => {
   })
 
   it('the adult confirmation gives access to adult content', async () => {
-    const client = await app.signUp('unconfirmed')
-    await setAccountType(app, client, { accountType: 'premium', adult: false })
+    const client = await app.signUp('unconfirmed', { accountType: 'premium', adult: false })
     for (const body of [{}, { confirmed: false }, { confirmed: 'true' }, [], null]) {
       const rejected = await client.request('POST', '/api/auth/adult-confirmation', body)
       expect(rejected.status).toBe(400)
@@ -154,8 +152,7 @@ describe('with AGE_ASSURANCE=attest', () => {
 
 describe('a downgraded author', () => {
   it('keeps the characters, which are hidden until premium returns', async () => {
-    const downgraded = await app.signUp('downgraded')
-    await setAccountType(app, downgraded, { accountType: 'premium' })
+    const downgraded = await app.signUp('downgraded', { accountType: 'premium' })
     const fields = { name: 'Quemberlight', contentRating: 'explicit', kinks: 'candles' }
     const { id } = await createCharacter(downgraded, fields)
     const reader = clientOf('premium adult')
@@ -178,8 +175,7 @@ describe('a downgraded author', () => {
   })
 
   it('cannot read the kinks of a character, which are kept until premium returns', async () => {
-    const downgraded = await app.signUp('downgraded-3')
-    await setAccountType(app, downgraded, { accountType: 'premium' })
+    const downgraded = await app.signUp('downgraded-3', { accountType: 'premium' })
     const fields = {
       name: 'Quillfen',
       description: 'Tall.',
@@ -202,8 +198,7 @@ describe('a downgraded author', () => {
   })
 
   it('can lower the rating of a character', async () => {
-    const downgraded = await app.signUp('downgraded-2')
-    await setAccountType(app, downgraded, { accountType: 'premium' })
+    const downgraded = await app.signUp('downgraded-2', { accountType: 'premium' })
     const { id } = await createCharacter(downgraded, { name: 'Quashfall', contentRating: 'mature', kinks: 'candles' })
     await setAccountType(app, downgraded, { accountType: 'free' })
     const milder = await downgraded.put<OwnCharacter>(`/api/characters/${id}`, { contentRating: 'general' })

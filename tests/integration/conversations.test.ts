@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 type TurnEvent = ReplyEvents['turn']
 
@@ -239,22 +238,6 @@ test('a search finds each of thousands of conversations, by common and by rare w
   const titlesWith = (word: string) => rows.map(({ title }) => title).filter((title) => title.includes(word))
   for (const word of ['kestrel', 'sparrow', '4999x', '99x', '7']) expect(await search(word)).toEqual(titlesWith(word))
   expect(await search('sparrow 4999x')).toEqual([])
-})
-
-test('a send that changes no title does not write to the search', async () => {
-  const { conversationId } = await startConversation(player, 'Hello, index')
-  const { db, dialect } = app.context
-  const written = async () => {
-    const rows =
-      dialect === 'postgres'
-        ? sql`select ctid::text, xmin::text, xmax::text from conversation_search order by id`
-        : sql`select id, hex(block) as block from conversation_search_index_data order by id`
-    return (await rows.execute(db)).rows
-  }
-  const before = await written()
-  await player.post('/api/chat', { characterId: character.id, message: 'Go on.', conversationId })
-  await waitForReplies(app)
-  expect(await written()).toEqual(before)
 })
 
 test('pinned conversations are listed apart, archived ones only in the archive and in searches', async () => {

@@ -45,25 +45,6 @@ describe('durability', () => {
   })
 })
 
-test('statements, transactions and the connections in use are counted', async () => {
-  const { metrics, db, transact } = app.context
-  const read = async (name: string) => (await metrics.registry.getSingleMetric(name)?.get())?.values ?? []
-  const countOf = async (name: string) =>
-    (await read(name)).find((value) => 'metricName' in value && value.metricName === `${name}_count`)?.value ?? 0
-  const counts = async () =>
-    Promise.all(['troupe_database_statement_seconds', 'troupe_database_transaction_seconds'].map(countOf))
-  const [statements = 0, transactions = 0] = await counts()
-  await transact(async (trx) => {
-    await sql`select 1`.execute(trx)
-    const used = (await read('troupe_database_connections')).find(({ labels }) => labels.state === 'used')
-    expect(used?.value).toBeGreaterThan(0)
-  })
-  await sql`select 1`.execute(db)
-  const after = await counts()
-  expect(after[0]).toBeGreaterThanOrEqual(statements + 2)
-  expect(after[1]).toBeGreaterThan(transactions)
-})
-
 describe('a server that cannot start prints the reason', () => {
   test(onPostgres ? 'for an unreachable database' : 'for a data folder in use', async () => {
     const unreachable = 'postgres://troupe@127.0.0.1:1/troupe'

@@ -39,8 +39,7 @@ const clients = new Map<Role, Client>()
 const characters = new Map<string, string>()
 
 const app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '1000' } })
-const author = await app.signUp('author')
-await setAccountType(app, author, { accountType: 'premium' })
+const author = await app.signUp('author', { accountType: 'premium' })
 for (const visibility of ['public', 'private'])
   for (const contentRating of ratings) {
     const fields = { name: `Vesperine ${contentRating}`, contentRating, isPublic: visibility === 'public' }
@@ -92,15 +91,6 @@ describe.each(cells)('a $visibility $rating character of somebody else', ({ visi
     const results: string[] = []
     for (const role of roles) results.push((await actions[name]?.(clientOf(role), id)) ?? '')
     expect(results).toEqual(others[visibility][rating])
-  })
-
-  it('change and delete: nobody', async () => {
-    const path = `/api/characters/${characters.get(`${visibility} ${rating}`)}`
-    for (const role of roles) {
-      const expected = role === 'signed out' ? none : gone
-      expect(await resultOf(clientOf(role), 'PUT', path, { description: 'Mine now.' }), role).toBe(expected)
-      expect(await resultOf(clientOf(role), 'DELETE', path), role).toBe(expected)
-    }
   })
 })
 
@@ -188,22 +178,4 @@ describe('everything else', () => {
       if (response.status === 401) return none
       return response.body.messagesLeft === null ? 'unlimited' : 'limited'
     }))
-
-  it.each(['/api/admin/flags', '/api/admin/audits', '/api/admin/models', '/api/admin/users', '/api/admin/overview'])(
-    '%s',
-    (path) =>
-      check([none, 'forbidden', 'forbidden', 'forbidden', 'forbidden', 'ok', 'ok'], (client) =>
-        resultOf(client, 'GET', path),
-      ),
-  )
-
-  it('the landing page and the subscription page, signed in or not', () =>
-    check(
-      roles.map(() => 'ok'),
-      async (client) => {
-        const responses = [await client.raw('/'), await client.raw('/subscribe')]
-        await Promise.all(responses.map((response) => response.body?.cancel()))
-        return responses.every(({ status }) => status === 200) ? 'ok' : 'failed'
-      },
-    ))
 })

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
@@ -32,35 +30,6 @@ test('joining a reply that has no text yet is answered with headers at once', as
   await stop()
   expect((await stream.rest()).at(-1)?.event).toBe('done')
   expect(await response.text()).toContain('event: done')
-})
-
-test('readers that hang up before their stream begins leave nothing behind', async () => {
-  const { messageId, events, stop, stream } = await beginReply(player)
-  const live = app.liveReplies.find(messageId)
-  if (!live) throw new Error('The reply is not being written.')
-  const subscribe = live.subscribe.bind(live)
-  const readers = { begun: 0, open: 0 }
-  live.subscribe = (from, subscriber) => {
-    const unsubscribe = subscribe(from, subscriber)
-    readers.begun += 1
-    readers.open += 1
-    return () => {
-      readers.open -= 1
-      unsubscribe()
-    }
-  }
-  const { hostname, port, host } = new URL(app.url)
-  const request = `GET ${events} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${player.cookie}\r\n\r\n`
-  const hangUp = async () => {
-    const socket = connect(Number(port), hostname)
-    socket.write(request, () => socket.destroy())
-    await once(socket, 'close')
-  }
-  for (let count = 0; count < 100; count++) await hangUp()
-  await expect.poll(() => readers).toEqual({ begun: expect.any(Number), open: 0 })
-  expect(readers.begun).toBeGreaterThan(50)
-  await stop()
-  await stream.rest()
 })
 
 describe('an account', () => {

@@ -4,7 +4,6 @@ import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
 import type { SuspensionResponse } from '#shared/moderation.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import {
   act,
   listFlags,
@@ -597,8 +596,7 @@ describe('the undo of an approval', () => {
     await undo(colleague, appeal?.id ?? '')
     expect(await isInGallery(id), 'the appeal was granted by mistake').toBe(false)
     await act(colleague, appeal?.id ?? '', { action: 'dismiss' })
-    const moderator = await app.signUp()
-    await setAccountType(app, moderator, { accountType: 'free', moderator: true })
+    const moderator = await app.signUp(undefined, { accountType: 'free', moderator: true })
     expect(await undo(moderator, flagId)).toMatchObject({ status: 403, body: { code: 'needs_admin' } })
     expect((await undo(admin, flagId)).status).toBe(200)
     app.clock.advance(1)

@@ -8,7 +8,6 @@ import type { GeneratedImages, ImageConnectionResponse } from '#shared/images.ts
 import { imageLimits } from '#shared/images.ts'
 import type { TestResult } from '#shared/models.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { startImageServer } from '#tests/support/image-server.ts'
 import { image, pngDeclaringSize } from '#tests/support/images.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
@@ -21,8 +20,7 @@ const server = await startImageServer(good)
 const other = await startImageServer(good)
 const app = await createTestApp({ env: { AGE_ASSURANCE: 'attest' } })
 const admin = await signUpAdmin(app, 'operator')
-const artist = await app.signUp('artist')
-await setAccountType(app, artist, { accountType: 'premium' })
+const artist = await app.signUp('artist', { accountType: 'premium' })
 afterEach(async () => {
   Object.assign(server, { mode: 'ok', image: good })
   await admin.request('DELETE', '/api/admin/images')
@@ -102,8 +100,7 @@ describe('an image of a connected service', () => {
   })
 
   it('needs Premium and, because nobody reviews it, an adult confirmation', async () => {
-    const unconfirmed = await app.signUp()
-    await setAccountType(app, unconfirmed, { accountType: 'premium', adult: false })
+    const unconfirmed = await app.signUp(undefined, { accountType: 'premium', adult: false })
     expect((await generate('a keeper', unconfirmed)).status).toBe(200)
     await connect()
     const before = asked()
@@ -141,8 +138,7 @@ describe('an image of a connected service', () => {
 
 describe('the gallery of an account', () => {
   it('keeps the newest images, also of the built-in illustrator, and what it holds is not swept', async () => {
-    const collector = await app.signUp()
-    await setAccountType(app, collector, { accountType: 'premium' })
+    const collector = await app.signUp(undefined, { accountType: 'premium' })
     await connect()
     const { url } = (await generate('the first', collector)).body
     await admin.request('DELETE', '/api/admin/images')

@@ -12,7 +12,6 @@ import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
 import { homePlaceholders } from '#shared/home-html.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
 import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
@@ -417,8 +416,7 @@ describe('the built client', () => {
   })
 
   it('shows visitors no character that is not open to everybody', async () => {
-    const author = await app.signUp()
-    await setAccountType(app, author, { accountType: 'premium', adult: true })
+    const author = await app.signUp(undefined, { accountType: 'premium', adult: true })
     const fields = [{ isPublic: false }, { contentRating: 'mature' }, { contentRating: 'explicit' }]
     const hidden = await Promise.all(fields.map((field) => createCharacter(author, field)))
     const deleted = await createCharacter(author)

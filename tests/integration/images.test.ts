@@ -354,8 +354,7 @@ describe('the built-in illustrator', () => {
   it.each(['', '   ', '\u0000 \n', 7, null, undefined, 'x'.repeat(imageLimits.prompt + 1)])(
     'rejects the prompt %j',
     async (prompt) => {
-      const user = await app.signUp()
-      await setAccountType(app, user, { accountType: 'premium' })
+      const user = await app.signUp(undefined, { accountType: 'premium' })
       const { status, body } = await generate(user, prompt)
       expect([status, body.code]).toEqual([400, 'validation_failed'])
       if (typeof prompt === 'string' && prompt.length < 10) {
@@ -366,8 +365,7 @@ describe('the built-in illustrator', () => {
 
   it('requires no confirmed age and is limited to twenty images an hour', async () => {
     const other = await createTestApp({ env: { AGE_ASSURANCE: 'attest', RATE_LIMITS: 'on' } })
-    const user = await other.signUp()
-    await setAccountType(other, user, { accountType: 'premium', adult: false })
+    const user = await other.signUp(undefined, { accountType: 'premium', adult: false })
     const statuses: number[] = []
     for (let count = 0; count < 21; count++) statuses.push((await generate(user, `sailor ${count}`)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { modelsFolder } from '#server/providers/models/local/folders.ts'
 import { launchScript, waitForExit, waitForOutput } from '#tests/support/child-process.ts'
 import { installFakeLlama } from '#tests/support/fake-llama.ts'
+import { serve } from '#tests/support/serve.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 const content = Buffer.concat([Buffer.from('GGUF'), Buffer.alloc(2_000_000, 'weights ')])
@@ -31,9 +31,8 @@ function answer({ headers: { range } }: IncomingMessage, response: ServerRespons
   } else response.end(rest)
 }
 
-const server = createServer(answer)
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/good.gguf`
+const server = await serve(createServer(answer))
+const url = `${server.url}/good.gguf`
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -41,8 +40,7 @@ beforeAll(async () => {
   installFakeLlama(database.env.DATA_DIR, [])
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
+  await server.close()
   await database.drop()
 })
 

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { connectModelFile } from '#server/admin/models/local/connect-model-file.ts'
 import type { ChatResponse } from '#shared/chat.ts'
@@ -8,6 +7,7 @@ import type { LocalModels } from '#shared/local-models.ts'
 import type { ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
 import { installFakeLlama } from '#tests/support/fake-llama.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
+import { serve } from '#tests/support/serve.ts'
 import { createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 /** In place of Hugging Face. */
@@ -21,13 +21,13 @@ const mirror = createServer((request, response) => {
 })
 const asked: string[] = []
 const mirrorState = { status: 404, bytes: 1_117_320_736 }
-await new Promise<void>((resolve) => mirror.listen(0, '127.0.0.1', resolve))
+const { url: mirrorUrl, close: closeMirror } = await serve(mirror)
 
 const env = {
   MODEL_BASE_URL: '',
   MODEL_NAME: '',
   LOCAL_MODELS: 'off',
-  HF_ENDPOINT: `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/`,
+  HF_ENDPOINT: `${mirrorUrl}/`,
 }
 const app = await createTestApp({ env })
 const admin = await signUpAdmin(app, 'operating')
@@ -38,8 +38,7 @@ afterEach(async () => {
 })
 afterAll(async () => {
   await app.close()
-  mirror.closeAllConnections()
-  mirror.close()
+  await closeMirror()
 })
 
 const path = '/api/admin/local-models'

@@ -3,7 +3,6 @@ import { afterAll, expect, test } from 'vitest'
 import { MessageIndexer } from '#server/chat/indexing/index-messages.ts'
 import { hasWork } from '#server/chat/indexing/queries.ts'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
-import type { Queryable } from '#server/core/context.ts'
 import * as messageSearchParts from '#server/db/migrations/038-message-search-parts.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
@@ -172,32 +171,6 @@ test('the text of a reply is found when it is final and not before', async () =>
 
   const turn = await send('And then?')
   expect(await find(`"${turn.response.split(' ').slice(0, 6).join(' ')}`)).toContain(turn.messageId)
-})
-
-test('long messages are indexed a few in a transaction, so that requests are answered in between', async () => {
-  await index()
-  const { transactUnsynced } = app.context
-  const counts: number[] = []
-  const countIndexed = async (db: Queryable) => {
-    const query = db.selectFrom('message_search').select((eb) => eb.fn.countAll<number>().as('count'))
-    return Number((await query.executeTakeFirstOrThrow()).count)
-  }
-  const recorded: typeof transactUnsynced = (work) =>
-    transactUnsynced(async (trx) => {
-      const before = await countIndexed(trx)
-      const result = await work(trx)
-      counts.push((await countIndexed(trx)) - before)
-      return result
-    })
-  Object.assign(app.context, { transactUnsynced: recorded })
-  const content = 'The chalcedony clock has stopped. '.repeat(400).slice(0, 12_000)
-  const message = { role: 'character', content, status: 'complete', createdAt: 1 }
-  const messages = Array.from({ length: 6 }, (_, at) => ({ ...message, parent: at === 0 ? null : at - 1 }))
-  const text = JSON.stringify({ format: 'troupe-conversation', version: 1, messages, leaf: 5 })
-  await player.post('/api/conversations/import', { characterId: character.id, text })
-  expect(await find('chalcedony')).toHaveLength(6)
-  Object.assign(app.context, { transactUnsynced })
-  expect(Math.max(...counts)).toBe(2)
 })
 
 test('what is deleted, redacted or another user’s is not found, and what is restored is', async () => {

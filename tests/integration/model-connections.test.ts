@@ -101,8 +101,7 @@ describe('which model writes a reply', () => {
   test('a connection for Premium only is not used for free accounts', async () => {
     await connect({ premiumOnly: true })
     await connectSecond()
-    const premium = await app.signUp()
-    await setAccountType(app, premium, { accountType: 'premium' })
+    const premium = await app.signUp(undefined, { accountType: 'premium' })
     await send()
     expect(calls()).toEqual([0, 1])
     await send(premium)
@@ -429,8 +428,7 @@ describe('a list of models', () => {
 
 test('the model of the environment is used first, is read-only, and connections follow it', async () => {
   const set = await createTestApp({ env: { MODEL_API_KEY: key } })
-  const boss = await set.signUp('boss')
-  await setAccountType(set, boss, { accountType: 'admin' })
+  const boss = await set.signUp('boss', { accountType: 'admin' })
   await boss.post('/api/admin/models', input())
   const { connections, services } = await boss.get<ModelConnections>('/api/admin/models')
   expect(connections.map(({ source }) => source)).toEqual(['environment', 'connection'])

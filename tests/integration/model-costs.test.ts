@@ -3,7 +3,6 @@ import type { ChatResponse } from '#shared/chat.ts'
 import { budgetSpentMessage, type ErrorBody } from '#shared/errors.ts'
 import type { AvailableModels, ConnectionInput, ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
@@ -16,11 +15,9 @@ const reply = { choices: [{ message: { content: 'Come in.' }, finish_reason: 'st
 
 const upstream = await startScriptedUpstream(() => ({ body: JSON.stringify(reply) }))
 const app = await createTestApp({ env: noModel })
-const admin = await app.signUp('operating')
-await setAccountType(app, admin, { accountType: 'admin' })
+const admin = await app.signUp('operating', { accountType: 'admin' })
 const free = await app.signUp()
-const premium = await app.signUp()
-await setAccountType(app, premium, { accountType: 'premium' })
+const premium = await app.signUp(undefined, { accountType: 'premium' })
 const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   await app.restart()

@@ -147,15 +147,6 @@ test('a switch in mid-story is in the prompt from there on, and every message ke
   ])
 })
 
-test('after a switch the prompt keeps its beginning from turn to turn', async () => {
-  const { conversationId } = await send('I open the door, and what do I see?')
-  await choose(conversationId, (await create()).id)
-  await send('I bark at the lamp. Does it answer?', conversationId)
-  const before = lastMessages()
-  await send('I sit down and wait. Who comes in?', conversationId)
-  expect(lastMessages().slice(0, before.length)).toEqual(before)
-})
-
 test('versions and edits of a message are answered to the persona that said it', async () => {
   const bo = await create()
   const { conversationId, messageId, userMessageId } = await send('I open the door.')

@@ -7,7 +7,6 @@ import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { MemoryFact } from '#shared/memory.ts'
 import type { Persona, PersonaImport } from '#shared/personas.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let app: TestApp
@@ -46,8 +45,7 @@ beforeAll(async () => {
   app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000', IMAGE_GENERATION: 'on' } })
   character = await createCharacter(await app.signUp('author'))
   for (const accountType of tiers) {
-    const client = await app.signUp()
-    await setAccountType(app, client, { accountType })
+    const client = await app.signUp(undefined, { accountType })
     places.set(accountType, await createPlace(client))
   }
 })

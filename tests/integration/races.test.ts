@@ -12,7 +12,6 @@ import { type Client, createCharacter, createTestApp } from '#tests/support/test
 
 const app = await createTestApp({ env: { MAX_ADDED_TEXT_MB: '1' } })
 const admin = await signUpAdmin(app, 'Mora')
-const colleague = await signUpAdmin(app, 'colleague')
 const author = await app.signUp('author')
 afterAll(() => app.close())
 
@@ -95,17 +94,6 @@ it('a character that a decision makes private stays private when a save races th
     ])
     expect(await author.get(`/api/characters/${id}`)).toMatchObject({ isPublic: false })
   }
-})
-
-it('a suspension that several admins lift at once is lifted once', async () => {
-  const writer = await app.signUp()
-  const path = `/api/admin/users/${writer.id}/suspension`
-  await admin.post(path, { days: 7, category: 'hate', notes: 'Three accounts.' })
-  const lifts = await Promise.all([admin, colleague, admin, colleague].map((by) => by.request('DELETE', path)))
-  expect(lifts.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-  const { db } = app.context
-  const entries = db.selectFrom('audit_entries').select('action').where('target_id', '=', writer.id).orderBy('seq')
-  expect((await entries.execute()).map(({ action }) => action)).toEqual(['suspend', 'lift_suspension'])
 })
 
 it('one of fifty concurrent turns in a conversation is accepted', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
 import type { ChatResponse, ReplyReceipt } from '#shared/chat.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const app = await createTestApp()
@@ -19,8 +18,7 @@ test('an author and an admin read the request of a reply; a player does not whil
   expect(request).toBe(JSON.stringify(app.upstream.requests.at(-1)?.body))
   expect(request).toContain('Good evening.')
   expect(isRequestHidden).toBe(false)
-  const admin = await app.signUp('operating')
-  await setAccountType(app, admin, { accountType: 'admin' })
+  const admin = await app.signUp('operating', { accountType: 'admin' })
   expect((await read(admin, await send(admin, 'And I?'))).request).toContain('And I?')
   const player = await app.signUp()
   const before = await countParts()

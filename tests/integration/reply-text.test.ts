@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
-import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
+import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
 import { createCharacter, createTestApp, type StreamEvent, waitForReplies } from '#tests/support/test-app.ts'
 
 /** What the model says to the next requests, and why it ends. */
 let said: string[] = []
 let finish = 'stop'
 
-const upstream = await startScriptedUpstream(() => ({ body: streamOf(said.shift() ?? 'Nothing more to say.') }))
+const upstream = await startScriptedUpstream(() => ({ body: streamOf(said.shift() ?? 'Nothing more to say.', finish) }))
 const app = await createTestApp({ env: { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' } })
 const player = await app.signUp('rowan_w')
 await player.put('/api/auth/user/profile', { playerName: 'Sam' })
@@ -16,13 +16,6 @@ afterAll(async () => {
   await app.close()
   await upstream.close()
 })
-
-function streamOf(text: string): string {
-  const pieces = text.match(/[\s\S]{1,7}/g) ?? []
-  const chunks: object[] = pieces.map((content) => ({ choices: [{ delta: { content } }] }))
-  chunks.push({ choices: [{ delta: {}, finish_reason: finish }] })
-  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
-}
 
 /** Sends a message; returns the stored reply, and the text that a client of the stream has in the end. */
 async function converse(...texts: string[]) {

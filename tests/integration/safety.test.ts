@@ -9,7 +9,7 @@ import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { listOwnDecisions } from '#tests/support/moderation.ts'
-import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
+import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
 import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let said = 'A quiet evening.'
@@ -49,12 +49,6 @@ afterAll(async () => {
   await app.close()
   await upstream.close()
 })
-
-function streamOf(text: string): string {
-  const chunks: object[] = (text.match(/.{1,5}/gs) ?? []).map((content) => ({ choices: [{ delta: { content } }] }))
-  chunks.push({ choices: [{ delta: {}, finish_reason: 'stop' }] })
-  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
-}
 
 const send = (client: Client, message: string, more: object = {}) =>
   client.request<ErrorBody & { response: string; conversationId: string }>('POST', '/api/chat', {

@@ -5,7 +5,6 @@ import { reconcile } from '#server/billing/sync/reconcile.ts'
 import { accountLimits, type User } from '#shared/accounts.ts'
 import type { BillingInvoice, OwnSubscription } from '#shared/billing.ts'
 import { testCards } from '#shared/payment-card.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
@@ -77,8 +76,7 @@ describe('a subscription in the sandbox', () => {
 
   it('can be cancelled while the account is suspended', async () => {
     await becomePremium()
-    const admin = await app.signUp()
-    await setAccountType(app, admin, { accountType: 'admin' })
+    const admin = await app.signUp(undefined, { accountType: 'admin' })
     await admin.post(`/api/admin/users/${player.id}/suspension`, { category: 'spam', days: 60, notes: '' })
     expect((await player.request('GET', '/api/characters')).status).toBe(403)
     expect(await player.post('/api/subscription/cancel')).toMatchObject({ subscription: { state: 'cancelled' } })

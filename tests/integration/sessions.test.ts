@@ -5,7 +5,6 @@ import { maxSessions, sessionLifetime } from '#server/accounts/sessions/session.
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
@@ -119,8 +118,7 @@ const attacks: Record<string, () => Promise<string>> = {
     return client.cookie
   },
   'a session from before admin rights were revoked': async () => {
-    const client = await app.signUp('dismissed')
-    await setAccountType(app, client, { accountType: 'admin' })
+    const client = await app.signUp('dismissed', { accountType: 'admin' })
     await setRoleByName(app.context, 'dismissed', 'none')
     return client.cookie
   },
@@ -139,8 +137,7 @@ const attacks: Record<string, () => Promise<string>> = {
     return cookie
   },
   "an admin's session, idle for half a day and a minute": async () => {
-    const client = await app.signUp()
-    await setAccountType(app, client, { accountType: 'admin' })
+    const client = await app.signUp(undefined, { accountType: 'admin' })
     app.clock.advance(12 * 60 * 60 * 1000 + 60_000)
     return client.cookie
   },
@@ -252,8 +249,7 @@ describe('a session stays valid', () => {
     { accountType: 'free', idle: sessionLifetime.idle },
     { accountType: 'admin', idle: sessionLifetime.idleAdmin },
   ] as const)('while a $accountType account uses it within the idle time', async ({ accountType, idle }) => {
-    const client = await app.signUp()
-    await setAccountType(app, client, { accountType })
+    const client = await app.signUp(undefined, { accountType })
     for (const _ of [1, 2, 3]) {
       app.clock.advance(idle - 60_000)
       expect(await statusWith(client.cookie)).toBe(200)

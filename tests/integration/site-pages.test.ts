@@ -2,12 +2,10 @@ import { afterAll, expect, test } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
 import { sitePageNames } from '#shared/site-page-names.ts'
 import type { SitePage } from '#shared/site-pages.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { createTestApp } from '#tests/support/test-app.ts'
 
 const app = await createTestApp({ env: { NODE_ENV: 'production' } })
-const admin = await app.signUp('operating')
-await setAccountType(app, admin, { accountType: 'admin' })
+const admin = await app.signUp('operating', { accountType: 'admin' })
 afterAll(() => app.close())
 
 const read = (name: string) => app.visitor().get<SitePage>(`/api/site-pages/${name}`)

@@ -5,13 +5,11 @@ import type { ErrorBody } from '#shared/errors.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { SettingsState } from '#shared/settings.ts'
 import type { Site } from '#shared/site.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
 
 const env = { SITE_NAME: 'Fixed Name', ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'quiet-harbor' }
 const app = await createTestApp({ env })
-const admin = await app.signUp('operating')
-await setAccountType(app, admin, { accountType: 'admin' })
+const admin = await app.signUp('operating', { accountType: 'admin' })
 const player = await app.signUp('player')
 afterAll(() => app.close())
 

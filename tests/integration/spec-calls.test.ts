@@ -1,6 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
 import type { OwnCharacter } from '#shared/characters.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { raiseReport } from '#tests/support/moderation.ts'
 import { type Client, createTestApp } from '#tests/support/test-app.ts'
 
@@ -30,10 +29,8 @@ const character = {
 
 const app = await createTestApp()
 const user = await app.signUp('Sam')
-const premium = await app.signUp('Pat')
-await setAccountType(app, premium, { accountType: 'premium' })
-const admin = await app.signUp('Kim')
-await setAccountType(app, admin, { accountType: 'admin' })
+const premium = await app.signUp('Pat', { accountType: 'premium' })
+const admin = await app.signUp('Kim', { accountType: 'admin' })
 const characterId = (await user.post<OwnCharacter>('/api/characters', { name: 'Wick', description: 'A candle.' })).id
 afterAll(() => app.close())
 

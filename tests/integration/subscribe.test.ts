@@ -3,7 +3,6 @@ import type { User } from '#shared/accounts.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type CardEntry, cardMessages, testCards } from '#shared/payment-card.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
 import { type ApiResponse, type Client, createTestApp } from '#tests/support/test-app.ts'
 
 const hour = 3_600_000
@@ -66,8 +65,7 @@ describe('POST /api/create-subscription', () => {
 
   it('returns 409 for premium and admin accounts', async () => {
     for (const accountType of ['premium', 'admin'] as const) {
-      const player = await app.signUp()
-      await setAccountType(app, player, { accountType })
+      const player = await app.signUp(undefined, { accountType })
       expectError(await subscribe(player), 409, 'already_subscribed')
       expect(await subscriptionsOf(player)).toEqual([])
     }

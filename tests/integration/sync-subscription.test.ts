@@ -107,8 +107,7 @@ describe('a subscription status', () => {
   })
 
   it.each(table)('%s does not change the account type of an admin', async (status) => {
-    const player = await app.signUp()
-    await setAccountType(app, player, { accountType: 'admin' })
+    const player = await app.signUp(undefined, { accountType: 'admin' })
     await sync(await createSubscription(player), status)
     expect(await accountTypeOf(player)).toBe('admin')
   })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
-import { setAccountType } from '#tests/support/account-type.ts'
-import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
+import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
 import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 let said = ''
@@ -9,11 +8,6 @@ let status = 200
 let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
 let app: TestApp
 let author: Client
-
-const streamOf = (text: string) =>
-  [{ choices: [{ delta: { content: text } }] }, { choices: [{ delta: {}, finish_reason: 'stop' }] }]
-    .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
-    .join('')
 
 beforeAll(async () => {
   upstream = await startScriptedUpstream(() => ({ status, body: streamOf(said) }))
@@ -130,8 +124,7 @@ describe('a character that is tried', () => {
       code: 'premium_required',
     })
     expect(upstream.requests.length).toBe(asked)
-    const premium = await app.signUp()
-    await setAccountType(app, premium, { accountType: 'premium', adult: true })
+    const premium = await app.signUp(undefined, { accountType: 'premium', adult: true })
     said = 'Good evening.'
     const mature = { ...fields, contentRating: 'mature' }
     expect((await tryIt({ message: 'Hello.', fields: mature }, premium)).body).toEqual({ text: 'Good evening.' })

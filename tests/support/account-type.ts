@@ -4,7 +4,7 @@ import { type Db, openDatabase } from '#server/db/database.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import type { Client, TestApp } from './test-app.ts'
 
-interface AccountRights {
+export interface AccountRights {
   accountType: AccountType
   /** Whether the account has confirmed that its user is 18 or older; true by default. */
   adult?: boolean

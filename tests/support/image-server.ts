@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { serve } from './serve.ts'
 
 export type ImageServerMode =
   | 'ok'
@@ -41,9 +40,7 @@ export async function startImageServer(image: Uint8Array) {
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
     response.end(body)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url, close } = await serve(server)
   return {
     url,
     requests,
@@ -59,11 +56,7 @@ export async function startImageServer(image: Uint8Array) {
     set image(bytes: Uint8Array) {
       state.image = bytes
     },
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

@@ -1,15 +1,8 @@
-import { type ScriptedRequest, startScriptedUpstream } from './scripted-upstream.ts'
+import { type ScriptedRequest, startScriptedUpstream, streamOf } from './scripted-upstream.ts'
 
 interface ChatMessage {
   role: string
   content: string
-}
-
-/** The body of a streamed reply in OpenAI's protocol. */
-export function streamOf(text: string): string {
-  const chunk = (content: string, finish: string | null) =>
-    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] })}\n\n`
-  return `${chunk(text, null)}${chunk('', 'stop')}data: [DONE]\n\n`
 }
 
 /**

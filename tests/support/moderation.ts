@@ -1,13 +1,8 @@
 import type { Flag, FlagActionRequest, FlagDetails } from '#shared/flags.ts'
 import type { OwnDecisions, OwnReports, ReportCategory, ReportTarget } from '#shared/moderation.ts'
-import { setAccountType } from './account-type.ts'
 import type { ApiResponse, Client, TestApp } from './test-app.ts'
 
-export async function signUpAdmin(app: TestApp, name?: string): Promise<Client> {
-  const admin = await app.signUp(name)
-  await setAccountType(app, admin, { accountType: 'admin' })
-  return admin
-}
+export const signUpAdmin = (app: TestApp, name?: string): Promise<Client> => app.signUp(name, { accountType: 'admin' })
 
 /** Reports a target and returns its undecided flag. */
 export async function raiseReport(

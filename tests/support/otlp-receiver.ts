@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { z } from 'zod'
+import { serve } from './serve.ts'
 
 const value = z.union([
   z.strictObject({ stringValue: z.string() }),
@@ -68,12 +67,5 @@ export async function createOtlpReceiver() {
     }
     response.writeHead(body.success ? 200 : 400, { 'content-type': 'application/json' }).end('{}')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans,
-    problems,
-    close: () => server.close(),
-  }
+  return { ...(await serve(server)), spans, problems }
 }

@@ -1,13 +1,12 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import Provider from 'oidc-provider'
+import { serve } from './serve.ts'
 
 /** A certified OpenID provider on loopback. Whoever writes a name in its login form has it. */
 export async function startRealOidc(redirectUri: string) {
   let handle: Parameters<typeof createServer>[1]
-  const server: Server = createServer((request, response) => handle?.(request, response as never))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = createServer((request, response) => handle?.(request, response as never))
+  const { url: issuer, close } = await serve(server)
   const client = { client_id: 'troupe', client_secret: 'secret-of-the-client', redirect_uris: [redirectUri] }
   const findAccount = (_: unknown, id: string) => ({
     accountId: id,
@@ -49,10 +48,6 @@ export async function startRealOidc(redirectUri: string) {
       }
       throw new Error('The provider did not send the browser back.')
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { serve } from './serve.ts'
 
 /** Fixed, so that tests can look for the secret where it must not be. */
 export const s3Account = {
@@ -60,19 +60,14 @@ export async function startS3Server(): Promise<S3Server> {
       },
     )
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const state: S3Server = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await serve(server)),
     objects: new Map(),
     requests: [],
     failures: [],
     isDown: false,
     corrupt: null,
     onRequest: null,
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
   }
 
   async function answer(request: IncomingMessage) {

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from './serve.ts'
 
 /** What the classifier does with a request. `findings`: what it finds in a text. */
 export type ClassifierBehavior =
@@ -64,12 +63,11 @@ export async function startScriptedClassifier(initial: ClassifierBehavior = { ki
       answer(response, state.behavior, input)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, close } = await serve(server)
   return {
     state,
     key: 'sk-classifier',
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    baseUrl: `${url}/v1`,
     /** Answers nothing until the returned function is called. */
     hold(): () => void {
       let release = () => {}
@@ -81,11 +79,7 @@ export async function startScriptedClassifier(initial: ClassifierBehavior = { ki
         release()
       }
     },
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

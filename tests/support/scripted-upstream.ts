@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from './serve.ts'
 
 export interface ScriptedReply {
   status?: number
@@ -17,6 +16,13 @@ export interface ScriptedRequest {
 
 /** What the server answers to a request: a reply, or anything that the function writes to the response itself. */
 export type Script = (request: ScriptedRequest, index: number, response: ServerResponse) => ScriptedReply | null
+
+/** The body of a streamed reply in OpenAI's protocol, a few characters an event. */
+export function streamOf(text: string, finish = 'stop'): string {
+  const chunks: object[] = (text.match(/.{1,5}/gs) ?? []).map((content) => ({ choices: [{ delta: { content } }] }))
+  chunks.push({ choices: [{ delta: {}, finish_reason: finish }] })
+  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'].map((data) => `data: ${data}\n\n`).join('')
+}
 
 /**
  * A model server that answers each POST as its script says, and every GET with 404. `info`: what it tells about its model, by
@@ -40,15 +46,10 @@ export async function startScriptedUpstream(script: Script, info: Record<string,
       response.end(reply.body)
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { url, close } = await serve(server)
   return {
     requests,
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await once(server, 'close')
-    },
+    baseUrl: `${url}/v1`,
+    close,
   }
 }

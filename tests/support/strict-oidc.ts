@@ -1,6 +1,6 @@
 import { createHash, createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { serve } from './serve.ts'
 
 const base64url = (data: string | Buffer) => Buffer.from(data).toString('base64url')
 const keyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -82,8 +82,8 @@ export async function startStrictOidc(clientId: string, clientSecret: string, re
     if (idToken) issued.push(idToken)
     return answer(200, { access_token: randomUUID(), token_type: 'Bearer', id_token: idToken })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { url: origin, close } = await serve(server)
+  issuer = origin
 
   return {
     issuer,
@@ -108,6 +108,6 @@ export async function startStrictOidc(clientId: string, clientSecret: string, re
       issued.push(code)
       return { code, state, iss: issuer }
     },
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    close,
   }
 }

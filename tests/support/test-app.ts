@@ -5,6 +5,7 @@ import { createLog } from '#server/core/log.ts'
 import { type Running, start } from '#server/start.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
+import { type AccountRights, setAccountType } from './account-type.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { MockUpstream, type UpstreamOptions } from './upstream.ts'
 
@@ -15,8 +16,8 @@ export interface TestApp extends Running {
   clock: TestClock
   /** Everything logged so far, as text. */
   logged(): string
-  /** Creates an account and signs it in. */
-  signUp(name?: string): Promise<Client>
+  /** Creates an account, free without `rights`, and signs it in. */
+  signUp(name?: string, rights?: AccountRights): Promise<Client>
   /** A client without a session. */
   visitor(): Client
   /** Stops the server and starts it again on the same data. */
@@ -75,7 +76,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     logged: () => log,
     visitor: () => new Client(() => app.url),
-    async signUp(name?: string) {
+    async signUp(name, rights) {
       accounts += 1
       const client = app.visitor()
       const { user } = await client.post<{ user: User }>('/api/auth/register', {
@@ -83,6 +84,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         password: 'quiet-harbor',
       })
       client.user = user
+      if (rights) await setAccountType(app, client, rights)
       return client
     },
     async restart() {

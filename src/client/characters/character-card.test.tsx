@@ -35,14 +35,3 @@ it('shows the initials of its name without an image', () => {
   expect(html({ avatar: '' })).toContain('>AQ<')
   expect(html({})).not.toContain('>AQ<')
 })
-
-it('has no initials while it has no name', () => {
-  const preview = html({ avatar: '', name: '' })
-  expect(preview).toContain('No name yet')
-  expect(preview).not.toMatch(/>[A-Z]{1,2}</)
-})
-
-it('loads its image only near the viewport', () => {
-  expect(html({}, false)).not.toContain('<img')
-  expect(html({})).toContain('src="/portraits/ines-calder.svg"')
-})

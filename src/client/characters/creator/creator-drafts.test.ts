@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { blankFields } from '#shared/characters.ts'
-import { createCreatorDrafts, hasSameValues } from './creator-drafts.ts'
-import { valuesOfTemplate } from './creator-values.ts'
-import { templates } from './templates.ts'
+import { createCreatorDrafts } from './creator-drafts.ts'
 
 const stored = new Map<string, string>()
 const storage = () =>
@@ -66,12 +64,5 @@ describe('drafts', () => {
     expect(withoutStorage.save(null, { values, template: null })).toBe(false)
     expect(withoutStorage.read(null)).toBeNull()
     expect(() => withoutStorage.delete(null)).not.toThrow()
-  })
-})
-
-describe('hasSameValues', () => {
-  it('is true only if all fields are equal', () => {
-    expect(hasSameValues(blankFields, { ...blankFields })).toBe(true)
-    for (const template of templates) expect(hasSameValues(blankFields, valuesOfTemplate(template))).toBe(false)
   })
 })

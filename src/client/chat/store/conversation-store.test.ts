@@ -307,27 +307,6 @@ describe('sending', () => {
     await script().send(delta('I keep '), delta('the books.'), done('I keep the books.'))
     expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: I keep the books.'])
   })
-
-  it('creates a purged conversation again, with the same greeting, and sends the message there once', async () => {
-    const { script, scripts, server, drafts, state, transcript, say } = await opened([greeting])
-    server.created.push({ characterId: 'other' })
-    say('Hi')
-    const first = script().body
-    await script().fail(notFound())
-    await expect.poll(() => scripts).toHaveLength(2)
-    expect(server.created.at(-1)).toEqual({ characterId: 'ines', greeting: 'We close at dawn.' })
-    expect(script().body).toEqual({ ...first, conversationId: 'c2', leafId: 'greeting-c2' })
-    expect(state().conversationId).toBe('c2')
-    expect([...drafts]).toEqual([['c2', { text: 'Hi', pendingId: first?.clientMessageId }]])
-    await script().send(turn(), done('Hello.'))
-    expect(transcript()).toEqual([
-      'character complete: We close at dawn.',
-      'user complete: Hi',
-      'character complete: Hello.',
-    ])
-    expect(state().messages[0]?.id).toBe('greeting-c2')
-    expect(drafts.size).toBe(0)
-  })
 })
 
 describe('a reply', () => {
@@ -458,35 +437,7 @@ describe('opening a conversation', () => {
   })
 })
 
-describe('with another tab open', () => {
-  const turnInProgress = () =>
-    new HttpError(409, JSON.stringify({ error: 'x', code: 'turn_in_progress', conversationId: 'c1', messageId: 'm2' }))
-  const streaming = (content: string) => message('m2', 'character', content, { status: 'streaming' })
-
-  it('joins the reply that runs there and puts the text back into the composer', async () => {
-    const { script, scripts, server, transcript, state, say } = await opened()
-    say('Mine')
-    server.stored = [greeting, message('u1', 'user', 'Theirs', { clientMessageId: 'theirs' }), streaming('Oh')]
-    await script().fail(turnInProgress())
-    await expect.poll(() => scripts).toHaveLength(2)
-    expect(script().source).toMatchObject({ join: { messageId: 'm2', have: 2 } })
-    expect(state().draft).toBe('Mine')
-    expect(transcript().slice(1)).toEqual(['user complete: Theirs', 'character streaming: Oh'])
-  })
-})
-
 describe('detach', () => {
-  it('does not join the reply of another tab after a send was refused', async () => {
-    const { store, script, scripts, server, drafts, say } = await opened()
-    say('Mine')
-    store.detach()
-    server.stored = [greeting, message('u1', 'user', 'Theirs'), message('m2', 'character', '', { status: 'streaming' })]
-    await script().fail(new HttpError(409, JSON.stringify({ error: 'x', code: 'turn_in_progress' })))
-    await expect.poll(() => store.state.getState().draft).toBe('Mine')
-    expect(drafts.get('c1')?.text).toBe('Mine')
-    expect(scripts).toHaveLength(1)
-  })
-
   it('stops reading a reply', async () => {
     const { store, script } = await opened([message('m2', 'character', 'Good ', { status: 'streaming' })])
     store.detach()

@@ -42,22 +42,11 @@ describe('roleplay typography', () => {
     )
   })
 
-  it('marks up text that is still arriving', () => {
-    expect(html('*She looks')).toBe('<p><i class="action">She looks</i></p>')
-    expect(html('"We close')).toBe('<p><span class="speech">“We close</span></p>')
-  })
-
   it('keeps emphasis, links and code inside speech', () => {
     expect(html('"I said *now*, read [this](https://example.com) and `that`."')).toBe(
       '<p><span class="speech">“I said </span><span class="speech"><em>now</em></span><span class="speech">, read </span>' +
         '<a href="https://example.com" target="_blank" rel="noopener noreferrer nofollow ugc"><span class="speech">this</span></a>' +
         '<span class="speech"> and </span><code>that</code><span class="speech">.”</span></p>',
-    )
-  })
-
-  it('recognises the quotation marks of other scripts', () => {
-    expect(html('*彼女は振り返る。*「もう遅い」と言った。')).toBe(
-      '<p><i class="action">彼女は振り返る。</i><span class="speech">「もう遅い」</span>と言った。</p>',
     )
   })
 
