@@ -15,9 +15,7 @@ describe('displayableSrc', () => {
   })
 })
 
-describe('isDrawnPortrait', () => {
-  it('is true for built-in portraits only', () => {
-    expect(isDrawnPortrait('/portraits/juno-park.svg')).toBe(true)
-    expect(isDrawnPortrait('/files/juno.webp')).toBe(false)
-  })
+it('isDrawnPortrait is true for built-in portraits only', () => {
+  expect(isDrawnPortrait('/portraits/juno-park.svg')).toBe(true)
+  expect(isDrawnPortrait('/files/juno.webp')).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { MessageIndexer } from '#server/chat/indexing/index-messages.ts'
@@ -15,7 +15,7 @@ import { downloadAccountData } from '#tests/support/account-data.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { recordRoutes } from '#tests/support/record-routes.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { unknownId } from './authorization-fixtures.ts'
 import { table } from './authorization-table.ts'
@@ -26,8 +26,7 @@ const served = recordRoutes()
 const onPostgres = process.env.TEST_DB === 'postgres'
 
 const database = await createTestDatabase()
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' }, database })
-afterAll(() => app.close())
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '10000' }, database })
 
 const nameOf = (client: Client) => client.user?.username ?? ''
 const requestDeletion = (client: Client) =>

@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { authMessages, type RecoveryCodes, type RecoveryCodesLeft, type Session, type User } from '#shared/accounts.ts'
 import { type ErrorBody, errorCatalogue } from '#shared/errors.ts'
-import { type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createSharedApp, createTestApp } from '#tests/support/test-app.ts'
 
 type AuthBody = { user: User } & ErrorBody
 
 const password = 'quiet-harbor'
 const day = 24 * 60 * 60_000
 
-const app = await createTestApp({ env: { LOG_LEVEL: 'trace' } })
-afterAll(() => app.close())
+const app = await createSharedApp({ env: { LOG_LEVEL: 'trace' } })
 
 const login = async (username: string, attempt: string) => {
   const client = app.visitor()
@@ -256,25 +255,23 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('the limit on guesses', () => {
-  it('is shared by passwords and recovery codes at login, and by all confirmations of one’s own password', async () => {
-    const other = await createTestApp({ env: { RATE_LIMITS: 'on' } })
-    try {
-      const client = await other.signUp()
-      const attempt = async (path: string, body: unknown, times: number) => {
-        const statuses: number[] = []
-        for (let count = 0; count < times; count += 1) statuses.push((await client.request('POST', path, body)).status)
-        return statuses
-      }
-      const wrong = { username: nameOf(client), code: 'a guess', newPassword: 'found again', password: 'a guess' }
-      expect(await attempt('/api/auth/login', wrong, 5)).toEqual(Array(5).fill(401))
-      expect(await attempt('/api/auth/recover', wrong, 6)).toEqual([401, 401, 401, 401, 401, 429])
-      expect(await attempt('/api/auth/recovery-codes', wrong, 5)).toEqual(Array(5).fill(403))
-      expect(await attempt('/api/auth/deletion', wrong, 6)).toEqual([403, 403, 403, 403, 403, 429])
-      const right = { currentPassword: password, newPassword: 'a longer password' }
-      expect(await attempt('/api/auth/password', right, 1)).toEqual([429])
-    } finally {
-      await other.close()
+it('the limit on guesses is shared by passwords and recovery codes at login, and by all confirmations of one’s own password', async () => {
+  const other = await createTestApp({ env: { RATE_LIMITS: 'on' } })
+  try {
+    const client = await other.signUp()
+    const attempt = async (path: string, body: unknown, times: number) => {
+      const statuses: number[] = []
+      for (let count = 0; count < times; count += 1) statuses.push((await client.request('POST', path, body)).status)
+      return statuses
     }
-  })
+    const wrong = { username: nameOf(client), code: 'a guess', newPassword: 'found again', password: 'a guess' }
+    expect(await attempt('/api/auth/login', wrong, 5)).toEqual(Array(5).fill(401))
+    expect(await attempt('/api/auth/recover', wrong, 6)).toEqual([401, 401, 401, 401, 401, 429])
+    expect(await attempt('/api/auth/recovery-codes', wrong, 5)).toEqual(Array(5).fill(403))
+    expect(await attempt('/api/auth/deletion', wrong, 6)).toEqual([403, 403, 403, 403, 403, 429])
+    const right = { currentPassword: password, newPassword: 'a longer password' }
+    expect(await attempt('/api/auth/password', right, 1)).toEqual([429])
+  } finally {
+    await other.close()
+  }
 })

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { incompleteLifetime, messageOverhead } from '#server/chat/limits/added-text.ts'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
-import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /** MAX_ADDED_TEXT_MB in bytes. */
 const limit = 1_000_000
 
-let app: TestApp
 let player: Client
-let character: Character
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { MAX_ADDED_TEXT_MB: '1', FREE_DAILY_MESSAGES: '3' } })
-  character = await createCharacter(await app.signUp('author'))
-})
+const app = await createSharedApp({ env: { MAX_ADDED_TEXT_MB: '1', FREE_DAILY_MESSAGES: '3' } })
+const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   player = await app.signUp()
 })
-afterAll(() => app.close())
 
 const prose = 'She looks up from the ledger and says that the ferry left an hour ago. '
 const fill = (size: number) => prose.repeat(Math.ceil(size / prose.length)).slice(0, size)
@@ -119,23 +113,21 @@ describe('imports', () => {
   })
 })
 
-describe('copies', () => {
-  test('count like what they copy, with the notes, and are refused above the limit', async () => {
-    const { id } = await fillAccount(400_000)
-    const notes = { scene: 'Åland.', note: 'Short answers.' }
-    await player.put(`/api/conversations/${id}/notes`, notes)
-    const { status, body } = await copy(id)
-    expect(status).toBe(201)
-    const { conversations, bytes } = await stored()
-    const row = await app.context.db.selectFrom('conversations').select('notes').where('id', '=', id).executeTakeFirst()
-    const copied = 400_000 + Buffer.byteLength(row?.notes ?? '')
-    expect(conversations.map(({ added_bytes }) => added_bytes)).toEqual([400_000, copied])
-    expect(bytes).toBe(400_000 + copied)
-    const error = await expectRefused(() => copy(id))
-    expect(error).toContain('takes 0.9 MB of 1 MB')
-    const first = (await player.get<ConversationPage>(`/api/conversations/${body.conversation.id}`)).messages[0]?.id
-    expect((await copy(body.conversation.id, first)).status, 'a short path still has room').toBe(201)
-  })
+test('copies count like what they copy, with the notes, and are refused above the limit', async () => {
+  const { id } = await fillAccount(400_000)
+  const notes = { scene: 'Åland.', note: 'Short answers.' }
+  await player.put(`/api/conversations/${id}/notes`, notes)
+  const { status, body } = await copy(id)
+  expect(status).toBe(201)
+  const { conversations, bytes } = await stored()
+  const row = await app.context.db.selectFrom('conversations').select('notes').where('id', '=', id).executeTakeFirst()
+  const copied = 400_000 + Buffer.byteLength(row?.notes ?? '')
+  expect(conversations.map(({ added_bytes }) => added_bytes)).toEqual([400_000, copied])
+  expect(bytes).toBe(400_000 + copied)
+  const error = await expectRefused(() => copy(id))
+  expect(error).toContain('takes 0.9 MB of 1 MB')
+  const first = (await player.get<ConversationPage>(`/api/conversations/${body.conversation.id}`)).messages[0]?.id
+  expect((await copy(body.conversation.id, first)).status, 'a short path still has room').toBe(201)
 })
 
 describe('histories', () => {

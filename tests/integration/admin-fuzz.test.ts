@@ -1,21 +1,20 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { writeCursor } from '#server/http/cursor.ts'
 import { verifyAudit } from '#server/moderation/audit/verify-audit.ts'
 import { raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const connection = { name: 'Own', service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', model: 'own' }
 const image = { service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', model: 'own', size: 512, apiKey: 'key' }
 
 const env = { LOG_LEVEL: 'error', RATE_LIMITS: 'off', MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' }
-const app = await createTestApp({ env })
+const app = await createSharedApp({ env })
 const admin = await signUpAdmin(app, 'Mora')
 const author = await app.signUp('author')
 const { id } = await createCharacter(author)
 const flagId = await raiseReport(app, await app.signUp('reader'), { type: 'character', id })
 const userId = author.id
 const connectionId = (await admin.post<{ id: string }>('/api/admin/models', connection)).id
-afterAll(() => app.close())
 
 const hostile = ['\u0000', '\ud800', '\ufeff\u202e\u2066', "'; drop table flags; --", '1e400', '9'.repeat(30), '']
 

@@ -1,15 +1,14 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const day = 86_400_000
 
-const app = await createTestApp({ env: { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' } })
+const app = await createSharedApp({ env: { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' } })
 const admin = await signUpAdmin(app, 'operator')
-afterAll(() => app.close())
 
 const read = () => admin.get<Overview>('/api/admin/overview')
 const attention = async () => (await read()).attention.map(({ text }) => text)

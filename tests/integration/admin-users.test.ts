@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { issueCodeByName } from '#server/admin/users/change-user.ts'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import type { RecoveryCodes, User } from '#shared/accounts.ts'
@@ -15,11 +15,10 @@ type IssuedRecoveryCode = ResponseOf<'POST /api/admin/users/:id/recovery-code'>
 import { setAccountType } from '#tests/support/account-type.ts'
 import { AlertSocket } from '#tests/support/alert-socket.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const admin = await signUpAdmin(app, 'operator')
-afterAll(() => app.close())
 
 const list = async (query = '') => (await admin.get<AdminUsers>(`/api/admin/users${query}`)).users
 const search = async (text: string) =>

@@ -1,22 +1,21 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { alertLimits } from '#shared/alerts.ts'
 import { AlertSocket, requestToken } from '#tests/support/alert-socket.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type StreamReader } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, type StreamReader } from '#tests/support/test-app.ts'
 
 const opened: AlertSocket[] = []
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const admin = await signUpAdmin(app, 'Mora')
 const author = await app.signUp('author')
 const reader = await app.signUp('reader')
 afterEach(() => {
   for (const { socket } of opened.splice(0)) socket.terminate()
 })
-afterAll(() => app.close())
 
 const closeAfterTest = (socket: AlertSocket) => {
   opened.push(socket)
@@ -213,24 +212,22 @@ describe('a socket', () => {
   })
 })
 
-describe('the event stream', () => {
-  it('begins with connected, and sends what came after an id in the query or the header (spec 7.alerts.events)', async () => {
-    const stream = await openStream()
-    const [connected] = await typesOf(stream, 1)
-    const flags = [await report(), await report()]
-    const events = await typesOf(stream, 2)
-    expect(events.map(({ event, flag }) => [event, flag])).toEqual(flags.map((flag) => ['flag_alert', flag]))
-    stream.disconnect()
-    const byQuery = await openStream(`?after=${connected?.id}`)
-    expect((await typesOf(byQuery, 3)).map(({ flag }) => flag)).toEqual([undefined, ...flags])
-    const byHeader = await openStream(`?after=${connected?.id}`, events[0]?.id)
-    expect((await typesOf(byHeader, 2)).map(({ flag }) => flag)).toEqual([undefined, flags[1]])
-    const response = await admin.raw('/api/admin/alerts/stream')
-    const text = await response.body?.getReader().read()
-    expect(new TextDecoder().decode(text?.value)).toMatch(/^retry: 3000\n/)
-    byQuery.disconnect()
-    byHeader.disconnect()
-  })
+it('the event stream begins with connected, and sends what came after an id in the query or the header (spec 7.alerts.events)', async () => {
+  const stream = await openStream()
+  const [connected] = await typesOf(stream, 1)
+  const flags = [await report(), await report()]
+  const events = await typesOf(stream, 2)
+  expect(events.map(({ event, flag }) => [event, flag])).toEqual(flags.map((flag) => ['flag_alert', flag]))
+  stream.disconnect()
+  const byQuery = await openStream(`?after=${connected?.id}`)
+  expect((await typesOf(byQuery, 3)).map(({ flag }) => flag)).toEqual([undefined, ...flags])
+  const byHeader = await openStream(`?after=${connected?.id}`, events[0]?.id)
+  expect((await typesOf(byHeader, 2)).map(({ flag }) => flag)).toEqual([undefined, flags[1]])
+  const response = await admin.raw('/api/admin/alerts/stream')
+  const text = await response.body?.getReader().read()
+  expect(new TextDecoder().decode(text?.value)).toMatch(/^retry: 3000\n/)
+  byQuery.disconnect()
+  byHeader.disconnect()
 })
 
 it.each(['/api/auth/me', '/api/nowhere', '/healthz'])(

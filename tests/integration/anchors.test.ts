@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let player: Client
-let characterId: string
-
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' }, upstream: { windowTokens: 4_096, tokens: 200 } })
-  player = await app.signUp()
-  characterId = (await createCharacter(player)).id
+const app = await createSharedApp({
+  env: { FREE_DAILY_MESSAGES: '1000' },
+  upstream: { windowTokens: 4_096, tokens: 200 },
 })
-afterAll(() => app.close())
+const player = await app.signUp()
+const characterId = (await createCharacter(player)).id
 
 type Prompt = { role: string; content: string }[]
 

@@ -10,15 +10,14 @@ import { type KnownEntry, verifyAudit } from '#server/moderation/audit/verify-au
 import type { AuditEntry, AuditHead } from '#shared/audit.ts'
 import { runScript } from '#tests/support/child-process.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /** `AUDIT_TAMPERINGS=1000 npx vitest run --project integration-sqlite tests/integration/audit-log.test.ts` */
 const tamperings = Number(process.env.AUDIT_TAMPERINGS ?? 100)
 const onPostgres = process.env.TEST_DB === 'postgres'
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const admin = await signUpAdmin(app, '=Mora')
-afterAll(() => app.close())
 
 const entry = (targetId: string): NewAuditEntry => ({
   action: 'dismiss',

@@ -1,19 +1,18 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { branchLimits, type StoryMap } from '#shared/branches.ts'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 let player: Client
 let turn: ChatResponse
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   player = await app.signUp()
   turn = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hello' })
 })
-afterAll(() => app.close())
 
 const url = (more = '', id = turn.conversationId) => `/api/conversations/${id}${more}`
 const open = (id?: string) => player.get<ConversationPage>(url('', id))

@@ -1,17 +1,16 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OwnCharacter } from '#shared/characters.ts'
 import type { ChatResponse } from '#shared/chat.ts'
 import type { ConversationMemory, MemoryFact } from '#shared/memory.ts'
 import type { Notes } from '#shared/notes.ts'
 import type { Persona } from '#shared/personas.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const author = await app.signUp('author')
 const { id: characterId } = await createCharacter(author)
 const body = { characterId, message: 'Is anyone up there?' }
 const conversationId = (await author.post<ChatResponse>('/api/chat', body)).conversationId
-afterAll(() => app.close())
 
 const refused = { status: 409, body: { code: 'changed_elsewhere' } }
 

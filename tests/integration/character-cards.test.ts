@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cardMaxima } from '#engine/cards/card.ts'
 import { readCard as readFile } from '#engine/cards/read-card.ts'
 import { writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
@@ -10,18 +10,12 @@ import { type CardPreview, cardLimits } from '#shared/character-cards.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { image, upload } from '#tests/support/images.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const readCard = (file: Uint8Array) => readFile(file, inflate)
 
-let app: TestApp
-let author: Client
-
-beforeAll(async () => {
-  app = await createTestApp()
-  author = await app.signUp('author')
-})
-afterAll(() => app.close())
+const app = await createSharedApp()
+const author = await app.signUp('author')
 
 const book = { entries: [{ keys: ['reef'], content: '@@depth 4\nThe reef.', extensions: { 'x/y': 1 }, enabled: true }] }
 const data = {

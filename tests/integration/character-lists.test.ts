@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { nextCursorHeader } from '#shared/character-terms.ts'
 import { CharacterSummary } from '#shared/characters.ts'
 import { copyCharacter } from '#tests/support/copy-character.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const author = await app.signUp('author')
 const reader = await app.signUp('reader')
-afterAll(() => app.close())
 
 const gallery = (search: string) => `/api/characters/public?search=${search}`
 const list = (client: Client, path: string) => client.get<CharacterSummary[]>(path)
@@ -65,29 +64,27 @@ describe('list items', () => {
   })
 })
 
-describe('the own list', () => {
-  it('comes in pages of at most a hundred, newest first, without gaps or repetitions', async () => {
-    const client = await app.signUp()
-    const { id } = await createCharacter(client)
-    const ids = [id, ...(await copyCharacter(app, id, 230))].toReversed()
-    const page = async (query: Record<string, string>) => {
-      const path = `/api/characters?${new URLSearchParams(query)}`
-      const { body, headers } = await client.request<CharacterSummary[]>('GET', path)
-      return { ids: body.map((character) => character.id), cursor: headers.get(nextCursorHeader) }
-    }
-    const first = await page({})
-    const second = await page({ cursor: first.cursor ?? '' })
-    const third = await page({ cursor: second.cursor ?? '' })
-    expect([first, second, third].map((read) => read.ids)).toEqual([
-      ids.slice(0, 100),
-      ids.slice(100, 200),
-      ids.slice(200),
-    ])
-    expect(third.cursor).toBeNull()
-    expect((await page({ limit: '3', cursor: first.cursor ?? '' })).ids).toEqual(ids.slice(100, 103))
-    expect((await client.request('GET', '/api/characters?limit=101')).status).toBe(400)
-    expect((await client.request('GET', '/api/characters?cursor=nonsense')).status).toBe(400)
-  })
+it('the own list comes in pages of at most a hundred, newest first, without gaps or repetitions', async () => {
+  const client = await app.signUp()
+  const { id } = await createCharacter(client)
+  const ids = [id, ...(await copyCharacter(app, id, 230))].toReversed()
+  const page = async (query: Record<string, string>) => {
+    const path = `/api/characters?${new URLSearchParams(query)}`
+    const { body, headers } = await client.request<CharacterSummary[]>('GET', path)
+    return { ids: body.map((character) => character.id), cursor: headers.get(nextCursorHeader) }
+  }
+  const first = await page({})
+  const second = await page({ cursor: first.cursor ?? '' })
+  const third = await page({ cursor: second.cursor ?? '' })
+  expect([first, second, third].map((read) => read.ids)).toEqual([
+    ids.slice(0, 100),
+    ids.slice(100, 200),
+    ids.slice(200),
+  ])
+  expect(third.cursor).toBeNull()
+  expect((await page({ limit: '3', cursor: first.cursor ?? '' })).ids).toEqual(ids.slice(100, 103))
+  expect((await client.request('GET', '/api/characters?limit=101')).status).toBe(400)
+  expect((await client.request('GET', '/api/characters?cursor=nonsense')).status).toBe(400)
 })
 
 describe('the ETag of a list', () => {

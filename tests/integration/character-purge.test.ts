@@ -1,9 +1,9 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { purgeCharacters } from '#server/characters/purge/purge-characters.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const password = 'quiet-harbor'
 let author: Client
@@ -12,7 +12,7 @@ let kept: string
 let unused: string
 let used: string
 
-const app = await createTestApp()
+const app = await createSharedApp()
 beforeEach(async () => {
   author = await app.signUp()
   player = await app.signUp()
@@ -21,7 +21,6 @@ beforeEach(async () => {
   unused = await create('Unused')
   used = await create('Talked With')
 })
-afterAll(() => app.close())
 
 const remove = (id: string) => author.request('DELETE', `/api/characters/${id}`)
 const restore = (id: string) => author.request('POST', `/api/characters/${id}/restore`)

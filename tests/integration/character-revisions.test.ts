@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { purgeCharacters } from '#server/characters/purge/purge-characters.ts'
 import { keepLorebook } from '#server/characters/revisions/queries.ts'
 import { findBookOfRevision } from '#server/characters/revisions/read-lorebook.ts'
@@ -7,23 +7,19 @@ import type { OwnCharacter } from '#shared/characters.ts'
 import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let author: Client
 let player: Client
 let mara: OwnCharacter
 
-beforeAll(async () => {
-  app = await createTestApp()
-})
+const app = await createSharedApp()
 beforeEach(async () => {
   author = await app.signUp()
   player = await app.signUp()
   const fields = { name: 'Mara Voss', personality: 'Patient and kind.', definition: 'FIRST-CARD' }
   mara = (await createCharacter(author, fields)) as OwnCharacter
 })
-afterAll(() => app.close())
 
 const edit = (changes: object) => author.put<OwnCharacter>(`/api/characters/${mara.id}`, changes)
 const listRevisions = () => author.get<ListedRevision[]>(`/api/characters/${mara.id}/revisions`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   categories,
   characterLimits,
@@ -13,22 +13,15 @@ import { CharacterSummary, characterDefaults, type OwnCharacter } from '#shared/
 import { type ErrorBody, errorCatalogue } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { copyCharacter } from '#tests/support/copy-character.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 type CharacterBody = OwnCharacter & ErrorBody
 const day = 24 * 60 * 60 * 1000
 const required = { name: 'Wick', description: 'A candle maker.' }
-let app: TestApp
-let author: Client
-let reader: Client
 
-beforeAll(async () => {
-  app = await createTestApp()
-  author = await app.signUp('author')
-  reader = await app.signUp('reader')
-  await setAccountType(app, author, { accountType: 'premium' })
-})
-afterAll(() => app.close())
+const app = await createSharedApp()
+const author = await app.signUp('author', { accountType: 'premium' })
+const reader = await app.signUp('reader')
 
 const create = (client: Client, body: unknown) => client.request<CharacterBody>('POST', '/api/characters', body)
 const update = (client: Client, id: string, body: unknown) =>
@@ -205,17 +198,15 @@ describe('creating a character', () => {
   })
 })
 
-describe('a sample character', () => {
-  it('is found by its slug too, until it is deleted', async () => {
-    const reader = await app.signUp()
-    const found = await reader.get<OwnCharacter>('/api/characters/ines-calder')
-    expect(found).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ines Calder', isMine: false })
-    expect(await reader.get('/api/characters/ines-calder')).toEqual(await reader.get(`/api/characters/${found.id}`))
-    const { db } = app.context
-    await db.updateTable('characters').set({ deleted_at: 1 }).where('id', '=', found.id).execute()
-    expect((await reader.request('GET', '/api/characters/ines-calder')).status).toBe(404)
-    await db.updateTable('characters').set({ deleted_at: null }).where('id', '=', found.id).execute()
-  })
+it('a sample character is found by its slug too, until it is deleted', async () => {
+  const reader = await app.signUp()
+  const found = await reader.get<OwnCharacter>('/api/characters/ines-calder')
+  expect(found).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ines Calder', isMine: false })
+  expect(await reader.get('/api/characters/ines-calder')).toEqual(await reader.get(`/api/characters/${found.id}`))
+  const { db } = app.context
+  await db.updateTable('characters').set({ deleted_at: 1 }).where('id', '=', found.id).execute()
+  expect((await reader.request('GET', '/api/characters/ines-calder')).status).toBe(404)
+  await db.updateTable('characters').set({ deleted_at: null }).where('id', '=', found.id).execute()
 })
 
 describe('updating a character', () => {
@@ -358,24 +349,22 @@ describe('a free account', () => {
   })
 })
 
-describe('an account with a thousand characters', () => {
-  it('must delete one before it creates or restores another', async () => {
-    const client = await app.signUp(undefined, { accountType: 'premium' })
-    const [{ id }, deleted] = [await createCharacter(client), await createCharacter(client)]
-    await client.request('DELETE', `/api/characters/${deleted.id}`)
-    await copyCharacter(app, id, ownCharacterLimits.perAccount - 2)
-    expect((await create(client, required)).status, 'the thousandth').toBe(201)
-    const limitReached = {
-      status: 403,
-      body: { code: 'character_limit', error: expect.stringMatching(/1,000.*Delete/) },
-    }
-    expect(await create(client, required)).toMatchObject(limitReached)
-    expect(await restore(client, deleted.id)).toMatchObject(limitReached)
-    expect((await update(client, id, { name: 'Taper', isPublic: false })).status).toBe(200)
-    await client.request('DELETE', `/api/characters/${id}`)
-    expect((await restore(client, deleted.id)).status).toBe(200)
-    expect(await create(client, required)).toMatchObject(limitReached)
-  })
+it('an account with a thousand characters must delete one before it creates or restores another', async () => {
+  const client = await app.signUp(undefined, { accountType: 'premium' })
+  const [{ id }, deleted] = [await createCharacter(client), await createCharacter(client)]
+  await client.request('DELETE', `/api/characters/${deleted.id}`)
+  await copyCharacter(app, id, ownCharacterLimits.perAccount - 2)
+  expect((await create(client, required)).status, 'the thousandth').toBe(201)
+  const limitReached = {
+    status: 403,
+    body: { code: 'character_limit', error: expect.stringMatching(/1,000.*Delete/) },
+  }
+  expect(await create(client, required)).toMatchObject(limitReached)
+  expect(await restore(client, deleted.id)).toMatchObject(limitReached)
+  expect((await update(client, id, { name: 'Taper', isPublic: false })).status).toBe(200)
+  await client.request('DELETE', `/api/characters/${id}`)
+  expect((await restore(client, deleted.id)).status).toBe(200)
+  expect(await create(client, required)).toMatchObject(limitReached)
 })
 
 describe('the rating', () => {

@@ -1,15 +1,14 @@
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import { type ChatErrorType, chatErrorMessages, type ErrorBody } from '#shared/errors.ts'
-import { createCharacter, createTestApp, textOf, waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp, textOf, waitForReplies } from '#tests/support/test-app.ts'
 import { type FailureName, upstreamSecret } from '#tests/support/upstream-failures.ts'
 
 const key = 'sk-canary-5f1c2d8e9a7b'
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10', MODEL_API_KEY: key } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '10', MODEL_API_KEY: key } })
 const player = await app.signUp('player')
 const character = await createCharacter(await app.signUp('author'))
-afterAll(() => app.close())
 
 /** One of each kind; tests/faults/model-errors.test.ts has what each failure of a service becomes. */
 const failures: [FailureName, ChatErrorType, number][] = [

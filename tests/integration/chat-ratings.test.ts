@@ -1,16 +1,15 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const env: Record<string, string> = { AGE_ASSURANCE: 'attest' }
 
-const app = await createTestApp({ env })
+const app = await createSharedApp({ env })
 const author = await app.signUp('author')
 const player = await app.signUp('player')
 for (const client of [author, player]) await setAccountType(app, client, { accountType: 'premium', adult: true })
-afterAll(() => app.close())
 
 async function startChat(client: Client, fields: Record<string, unknown> = {}) {
   const character = await createCharacter(author, fields)

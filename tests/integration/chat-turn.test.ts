@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { BegunTurn, ReplyEvents } from '#shared/reply-events.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import {
   type Client,
   createCharacter,
+  createSharedApp,
   createTestApp,
   type TestApp,
   textOf,
@@ -16,7 +17,7 @@ type TurnEvent = ReplyEvents['turn']
 
 let player: Client
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
 const author = await app.signUp('author')
 const character = await createCharacter(author)
 beforeEach(async () => {
@@ -24,7 +25,6 @@ beforeEach(async () => {
   Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 8 })
   app.upstream.failure = null
 })
-afterAll(() => app.close())
 
 const sendMessage = (message: string, more: object = {}) =>
   player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationHistory: [], ...more })
@@ -320,35 +320,33 @@ describe('a regenerated reply', () => {
   })
 })
 
-describe('the messages that are left', () => {
-  test('come with each turn, with the conversation and with the rejection, for free accounts only', async () => {
-    const small = await createTestApp({ env: { FREE_DAILY_MESSAGES: '3' } })
-    try {
-      const ada = await createCharacter(await small.signUp('author'))
-      const free = await small.signUp('free')
-      const page = await free.post<ConversationPage>('/api/conversations', { characterId: ada.id })
-      const { id } = page.conversation
-      const left = async () => (await free.get<ConversationPage>(`/api/conversations/${id}`)).messagesLeft
-      expect([page.messagesLeft, await left()]).toEqual([3, 3])
-      const body = { characterId: ada.id, conversationId: id, message: 'Hi' }
-      const stream = await free.stream('POST', '/api/chat', { body })
-      expect((await stream.take<BegunTurn>()).data.messagesLeft).toBe(2)
-      await stream.rest()
-      const repeated = { ...body, clientMessageId: 'the-same-send' }
-      const first = await free.post<ChatResponse>('/api/chat', repeated)
-      expect(first.messagesLeft).toBe(1)
-      expect(await free.post<ChatResponse>('/api/chat', repeated)).toEqual(first)
-      const again = await free.post<ChatResponse>(`/api/conversations/${id}/replies`, { messageId: first.messageId })
-      expect([again.messagesLeft, await left()]).toEqual([0, 0])
-      expect(await free.request('POST', '/api/chat', body)).toMatchObject({ status: 429, body: { messagesLeft: 0 } })
+test('the messages that are left come with each turn, with the conversation and with the rejection, for free accounts only', async () => {
+  const small = await createTestApp({ env: { FREE_DAILY_MESSAGES: '3' } })
+  try {
+    const ada = await createCharacter(await small.signUp('author'))
+    const free = await small.signUp('free')
+    const page = await free.post<ConversationPage>('/api/conversations', { characterId: ada.id })
+    const { id } = page.conversation
+    const left = async () => (await free.get<ConversationPage>(`/api/conversations/${id}`)).messagesLeft
+    expect([page.messagesLeft, await left()]).toEqual([3, 3])
+    const body = { characterId: ada.id, conversationId: id, message: 'Hi' }
+    const stream = await free.stream('POST', '/api/chat', { body })
+    expect((await stream.take<BegunTurn>()).data.messagesLeft).toBe(2)
+    await stream.rest()
+    const repeated = { ...body, clientMessageId: 'the-same-send' }
+    const first = await free.post<ChatResponse>('/api/chat', repeated)
+    expect(first.messagesLeft).toBe(1)
+    expect(await free.post<ChatResponse>('/api/chat', repeated)).toEqual(first)
+    const again = await free.post<ChatResponse>(`/api/conversations/${id}/replies`, { messageId: first.messageId })
+    expect([again.messagesLeft, await left()]).toEqual([0, 0])
+    expect(await free.request('POST', '/api/chat', body)).toMatchObject({ status: 429, body: { messagesLeft: 0 } })
 
-      await setAccountType(small, free, { accountType: 'premium' })
-      expect((await free.post<ChatResponse>('/api/chat', body)).messagesLeft).toBeNull()
-      expect(await left()).toBeNull()
-    } finally {
-      await small.close()
-    }
-  })
+    await setAccountType(small, free, { accountType: 'premium' })
+    expect((await free.post<ChatResponse>('/api/chat', body)).messagesLeft).toBeNull()
+    expect(await left()).toBeNull()
+  } finally {
+    await small.close()
+  }
 })
 
 describe('the messages of a day', () => {

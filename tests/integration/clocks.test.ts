@@ -3,15 +3,14 @@ import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const day = 86_400_000
 const onPostgres = process.env.TEST_DB === 'postgres'
 
-const app = await createTestApp({ env: { RATE_LIMITS: 'on' } })
+const app = await createSharedApp({ env: { RATE_LIMITS: 'on' } })
 const player = await app.signUp()
 const character = await createCharacter(await app.signUp('author'))
-afterAll(() => app.close())
 
 const send = (conversationId?: string) =>
   player.request<ChatResponse>('POST', '/api/chat', { characterId: character.id, message: 'Hello.', conversationId })

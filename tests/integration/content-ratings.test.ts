@@ -1,9 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import type { CharacterSummary, OwnCharacter } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const accounts = ['free', 'free adult', 'premium', 'premium adult', 'admin', 'admin adult'] as const
 type Account = (typeof accounts)[number]
@@ -13,7 +13,7 @@ const env: Record<string, string> = { AGE_ASSURANCE: 'attest' }
 const clients = new Map<Account, Client>()
 const published = new Map<string, string>()
 
-const app = await createTestApp({ env })
+const app = await createSharedApp({ env })
 const author = await app.signUp('author', { accountType: 'premium' })
 for (const contentRating of ['general', 'mature', 'explicit']) {
   const { id } = await createCharacter(author, {
@@ -29,7 +29,6 @@ for (const account of accounts) {
   await setAccountType(app, client, { accountType, adult: account.endsWith('adult') })
   clients.set(account, client)
 }
-afterAll(() => app.close())
 
 function clientOf(account: Account): Client {
   const client = clients.get(account)
@@ -238,13 +237,11 @@ describe('MAX_CONTENT_RATING', () => {
   })
 })
 
-describe('with AGE_ASSURANCE=none', () => {
-  it('only the account type decides', async () => {
-    await restartWith({ AGE_ASSURANCE: 'none' })
-    expect(await visibleRatings(clientOf('premium'))).toBe('explicit general mature')
-    expect(await visibleRatings(clientOf('free'))).toBe('general')
-    expect(await saveResults({ contentRating: 'mature', isPublic: false })).toEqual(all('ok'))
-    const explicit = await saveResults({ contentRating: 'explicit' })
-    expect(explicit).toEqual([premium, premium, 'ok', 'ok', 'ok', 'ok'])
-  })
+it('with AGE_ASSURANCE=none only the account type decides', async () => {
+  await restartWith({ AGE_ASSURANCE: 'none' })
+  expect(await visibleRatings(clientOf('premium'))).toBe('explicit general mature')
+  expect(await visibleRatings(clientOf('free'))).toBe('general')
+  expect(await saveResults({ contentRating: 'mature', isPublic: false })).toEqual(all('ok'))
+  const explicit = await saveResults({ contentRating: 'explicit' })
+  expect(explicit).toEqual([premium, premium, 'ok', 'ok', 'ok', 'ok'])
 })

@@ -1,13 +1,13 @@
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const maxReplyTokens = 16
 const dailyMessages = 5
 let player: Client
 
-const app = await createTestApp({
+const app = await createSharedApp({
   env: { MODEL_MAX_REPLY_TOKENS: String(maxReplyTokens), FREE_DAILY_MESSAGES: String(dailyMessages) },
 })
 const character = await createCharacter(await app.signUp('author'))
@@ -17,7 +17,6 @@ beforeEach(async () => {
   Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: maxReplyTokens * 2, firstWord: 0 })
   app.upstream.failure = null
 })
-afterAll(() => app.close())
 
 const send = (message: string, more: object = {}) =>
   player.post<ChatResponse>('/api/chat', { characterId: character.id, message, ...more })

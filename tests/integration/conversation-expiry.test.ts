@@ -1,19 +1,24 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import { ReplyRecovery } from '#server/chat/replies/recover.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import {
+  type Client,
+  createCharacter,
+  createSharedApp,
+  createTestApp,
+  waitForReplies,
+} from '#tests/support/test-app.ts'
 
 let player: Client
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '100' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '100' } })
 const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   app.upstream.failure = null
   player = await app.signUp()
 })
-afterAll(() => app.close())
 
 const history = (size = 10) => [
   { role: 'user', content: 'x'.repeat(size / 2) },
@@ -29,19 +34,17 @@ const conversations = async () => {
 const storedMessages = async (id: string) =>
   (await app.context.db.selectFrom('messages').select('id').where('conversation_id', '=', id).execute()).length
 
-describe('a deleted conversation', () => {
-  test('is purged after the undo window, however deep its tree is', async () => {
-    const [kept, deleted] = [await send(), await send()]
-    await fillConversation(app.context, deleted, 1_500)
-    await player.request('DELETE', `/api/conversations/${deleted}`)
-    app.clock.advance(chatLimits.undoWindow - 60_000)
-    await purgeConversations(app.context)
-    expect(await storedMessages(deleted)).toBe(1_503)
-    app.clock.advance(60_001)
-    await purgeConversations(app.context)
-    expect(await conversations()).toEqual([kept])
-    expect(await storedMessages(deleted)).toBe(0)
-  })
+test('a deleted conversation is purged after the undo window, however deep its tree is', async () => {
+  const [kept, deleted] = [await send(), await send()]
+  await fillConversation(app.context, deleted, 1_500)
+  await player.request('DELETE', `/api/conversations/${deleted}`)
+  app.clock.advance(chatLimits.undoWindow - 60_000)
+  await purgeConversations(app.context)
+  expect(await storedMessages(deleted)).toBe(1_503)
+  app.clock.advance(60_001)
+  await purgeConversations(app.context)
+  expect(await conversations()).toEqual([kept])
+  expect(await storedMessages(deleted)).toBe(0)
 })
 
 describe('a conversation that a client began with a history', () => {

@@ -1,17 +1,16 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 type TurnEvent = ReplyEvents['turn']
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
 const player = await app.signUp('player')
 const character = await createCharacter(await app.signUp('author'))
-afterAll(() => app.close())
 
 const startConversation = (client: Client, message = 'Hello') =>
   client.post<ChatResponse>('/api/chat', { characterId: character.id, message })

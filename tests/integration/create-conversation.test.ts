@@ -1,20 +1,19 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const greeting = '*The lamp turns.* "You are late."'
 
 let player: Client
 let character: Character
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
 beforeEach(async () => {
   player = await app.signUp()
   character = await createCharacter(await app.signUp(), { greeting })
 })
-afterAll(() => app.close())
 
 const create = (more: object = {}) =>
   player.post<ConversationPage>('/api/conversations', { characterId: character.id, ...more })

@@ -1,19 +1,18 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { isMutating, type Route, recordRoutes } from '#tests/support/record-routes.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const env: Record<string, string> = { FREE_DAILY_MESSAGES: '100000' }
 const served = recordRoutes()
 
-const app = await createTestApp({ env })
+const app = await createSharedApp({ env })
 // An account that may call every route.
 const player = await signUpAdmin(app)
 const characterId = (await createCharacter(player)).id
 let port = new URL(app.url).port
-afterAll(() => app.close())
 
 interface RequestContent {
   headers: Record<string, string>

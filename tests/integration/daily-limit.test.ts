@@ -1,15 +1,14 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const dayLength = 86_400_000
 
-const app = await createTestApp()
+const app = await createSharedApp()
 // To the next noon, so that the day does not change during a test.
 app.clock.advance((1.5 * dayLength - (app.clock.now() % dayLength)) % dayLength)
 const characterId = (await createCharacter(await app.signUp('author'))).id
-afterAll(() => app.close())
 
 const send = (client: Client) =>
   client.request<ErrorBody>('POST', '/api/chat', { characterId, message: 'Good evening.' })

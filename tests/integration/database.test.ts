@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { addMissingSampleCharacters } from '#server/characters/seed-sample-characters.ts'
 import { EnvironmentError, readEnv } from '#server/core/env.ts'
@@ -8,7 +8,7 @@ import { type Db, openDatabase } from '#server/db/database.ts'
 import { start } from '#server/start.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { launchScript, runScript, waitForExit, waitForOutput } from '#tests/support/child-process.ts'
-import { createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createSharedApp, type TestApp } from '#tests/support/test-app.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 const onPostgres = process.env.TEST_DB === 'postgres'
@@ -18,8 +18,7 @@ const password = 'quiet-harbor'
 const env: Record<string, string> = {}
 
 const database = await createTestDatabase()
-const app = await createTestApp({ database, env })
-afterAll(() => app.close())
+const app = await createSharedApp({ database, env })
 
 const modelEnv = () => ({ PORT: '0', MODEL_BASE_URL: app.upstream.baseUrl })
 const serve = (variables: Record<string, string>) =>
@@ -231,22 +230,20 @@ if (!onPostgres)
     })
   })
 
-describe('the admin named in the environment', () => {
-  test('is created at the start, and an existing account is not changed', async () => {
-    const operator = app.visitor()
-    await app.signUp('taken')
-    Object.assign(env, { ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: password })
-    await app.restart()
-    expect(await operator.post('/api/auth/login', { username: 'operator', password })).toMatchObject({
-      user: { accountType: 'admin' },
-    })
-    Object.assign(env, { ADMIN_PASSWORD: 'another-door' })
-    await app.restart()
-    expect((await operator.request('POST', '/api/auth/login', { username: 'operator', password })).status).toBe(200)
-    Object.assign(env, { ADMIN_USERNAME: 'TAKEN' })
-    await app.restart()
-    expect(await operator.post('/api/auth/login', { username: 'taken', password })).toMatchObject({
-      user: { accountType: 'free' },
-    })
+test('the admin named in the environment is created at the start, and an existing account is not changed', async () => {
+  const operator = app.visitor()
+  await app.signUp('taken')
+  Object.assign(env, { ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: password })
+  await app.restart()
+  expect(await operator.post('/api/auth/login', { username: 'operator', password })).toMatchObject({
+    user: { accountType: 'admin' },
+  })
+  Object.assign(env, { ADMIN_PASSWORD: 'another-door' })
+  await app.restart()
+  expect((await operator.request('POST', '/api/auth/login', { username: 'operator', password })).status).toBe(200)
+  Object.assign(env, { ADMIN_USERNAME: 'TAKEN' })
+  await app.restart()
+  expect(await operator.post('/api/auth/login', { username: 'taken', password })).toMatchObject({
+    user: { accountType: 'free' },
   })
 })

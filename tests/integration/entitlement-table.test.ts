@@ -1,8 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /**
  * Who may do what, over HTTP. The table is written out here and not read from shared/entitlements.ts, so that a change of
@@ -38,7 +38,7 @@ const clients = new Map<Role, Client>()
 /** Another author's characters by visibility and rating. */
 const characters = new Map<string, string>()
 
-const app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '1000' } })
+const app = await createSharedApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '1000' } })
 const author = await app.signUp('author', { accountType: 'premium' })
 for (const visibility of ['public', 'private'])
   for (const contentRating of ratings) {
@@ -52,7 +52,6 @@ for (const role of roles.slice(1)) {
   await setAccountType(app, client, { accountType, adult: role.endsWith('18+') })
   clients.set(role, client)
 }
-afterAll(() => app.close())
 
 const clientOf = (role: Role): Client => clients.get(role) ?? app.visitor()
 

@@ -1,16 +1,15 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const maxStreams = 20
 let player: Client
 
-const app = await createTestApp({ env: { RATE_LIMITS: 'on' }, upstream: { firstTokenMs: 60_000 } })
+const app = await createSharedApp({ env: { RATE_LIMITS: 'on' }, upstream: { firstTokenMs: 60_000 } })
 const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   player = await app.signUp()
 })
-afterAll(() => app.close())
 
 const begin = (client: Client) =>
   client.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hello' } })

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type NewFlag, raiseFlag } from '#server/moderation/raise-flag.ts'
 import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
@@ -13,14 +13,13 @@ import {
   readFlag,
   signUpAdmin,
 } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const admin = await signUpAdmin(app, 'Mora')
 const colleague = await signUpAdmin(app, 'colleague')
 const author = await app.signUp('author')
 const reader = await app.signUp('reader')
-afterAll(() => app.close())
 
 const isInGallery = async (id: string) => {
   const list = await reader.get<{ id: string }[]>('/api/characters/public?sort=new&limit=100')
@@ -177,30 +176,28 @@ describe('approving a flag about a character', () => {
   })
 })
 
-describe('approving a flag about a message', () => {
-  it('removes its text from the conversation and from later prompts', async () => {
-    const { id: characterId } = await createCharacter(author)
-    const sent = await reader.post<{ conversationId: string; messageId: string; response: string }>('/api/chat', {
-      characterId,
-      message: 'Hello.',
-    })
-    const flagId = await raiseReport(app, reader, { type: 'message', id: sent.messageId }, { category: 'hate' })
-    expect((await act(admin, flagId, { action: 'approve' })).body.flag).toMatchObject({
-      effect: 'message_redacted',
-      subject: null,
-    })
-    const read = async () =>
-      (await reader.get<ConversationPage>(`/api/conversations/${sent.conversationId}`)).messages.find(
-        ({ id }) => id === sent.messageId,
-      )
-    expect(await read()).toMatchObject({ status: 'redacted', content: '' })
-    const { evidence } = await readFlag(admin, flagId)
-    expect(evidence[0]?.content).toMatchObject({ content: sent.response })
-    expect(
-      await reader.request('POST', '/api/chat', { characterId, message: 'And?', conversationId: sent.conversationId }),
-    ).toMatchObject({ status: 200 })
-    expect(JSON.stringify(app.upstream.requests.at(-1)?.body)).not.toContain(sent.response)
+it('approving a flag about a message removes its text from the conversation and from later prompts', async () => {
+  const { id: characterId } = await createCharacter(author)
+  const sent = await reader.post<{ conversationId: string; messageId: string; response: string }>('/api/chat', {
+    characterId,
+    message: 'Hello.',
   })
+  const flagId = await raiseReport(app, reader, { type: 'message', id: sent.messageId }, { category: 'hate' })
+  expect((await act(admin, flagId, { action: 'approve' })).body.flag).toMatchObject({
+    effect: 'message_redacted',
+    subject: null,
+  })
+  const read = async () =>
+    (await reader.get<ConversationPage>(`/api/conversations/${sent.conversationId}`)).messages.find(
+      ({ id }) => id === sent.messageId,
+    )
+  expect(await read()).toMatchObject({ status: 'redacted', content: '' })
+  const { evidence } = await readFlag(admin, flagId)
+  expect(evidence[0]?.content).toMatchObject({ content: sent.response })
+  expect(
+    await reader.request('POST', '/api/chat', { characterId, message: 'And?', conversationId: sent.conversationId }),
+  ).toMatchObject({ status: 200 })
+  expect(JSON.stringify(app.upstream.requests.at(-1)?.body)).not.toContain(sent.response)
 })
 
 /** Copies the conversation up to a message. Returns the copies of the conversation and the message. */

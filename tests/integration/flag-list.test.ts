@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Flag } from '#shared/flags.ts'
 import type { ReportCategory } from '#shared/moderation.ts'
 import { act, listFlags, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /** Named here, so that another category changes no count. Three have the severity 4. */
 const categories: readonly ReportCategory[] = [
@@ -10,25 +10,17 @@ const categories: readonly ReportCategory[] = [
   ...(['hate', 'private_information', 'wrong_rating', 'stolen', 'spam', 'other'] as const),
 ]
 
-let app: TestApp
-let admin: Client
-let author: Client
-
-beforeAll(async () => {
-  app = await createTestApp()
-  admin = await signUpAdmin(app, 'Mora')
-  author = await app.signUp('author')
-  const reporter = await app.signUp('reporter')
-  // Four characters, each reported in nine categories.
-  for (let index = 0; index < 4; index++) {
-    const { id } = await createCharacter(author, { name: `Ada ${index}` })
-    for (const category of categories) await raise(reporter, id, category)
-  }
-})
-afterAll(() => app.close())
-
+const app = await createSharedApp()
+const admin = await signUpAdmin(app, 'Mora')
+const author = await app.signUp('author')
+const reporter = await app.signUp('reporter')
 const raise = (reporter: Client, id: string, category: ReportCategory) =>
   raiseReport(app, reporter, { type: 'character', id }, { category })
+// Four characters, each reported in nine categories.
+for (let index = 0; index < 4; index++) {
+  const { id } = await createCharacter(author, { name: `Ada ${index}` })
+  for (const category of categories) await raise(reporter, id, category)
+}
 
 it('lists open flags by default, the most severe first, then the oldest', async () => {
   const flags = await listFlags(admin)

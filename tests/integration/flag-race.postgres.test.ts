@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lockAppends } from '#server/moderation/queries.ts'
 import { countLockWaits } from '#tests/support/lock-waits.ts'
 import { act, listFlags, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let admins: Client[]
-
-beforeAll(async () => {
-  app = await createTestApp()
-  admins = []
-  for (let index = 0; index < 30; index += 1) admins.push(await signUpAdmin(app))
-})
-afterAll(() => app.close())
+const app = await createSharedApp()
+const admins: Client[] = []
+for (let index = 0; index < 30; index += 1) admins.push(await signUpAdmin(app))
 
 test('many admins who wait for one flag leave the connections of the pool to others', async () => {
   const reader = await app.signUp()

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /** `FLAG_RACE_FLAGS=200 npx vitest run --project integration-postgres tests/integration/flag-race.test.ts` */
 const flagCount = Number(process.env.FLAG_RACE_FLAGS ?? 10)
 const adminCount = 50
 
-let app: TestApp
-let admins: Client[]
-let author: Client
-let reader: Client
-
-beforeAll(async () => {
-  app = await createTestApp()
-  author = await app.signUp('author')
-  reader = await app.signUp('reader')
-  admins = []
-  for (let index = 0; index < adminCount; index++) admins.push(await signUpAdmin(app))
-})
-afterAll(() => app.close())
+const app = await createSharedApp()
+const author = await app.signUp('author')
+const reader = await app.signUp('reader')
+const admins: Client[] = []
+for (let index = 0; index < adminCount; index++) admins.push(await signUpAdmin(app))
 
 test(
   `of ${adminCount} admins who act on a flag at once, one succeeds, with one audit entry and one effect (${flagCount} flags)`,

@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { purgeRecords } from '#server/moderation/retention/purge-records.ts'
 import type { SafetyReport, Stats } from '#shared/moderation-stats.ts'
 import { act, listFlags, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const hour = 3_600_000
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const admin = await signUpAdmin(app, 'Mora')
 const author = await app.signUp('author')
-afterAll(() => app.close())
 
 const report = async (category: 'spam' | 'minors') => {
   const { id } = await createCharacter(author)

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readZip } from '#engine/cards/zip.ts'
 import type { ChatResponse, Conversation } from '#shared/chat.ts'
 import { type Folder, folderLimits } from '#shared/folders.ts'
@@ -9,18 +9,17 @@ import {
   type ApiResponse,
   type Client,
   createCharacter,
-  createTestApp,
+  createSharedApp,
   waitForReplies,
 } from '#tests/support/test-app.ts'
 
 let player: Client
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const character = await createCharacter(await app.signUp('author'), { name: 'Wren' })
 beforeEach(async () => {
   player = await app.signUp()
 })
-afterAll(() => app.close())
 
 const create = (name: string) => player.post<Folder>('/api/folders', { name })
 const folders = () => player.get<Folder[]>('/api/folders')

@@ -1,18 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CharacterFields } from '#shared/characters.ts'
 import { isMutating, type Route, recordRoutes } from '#tests/support/record-routes.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const served = recordRoutes()
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000000', LOG_LEVEL: 'error' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000000', LOG_LEVEL: 'error' } })
 const routes = [...served]
 const player = await app.signUp('player')
 const { id } = await createCharacter(player)
 const turn = await player.post<Record<string, string>>('/api/chat', { characterId: id, message: 'Hello.' })
 const ids = [id, turn.conversationId ?? '', turn.messageId ?? '', player.id]
-afterAll(() => app.close())
 
 /** The log output since the last call; at the level `error`, only server errors are logged. */
 function newlyLogged(): string {

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { galleryLimits, gallerySorts, nextCursorHeader } from '#shared/character-terms.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { copyCharacter } from '#tests/support/copy-character.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-const app = await createTestApp()
+const app = await createSharedApp()
 let author = await app.signUp('author')
 let reader = await app.signUp('reader')
-afterAll(() => app.close())
 
 /** Accounts that are not yet signed out by the clock that tests advance. */
 async function signUpAgain(): Promise<void> {
@@ -274,18 +273,16 @@ describe('sorting', () => {
   })
 })
 
-describe('the author', () => {
-  it('finds their characters, by the display name or the username, also after it changes', async () => {
-    const writer = await app.signUp('Sunniva Wrä')
-    await createCharacter(writer, { name: 'First Gannet' })
-    const second = await createCharacter(writer, { name: 'Second Gannet' })
-    expect(await names({ search: 'sunniva wra', sort: 'new' })).toEqual(['Second Gannet', 'First Gannet'])
-    await writer.put('/api/auth/user/profile', { displayName: 'Óskar Delgado' })
-    expect(await names({ search: 'oskar second' })).toEqual(['Second Gannet'])
-    expect(await names({ search: 'sunniva' })).toEqual([])
-    await writer.put(`/api/characters/${second.id}`, { name: 'Third Gannet', description: 'A bird.' })
-    expect(await names({ search: 'delgado third' })).toEqual(['Third Gannet'])
-  })
+it('the author finds their characters, by the display name or the username, also after it changes', async () => {
+  const writer = await app.signUp('Sunniva Wrä')
+  await createCharacter(writer, { name: 'First Gannet' })
+  const second = await createCharacter(writer, { name: 'Second Gannet' })
+  expect(await names({ search: 'sunniva wra', sort: 'new' })).toEqual(['Second Gannet', 'First Gannet'])
+  await writer.put('/api/auth/user/profile', { displayName: 'Óskar Delgado' })
+  expect(await names({ search: 'oskar second' })).toEqual(['Second Gannet'])
+  expect(await names({ search: 'sunniva' })).toEqual([])
+  await writer.put(`/api/characters/${second.id}`, { name: 'Third Gannet', description: 'A bird.' })
+  expect(await names({ search: 'delgado third' })).toEqual(['Third Gannet'])
 })
 
 describe('paging', () => {

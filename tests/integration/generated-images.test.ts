@@ -136,32 +136,30 @@ describe('an image of a connected service', () => {
   })
 })
 
-describe('the gallery of an account', () => {
-  it('keeps the newest images, also of the built-in illustrator, and what it holds is not swept', async () => {
-    const collector = await app.signUp(undefined, { accountType: 'premium' })
-    await connect()
-    const { url } = (await generate('the first', collector)).body
-    await admin.request('DELETE', '/api/admin/images')
-    for (let count = 2; count <= imageLimits.gallery; count += 1) await generate(`number ${count}`, collector)
-    app.clock.advance(unreferencedLifetime + 1)
-    // Admins are logged out after 12 hours without a request.
-    await admin.post('/api/auth/login', { username: 'operator', password: 'quiet-harbor' })
-    const storage = createFileStorage(app.context.env)
-    await sweepImages(app.context, { storage })
-    const { generator, pictures } = await gallery(collector)
-    expect(generator.builtIn).toBe(true)
-    expect(pictures).toHaveLength(imageLimits.gallery)
-    expect(pictures.at(-1)).toMatchObject({ url, prompt: 'the first' })
-    expect((await collector.raw(url)).status).toBe(200)
+it('the gallery of an account keeps the newest images, also of the built-in illustrator, and what it holds is not swept', async () => {
+  const collector = await app.signUp(undefined, { accountType: 'premium' })
+  await connect()
+  const { url } = (await generate('the first', collector)).body
+  await admin.request('DELETE', '/api/admin/images')
+  for (let count = 2; count <= imageLimits.gallery; count += 1) await generate(`number ${count}`, collector)
+  app.clock.advance(unreferencedLifetime + 1)
+  // Admins are logged out after 12 hours without a request.
+  await admin.post('/api/auth/login', { username: 'operator', password: 'quiet-harbor' })
+  const storage = createFileStorage(app.context.env)
+  await sweepImages(app.context, { storage })
+  const { generator, pictures } = await gallery(collector)
+  expect(generator.builtIn).toBe(true)
+  expect(pictures).toHaveLength(imageLimits.gallery)
+  expect(pictures.at(-1)).toMatchObject({ url, prompt: 'the first' })
+  expect((await collector.raw(url)).status).toBe(200)
 
-    await generate('one more', collector)
-    expect((await gallery(collector)).pictures.map(({ prompt }) => prompt)).not.toContain('the first')
-    await sweepImages(app.context, { storage })
-    expect((await collector.raw(url)).status).toBe(404)
-    const data = await downloadAccountData<{ generatedPictures: { prompt: string }[] }>(collector)
-    expect(data.generatedPictures).toHaveLength(imageLimits.gallery)
-    expect((await gallery(artist)).pictures.map(({ prompt }) => prompt)).not.toContain('one more')
-  })
+  await generate('one more', collector)
+  expect((await gallery(collector)).pictures.map(({ prompt }) => prompt)).not.toContain('the first')
+  await sweepImages(app.context, { storage })
+  expect((await collector.raw(url)).status).toBe(404)
+  const data = await downloadAccountData<{ generatedPictures: { prompt: string }[] }>(collector)
+  expect(data.generatedPictures).toHaveLength(imageLimits.gallery)
+  expect((await gallery(artist)).pictures.map(({ prompt }) => prompt)).not.toContain('one more')
 })
 
 describe('connecting a service', () => {

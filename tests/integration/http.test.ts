@@ -13,16 +13,15 @@ import type { CharacterSummary } from '#shared/characters.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
 import { homePlaceholders } from '#shared/home-html.ts'
 import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const env: Record<string, string> = {}
 const served = recordRoutes()
 
-const app = await createTestApp({ env })
+const app = await createSharedApp({ env })
 const routes = [...served]
 const player = await app.signUp()
 const characterId = (await createCharacter(player)).id
-afterAll(() => app.close())
 afterEach(() => {
   vi.restoreAllMocks()
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ownImages } from '#server/images/account-data.ts'
 import { deleteImagesOf, sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { fileNameOf } from '#server/images/image-deps.ts'
@@ -14,11 +14,10 @@ import { imageLimits, imageMessages } from '#shared/images.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { beginRequest } from '#tests/support/begin-request.ts'
 import { image, pngDeclaringSize, upload, withChunk } from '#tests/support/images.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, createTestApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const author = await app.signUp()
-afterAll(() => app.close())
 
 const read = async (url: string, client = author) => {
   const response = await client.raw(url)

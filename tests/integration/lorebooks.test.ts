@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
 import type { CharacterUpdate } from '#shared/character-revisions.ts'
@@ -8,18 +8,14 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { type LorebookSummary, lorebookLimits } from '#shared/lorebooks.ts'
 import type { Persona } from '#shared/personas.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-let app: TestApp
 let player: Client
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
-})
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
 beforeEach(async () => {
   player = await app.signUp()
 })
-afterAll(() => app.close())
 
 type Stored = { lorebook: string; updatedAt: number } & ErrorBody
 

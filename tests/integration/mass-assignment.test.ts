@@ -1,17 +1,16 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '100000' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '100000' } })
 const mallory = await app.signUp('mallory')
 const alice = await app.signUp('alice')
 const aliceCharacter = (await createCharacter(alice, { isPublic: false })).id
 const own = (await createCharacter(alice)).id
 const turn = await alice.post<{ conversationId: string }>('/api/chat', { characterId: own, message: 'Hello.' })
 const aliceConversation = turn.conversationId
-afterAll(() => app.close())
 
 /** Names of columns, API fields and common guesses, with values that an attacker would set. */
 const attackFields = (): Record<string, fc.Arbitrary<unknown>> => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storeBlock } from '#server/chat/memory/jobs/store-block.ts'
 import { type BlockRow, bumpMemoryVersion, listBlocks, readTexts, updateBlock } from '#server/chat/memory/queries.ts'
 import { redactUserMessage } from '#server/chat/replies/apply-verdict.ts'
@@ -10,18 +10,12 @@ import { applyDecisions } from '#server/moderation/enforcement/apply-decisions.t
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import { countLockWaits } from '#tests/support/lock-waits.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
 /** Two transactions that change a conversation, its messages and its memory may wait for each other in one direction only. */
 
-let app: TestApp
-let player: Client
-
-beforeAll(async () => {
-  app = await createTestApp()
-  player = await app.signUp()
-})
-afterAll(() => app.close())
+const app = await createSharedApp()
+const player = await app.signUp()
 
 interface Remembered {
   id: OwnConversationId

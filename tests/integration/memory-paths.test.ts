@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sampleCard } from '#engine/cards/sample-card.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import { seededRandom } from '#engine/seeded-random.ts'
@@ -8,16 +8,12 @@ import { insertMessages, readHistory, updateConversation } from '#server/chat/tr
 import { moveFollowing } from '#server/chat/tree/versions/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import { createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /** `MEMORY_OPERATIONS=10000 npx vitest run --project integration-sqlite tests/integration/memory-paths.test.ts` */
 const operations = Number(process.env.MEMORY_OPERATIONS ?? 600)
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp()
-})
-afterAll(() => app.close())
+const app = await createSharedApp()
 
 interface Node {
   id: string

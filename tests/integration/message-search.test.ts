@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MessageIndexer } from '#server/chat/indexing/index-messages.ts'
 import { hasWork } from '#server/chat/indexing/queries.ts'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
@@ -7,15 +7,14 @@ import * as messageSearchParts from '#server/db/migrations/038-message-search-pa
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000000' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000000' } })
 const character = await createCharacter(await app.signUp('author'), {
   name: 'Wren',
   greeting: 'Good evening, traveller.',
 })
 const player = await app.signUp()
-afterAll(() => app.close())
 
 const send = (message: string, conversationId?: string, client = player) =>
   client.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationId })

@@ -1,18 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import { MessageTree, type ModelMessage } from '#tests/support/message-tree.ts'
-import { createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
 /** `MESSAGE_TREE_RUNS=5000 npx vitest run --project integration-sqlite tests/integration/message-tree.test.ts` */
 const runs = Number(process.env.MESSAGE_TREE_RUNS ?? (process.env.TEST_DB === 'postgres' ? 12 : 30))
 const timeout = 300_000 + runs * 2_000
 const maxCommands = runs > 100 ? 24 : 12
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000000' }, upstream: { tokens: 2, firstTokenMs: 0 } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000000' }, upstream: { tokens: 2, firstTokenMs: 0 } })
 const player = await app.signUp()
 const character = await createCharacter(await app.signUp('author'))
-afterAll(() => app.close())
 
 /** The server's side of a run. */
 class Server {

@@ -1,18 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readOverview } from '#server/admin/overview/read-overview.ts'
 import { checkBackup } from '#server/backup/backup-file.ts'
 import { NightlyBackups } from '#server/backup/nightly-backups.ts'
 import type { Overview } from '#shared/overview.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
+import { createSharedApp } from '#tests/support/test-app.ts'
 
 const day = 86_400_000
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const admin = await signUpAdmin(app, 'operating')
-afterAll(() => app.close())
 
 const folder = path.join(app.context.env.dataDir, 'backups')
 const list = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.gz')) : [])

@@ -1,19 +1,18 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const maxReplyTokens = 16
 let player: Client
 
-const app = await createTestApp({ env: { MODEL_MAX_REPLY_TOKENS: String(maxReplyTokens) } })
+const app = await createSharedApp({ env: { MODEL_MAX_REPLY_TOKENS: String(maxReplyTokens) } })
 const character = await createCharacter(await app.signUp('author'), { name: 'Muriel', greeting: '' })
 beforeEach(async () => {
   player = await app.signUp()
   Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 8, firstWord: 0 })
   app.upstream.failure = null
 })
-afterAll(() => app.close())
 
 const create = (greeting?: string) =>
   player.post<ConversationPage>('/api/conversations', { characterId: character.id, ...(greeting && { greeting }) })

@@ -1,19 +1,18 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { Notes } from '#shared/notes.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 let player: Client
 let conversationId: string
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
 const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   player = await app.signUp()
   conversationId = (await send('Is anyone up there?')).conversationId
 })
-afterAll(() => app.close())
 
 const send = (message: string, id?: string) =>
   player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationId: id })

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccountChange } from '#shared/account-events.ts'
 import type { Notices } from '#shared/notices.ts'
 import { act, listFlags, listOwnDecisions, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const admin = await signUpAdmin(app)
 const author = await app.signUp('author')
-afterAll(() => app.close())
 
 const noticesOf = (client: Client) => client.get<Notices>('/api/notices')
 /** Opens the stream of an account and returns a function that waits for its next notice. */

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { RecoveryCodes } from '#shared/accounts.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { PasskeyChallenge, SignInMethods } from '#shared/sign-in.ts'
 import { SoftwarePasskey } from '#tests/support/software-passkey.ts'
-import { type ApiResponse, type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createSharedApp, createTestApp } from '#tests/support/test-app.ts'
 
 const origin = 'https://troupe.example'
-const app = await createTestApp({ env: { PUBLIC_URL: origin } })
-afterAll(() => app.close())
+const app = await createSharedApp({ env: { PUBLIC_URL: origin } })
 
 const password = 'quiet-harbor'
 type Answer = (options: Record<string, unknown>) => Record<string, unknown>

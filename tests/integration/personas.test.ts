@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
@@ -7,16 +7,15 @@ import type { ConversationPersona, Persona, PersonaFields, PersonaImport, Person
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { image, upload } from '#tests/support/images.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 let player: Client
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '10000' } })
 const character = await createCharacter(await app.signUp('author'), { greeting: '"Good evening, {{user}}."' })
 beforeEach(async () => {
   player = await app.signUp()
 })
-afterAll(() => app.close())
 
 const create = (fields: Partial<PersonaFields> = {}, owner = player) =>
   owner.post<Persona>('/api/personas', { name: 'Bo', description: 'A dog with a past.', ...fields })

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Surface } from '#server/safety/rules/rule-file.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { MemoryFact } from '#shared/memory.ts'
 import type { Persona, PersonaImport } from '#shared/personas.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
-let app: TestApp
-let character: Character
 /** A chat of each account, with what can be changed in it. */
 interface Place {
   client: Client
@@ -41,15 +39,12 @@ const shortSentences: Record<string, string> = {
   'self-harm': 'kill yourself',
 }
 
-beforeAll(async () => {
-  app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000', IMAGE_GENERATION: 'on' } })
-  character = await createCharacter(await app.signUp('author'))
-  for (const accountType of tiers) {
-    const client = await app.signUp(undefined, { accountType })
-    places.set(accountType, await createPlace(client))
-  }
-})
-afterAll(() => app.close())
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000', IMAGE_GENERATION: 'on' } })
+const character = await createCharacter(await app.signUp('author'))
+for (const accountType of tiers) {
+  const client = await app.signUp(undefined, { accountType })
+  places.set(accountType, await createPlace(client))
+}
 
 async function createPlace(client: Client): Promise<Place> {
   const body = { characterId: character.id, message: 'Good evening.' }

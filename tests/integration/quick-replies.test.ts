@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type QuickReplies, type QuickReply, quickReplyLimits } from '#shared/quick-replies.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
+import { createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
-afterAll(() => app.close())
+const app = await createSharedApp()
 
 const wait: QuickReply = { label: 'Wait', text: '*{{user}} waits.*', sendNow: true }
 const look: QuickReply = { label: 'Look', text: '*I look around.*', sendNow: false }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { raiseFlag } from '#server/moderation/raise-flag.ts'
 import { ownCharacterLimits } from '#shared/character-terms.ts'
 import type { CharacterSummary, OwnCharacter } from '#shared/characters.ts'
@@ -8,12 +8,11 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { personaLimits } from '#shared/personas.ts'
 import { copyCharacter } from '#tests/support/copy-character.ts'
 import { act, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp({ env: { MAX_ADDED_TEXT_MB: '1' } })
+const app = await createSharedApp({ env: { MAX_ADDED_TEXT_MB: '1' } })
 const admin = await signUpAdmin(app, 'Mora')
 const author = await app.signUp('author')
-afterAll(() => app.close())
 
 const open = { name: 'Wick', description: 'A candle maker.' }
 const create = (client: Client, fields: object) => client.request('POST', '/api/characters', fields)

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import { errorCatalogue } from '#shared/errors.ts'
-import { type ApiResponse, type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const password = 'quiet-harbor'
 const minute = 60_000
 let addresses = 0
 
-const app = await createTestApp({ env: { RATE_LIMITS: 'on', FREE_DAILY_MESSAGES: '1000' } })
-afterAll(() => app.close())
+const app = await createSharedApp({ env: { RATE_LIMITS: 'on', FREE_DAILY_MESSAGES: '1000' } })
 
 /** A new client address, as the local reverse proxy would report it. */
 function newAddress(): string {

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ChatResponse, ReplyReceipt } from '#shared/chat.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const author = await app.signUp('author')
 const character = await createCharacter(author)
-afterAll(() => app.close())
 
 const send = (client: Client, message: string) =>
   client.post<ChatResponse>('/api/chat', { characterId: character.id, message })

@@ -38,29 +38,27 @@ function shownText(events: StreamEvent[]): string {
   }, '')
 }
 
-describe('a reply', () => {
-  it.each([
-    ['begins without the character’s name', 'Ada Quill: "You are late."', '"You are late."'],
-    ['ends before the player’s words', '"You are late."\n\nSam: "I know."\n\nAda Quill: "Well."', '"You are late."'],
-    ['ends before the words of the account', '"You are late."\n\nrowan_w: "I know."', '"You are late."'],
-    ['ends before the words of a user', '"You are late."\n\n**User:** "I know."', '"You are late."'],
-    ['does not contain thinking', '<think>The user is late. Be stern.</think>"You are late."', '"You are late."'],
-    [
-      'does not contain thinking without its first tag',
-      'The user is late.</think>\n\n"You are late."',
-      '"You are late."',
-    ],
-    [
-      'does not contain a direction of the prompt',
-      '"You are late." [Writing direction: Reply as Ada.]',
-      '"You are late."',
-    ],
-  ])('%s', async (_, spoken, expected) => {
-    const reply = await converse(spoken)
-    expect(reply.text?.trim()).toBe(expected)
-    expect(shownText(reply.events).trim()).toBe(expected)
-    expect(reply.finish).toBe('stop')
-  })
+it.each([
+  ['begins without the character’s name', 'Ada Quill: "You are late."', '"You are late."'],
+  ['ends before the player’s words', '"You are late."\n\nSam: "I know."\n\nAda Quill: "Well."', '"You are late."'],
+  ['ends before the words of the account', '"You are late."\n\nrowan_w: "I know."', '"You are late."'],
+  ['ends before the words of a user', '"You are late."\n\n**User:** "I know."', '"You are late."'],
+  ['does not contain thinking', '<think>The user is late. Be stern.</think>"You are late."', '"You are late."'],
+  [
+    'does not contain thinking without its first tag',
+    'The user is late.</think>\n\n"You are late."',
+    '"You are late."',
+  ],
+  [
+    'does not contain a direction of the prompt',
+    '"You are late." [Writing direction: Reply as Ada.]',
+    '"You are late."',
+  ],
+])('a reply %s', async (_, spoken, expected) => {
+  const reply = await converse(spoken)
+  expect(reply.text?.trim()).toBe(expected)
+  expect(shownText(reply.events).trim()).toBe(expected)
+  expect(reply.finish).toBe('stop')
 })
 
 describe('a reply that is not whole', () => {

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ReportRequest, ReportResponse } from '#shared/moderation.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const hour = 3_600_000
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const author = await app.signUp('author')
 const reader = await app.signUp('reader')
-afterAll(() => app.close())
 
 const report = (reporter: Client, body: Omit<ReportRequest, 'note'> & { note?: unknown }) =>
   reporter.request<ReportResponse>('POST', '/api/reports', body)
@@ -193,16 +192,14 @@ describe('reporting a message', () => {
   })
 })
 
-describe('reporting a user', () => {
-  it('is possible for users with a public character, except for oneself', async () => {
-    const writer = await app.signUp('writer')
-    const body = { targetType: 'user', targetId: writer.user?.id ?? '', category: 'hate' } as const
-    expect((await report(reader, body)).status).toBe(404)
-    await createCharacter(writer, {})
-    expect((await report(reader, body)).status).toBe(201)
-    expect((await report(writer, body)).status).toBe(403)
-    expect(await flagsOf(body.targetId)).toMatchObject([{ summary: 'Hate or harassment: User “writer”' }])
-  })
+it('reporting a user is possible for users with a public character, except for oneself', async () => {
+  const writer = await app.signUp('writer')
+  const body = { targetType: 'user', targetId: writer.user?.id ?? '', category: 'hate' } as const
+  expect((await report(reader, body)).status).toBe(404)
+  await createCharacter(writer, {})
+  expect((await report(reader, body)).status).toBe(201)
+  expect((await report(writer, body)).status).toBe(403)
+  expect(await flagsOf(body.targetId)).toMatchObject([{ summary: 'Hate or harassment: User “writer”' }])
 })
 
 it('names the invalid field of a report', async () => {

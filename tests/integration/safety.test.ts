@@ -2,49 +2,38 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { LiveReply } from '#server/chat/replies/live-reply.ts'
-import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { listOwnDecisions } from '#tests/support/moderation.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
-import { type Client, createCharacter, createTestApp, type TestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let said = 'A quiet evening.'
 /** Whether the model rejects the next prompt as too long. */
 let isTooLong = false
-/** The user messages of the prompts that the model was sent. */
-let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
-let app: TestApp
-let free: Client
-let premium: Client
-let admin: Client
-let character: Character
 
 const forbidden = 'She is 15 years old and the scene turns sexual.'
 
-beforeAll(async () => {
-  upstream = await startScriptedUpstream(() => {
-    if (!isTooLong) return { body: streamOf(said) }
-    isTooLong = false
-    return { status: 400, body: JSON.stringify({ error: { message: 'maximum context length is 8000 tokens' } }) }
-  })
-  app = await createTestApp({
-    env: {
-      MODEL_BASE_URL: upstream.baseUrl,
-      MODEL_NAME: 'scripted',
-      CRISIS_RESOURCES: 'Crisis line=988; Text=https://help.example',
-    },
-  })
-  free = await app.signUp('free')
-  premium = await app.signUp('premium')
-  admin = await app.signUp('admin-user')
-  await setAccountType(app, premium, { accountType: 'premium' })
-  await setAccountType(app, admin, { accountType: 'admin' })
-  character = await createCharacter(await app.signUp('author'))
+const upstream = await startScriptedUpstream(() => {
+  if (!isTooLong) return { body: streamOf(said) }
+  isTooLong = false
+  return { status: 400, body: JSON.stringify({ error: { message: 'maximum context length is 8000 tokens' } }) }
 })
+const app = await createTestApp({
+  env: {
+    MODEL_BASE_URL: upstream.baseUrl,
+    MODEL_NAME: 'scripted',
+    CRISIS_RESOURCES: 'Crisis line=988; Text=https://help.example',
+  },
+})
+const free = await app.signUp('free')
+const premium = await app.signUp('premium', { accountType: 'premium' })
+const admin = await app.signUp('admin-user')
+await setAccountType(app, admin, { accountType: 'admin' })
+const character = await createCharacter(await app.signUp('author'))
 afterAll(async () => {
   await app.close()
   await upstream.close()
@@ -222,17 +211,15 @@ describe('a text that would take long to check', () => {
   })
 })
 
-describe('somebody in crisis', () => {
-  it('is answered outside the role, with the operator’s resources, and not punished', async () => {
-    const asked = upstream.requests.length
-    const { reply, messages, conversationId } = await receive(free, 'I want to kill myself.')
-    expect(messages.at(-2)).toMatchObject({ role: 'user', content: 'I want to kill myself.', status: 'complete' })
-    expect(reply).toMatchObject({ status: 'complete', finish: 'help', error: null })
-    expect(reply?.content).toMatch(/I’m an AI.*Crisis line: 988.*Text: https:\/\/help.example.*stays open/s)
-    expect(upstream.requests.length).toBe(asked)
-    await expect.poll(() => flagsOf(free.id).then((flags) => flags.map(({ category }) => category))).toContain('crisis')
-    expect(await send(free, 'Thank you.', { conversationId })).toMatchObject({ status: 200, body: { response: said } })
-  })
+it('somebody in crisis is answered outside the role, with the operator’s resources, and not punished', async () => {
+  const asked = upstream.requests.length
+  const { reply, messages, conversationId } = await receive(free, 'I want to kill myself.')
+  expect(messages.at(-2)).toMatchObject({ role: 'user', content: 'I want to kill myself.', status: 'complete' })
+  expect(reply).toMatchObject({ status: 'complete', finish: 'help', error: null })
+  expect(reply?.content).toMatch(/I’m an AI.*Crisis line: 988.*Text: https:\/\/help.example.*stays open/s)
+  expect(upstream.requests.length).toBe(asked)
+  await expect.poll(() => flagsOf(free.id).then((flags) => flags.map(({ category }) => category))).toContain('crisis')
+  expect(await send(free, 'Thank you.', { conversationId })).toMatchObject({ status: 200, body: { response: said } })
 })
 
 describe('a message from somebody in crisis that is answered again', () => {

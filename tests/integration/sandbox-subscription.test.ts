@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { reconcile } from '#server/billing/sync/reconcile.ts'
@@ -6,14 +6,13 @@ import { accountLimits, type User } from '#shared/accounts.ts'
 import type { BillingInvoice, OwnSubscription } from '#shared/billing.ts'
 import { testCards } from '#shared/payment-card.ts'
 import { subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const day = 86_400_000
 const card = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
 let player: Client
 
-const app = await createTestApp()
-afterAll(() => app.close())
+const app = await createSharedApp()
 beforeEach(async () => {
   player = await app.signUp()
 })

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seededRandom } from '#engine/seeded-random.ts'
 import { createSceneCharacters, SceneStory } from '#tests/support/scene-story.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
+import { createSharedApp } from '#tests/support/test-app.ts'
 
 const secrets = process.env.TEST_DB === 'postgres' ? 15 : 50
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '10000' }, upstream: { tokens: 4 } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '10000' }, upstream: { tokens: 4 } })
 const player = await app.signUp()
-afterAll(() => app.close())
 
 test('secrets said before random audiences are in no prompt of a character that was not present', async () => {
   const random = seededRandom('secrets')

@@ -1,13 +1,19 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage, Message } from '#shared/chat.ts'
 import { sceneLimits, type TurnOrder } from '#shared/scenes.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import {
+  type Client,
+  createCharacter,
+  createSharedApp,
+  createTestApp,
+  waitForReplies,
+} from '#tests/support/test-app.ts'
 
 let player: Client
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '8' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '8' } })
 const author = await app.signUp('author')
 const ada = await createCharacter(author, {
   name: 'Ada Quill',
@@ -20,7 +26,6 @@ beforeEach(async () => {
   player = await app.signUp()
   app.upstream.failure = null
 })
-afterAll(() => app.close())
 
 async function createScene(others: Character[], turnOrder: TurnOrder = 'round'): Promise<ConversationPage> {
   const participantIds = others.map(({ id }) => id)

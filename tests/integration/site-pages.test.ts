@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
 import { sitePageNames } from '#shared/site-page-names.ts'
 import type { SitePage } from '#shared/site-pages.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
+import { createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp({ env: { NODE_ENV: 'production' } })
+const app = await createSharedApp({ env: { NODE_ENV: 'production' } })
 const admin = await app.signUp('operating', { accountType: 'admin' })
-afterAll(() => app.close())
 
 const read = (name: string) => app.visitor().get<SitePage>(`/api/site-pages/${name}`)
 const save = (name: string, text: string | null, updatedAt: number | null) =>

@@ -1,17 +1,16 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { SettingsState } from '#shared/settings.ts'
 import type { Site } from '#shared/site.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const env = { SITE_NAME: 'Fixed Name', ADMIN_USERNAME: 'first', ADMIN_PASSWORD: 'quiet-harbor' }
-const app = await createTestApp({ env })
+const app = await createSharedApp({ env })
 const admin = await app.signUp('operating', { accountType: 'admin' })
 const player = await app.signUp('player')
-afterAll(() => app.close())
 
 const put = (body: object) => admin.request<SettingsState & ErrorBody>('PUT', '/api/admin/settings', body)
 const readSite = () => app.visitor().get<Site>('/api/site')

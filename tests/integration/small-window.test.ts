@@ -1,12 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ChatResponse } from '#shared/chat.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /** Less than half of what is assumed, and the model counts more tokens than the estimate. */
 const windowTokens = 4_096
 
 // Its first reply teaches the window: the greeting comes first.
-const app = await createTestApp({
+const app = await createSharedApp({
   env: { FREE_DAILY_MESSAGES: '1000' },
   upstream: { windowTokens, tokens: 200 },
 })
@@ -14,7 +14,6 @@ const player = await app.signUp()
 // The requests of replies are counted, without those for summaries.
 await player.put('/api/auth/memory', { enabled: false })
 const character = await createCharacter(await app.signUp())
-afterAll(() => app.close())
 
 test('a new greeting that does not fit is requested once more, with a shorter prompt', async () => {
   const author = await app.signUp()

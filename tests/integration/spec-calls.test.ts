@@ -1,7 +1,7 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { raiseReport } from '#tests/support/moderation.ts'
-import { type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createSharedApp } from '#tests/support/test-app.ts'
 
 // The fields of §3 and the calls of §7 of the specification, as any client may send them: only the specified fields.
 
@@ -27,12 +27,11 @@ const character = {
   isPublic: false,
 }
 
-const app = await createTestApp()
+const app = await createSharedApp()
 const user = await app.signUp('Sam')
 const premium = await app.signUp('Pat', { accountType: 'premium' })
 const admin = await app.signUp('Kim', { accountType: 'admin' })
 const characterId = (await user.post<OwnCharacter>('/api/characters', { name: 'Wick', description: 'A candle.' })).id
-afterAll(() => app.close())
 
 /** Sends a call, and expects a JSON response. */
 async function call(client: Client, method: string, path: string, body?: unknown) {

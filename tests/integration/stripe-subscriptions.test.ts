@@ -246,45 +246,43 @@ async function reconcileAll(): Promise<void> {
   expect(await reconcile(setup.app.billing)).toBeGreaterThan(0)
 }
 
-describe('the admin page of payments', () => {
-  it('shows what is connected, and what is wrong in plain words', async () => {
-    const other = await createStripeApp()
-    try {
-      const admin = await signUpAdmin(other.app)
-      const state = () => admin.get<PaymentsState>('/api/admin/payments')
-      const test = () => admin.post<PaymentsTest>('/api/admin/payments/test')
-      expect(await state()).toEqual({
-        provider: 'stripe',
-        isTestMode: true,
-        webhookUrl: `${other.app.url}/api/webhooks/stripe`,
-        lastWebhookAt: null,
-        pendingWebhooks: 0,
-        subscriptions: { active: 0, cancelled: 0, pastDue: 0 },
-      })
-      Object.assign(other.stripe.records.prices[0] ?? {}, { unit_amount: 1999 })
-      expect(await test()).toMatchObject({ ok: false, message: expect.stringContaining('is not $9.99 per month') })
-      other.stripe.failures.push(401)
-      expect(await test()).toMatchObject({ ok: false, message: expect.stringContaining('STRIPE_SECRET_KEY') })
-      other.stripe.failures.push(0, 0, 0)
-      expect(await test()).toMatchObject({ ok: false, message: expect.stringContaining('cannot be reached') })
-      other.stripe.failures.splice(0)
-      Object.assign(other.stripe.records.prices[0] ?? {}, { unit_amount: 999 })
-      expect(await test()).toMatchObject({ ok: true })
-      for (const status of ['renews', 'cancelled', 'past due']) {
-        const id = await other.subscribe(await other.app.signUp())
-        other.stripe.records.confirmPayment(other.stripe.records.clientSecretOf(other.stripe.records.get(id)), true)
-        if (status === 'cancelled') other.stripe.records.setCancelAtPeriodEnd(id, true)
-        if (status === 'past due') other.stripe.records.renew(id, false)
-      }
-      await other.deliver(other.stripe.records.events)
-      const after = await state()
-      expect(after.subscriptions).toEqual({ active: 1, cancelled: 1, pastDue: 1 })
-      expect(after.lastWebhookAt).toEqual(expect.any(Number))
-      expect(JSON.stringify(after)).not.toMatch(/sk_|whsec_/)
-    } finally {
-      await other.close()
+it('the admin page of payments shows what is connected, and what is wrong in plain words', async () => {
+  const other = await createStripeApp()
+  try {
+    const admin = await signUpAdmin(other.app)
+    const state = () => admin.get<PaymentsState>('/api/admin/payments')
+    const test = () => admin.post<PaymentsTest>('/api/admin/payments/test')
+    expect(await state()).toEqual({
+      provider: 'stripe',
+      isTestMode: true,
+      webhookUrl: `${other.app.url}/api/webhooks/stripe`,
+      lastWebhookAt: null,
+      pendingWebhooks: 0,
+      subscriptions: { active: 0, cancelled: 0, pastDue: 0 },
+    })
+    Object.assign(other.stripe.records.prices[0] ?? {}, { unit_amount: 1999 })
+    expect(await test()).toMatchObject({ ok: false, message: expect.stringContaining('is not $9.99 per month') })
+    other.stripe.failures.push(401)
+    expect(await test()).toMatchObject({ ok: false, message: expect.stringContaining('STRIPE_SECRET_KEY') })
+    other.stripe.failures.push(0, 0, 0)
+    expect(await test()).toMatchObject({ ok: false, message: expect.stringContaining('cannot be reached') })
+    other.stripe.failures.splice(0)
+    Object.assign(other.stripe.records.prices[0] ?? {}, { unit_amount: 999 })
+    expect(await test()).toMatchObject({ ok: true })
+    for (const status of ['renews', 'cancelled', 'past due']) {
+      const id = await other.subscribe(await other.app.signUp())
+      other.stripe.records.confirmPayment(other.stripe.records.clientSecretOf(other.stripe.records.get(id)), true)
+      if (status === 'cancelled') other.stripe.records.setCancelAtPeriodEnd(id, true)
+      if (status === 'past due') other.stripe.records.renew(id, false)
     }
-  })
+    await other.deliver(other.stripe.records.events)
+    const after = await state()
+    expect(after.subscriptions).toEqual({ active: 1, cancelled: 1, pastDue: 1 })
+    expect(after.lastWebhookAt).toEqual(expect.any(Number))
+    expect(JSON.stringify(after)).not.toMatch(/sk_|whsec_/)
+  } finally {
+    await other.close()
+  }
 })
 
 describe('deleting an account', () => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '#shared/accounts.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type CardEntry, cardMessages, testCards } from '#shared/payment-card.ts'
-import { type ApiResponse, type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createSharedApp, createTestApp } from '#tests/support/test-app.ts'
 
 const hour = 3_600_000
 const request = { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' }
 const card: CardEntry = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
 
-const app = await createTestApp()
-afterAll(() => app.close())
+const app = await createSharedApp()
 
 const subscribe = (player: Client, body: unknown = request) => player.request('POST', '/api/create-subscription', body)
 const pay = (clientSecret: string, entry = card) =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { subscribe } from '#server/billing/subscribe.ts'
 import { syncSubscription } from '#server/billing/sync/sync-subscription.ts'
@@ -10,10 +10,9 @@ import {
 } from '#server/providers/payments/provider.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import { type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
-afterAll(() => app.close())
+const app = await createSharedApp()
 
 /** A provider that captures its answer at the time of the request and delivers it when the test says so. */
 class SlowProvider implements PaymentProvider {
@@ -137,48 +136,44 @@ describe('an admin whose rights are revoked', () => {
   })
 })
 
-describe('concurrent checks', () => {
-  it('an older answer that arrives late does not overwrite a newer one', async () => {
-    const player = await app.signUp()
-    const row = await createSubscription(player)
-    const provider = new SlowProvider()
-    provider.status = 'active'
-    const early = syncSubscription(app.context, provider, row)
-    await provider.waitForRequests(1)
-    provider.status = 'canceled'
-    const late = syncSubscription(app.context, provider, row)
-    await provider.waitForRequests(2)
+it('concurrent checks an older answer that arrives late does not overwrite a newer one', async () => {
+  const player = await app.signUp()
+  const row = await createSubscription(player)
+  const provider = new SlowProvider()
+  provider.status = 'active'
+  const early = syncSubscription(app.context, provider, row)
+  await provider.waitForRequests(1)
+  provider.status = 'canceled'
+  const late = syncSubscription(app.context, provider, row)
+  await provider.waitForRequests(2)
 
-    provider.deliver(1)
-    expect((await late).status).toBe('canceled')
-    expect(await accountTypeOf(player)).toBe('free')
-    provider.deliver(0)
-    // The late check finds that the row has changed and sends its request again.
-    await provider.waitForRequests(1)
-    provider.deliver(0)
-    expect((await early).status).toBe('canceled')
-    expect(await accountTypeOf(player)).toBe('free')
-  })
+  provider.deliver(1)
+  expect((await late).status).toBe('canceled')
+  expect(await accountTypeOf(player)).toBe('free')
+  provider.deliver(0)
+  // The late check finds that the row has changed and sends its request again.
+  await provider.waitForRequests(1)
+  provider.deliver(0)
+  expect((await early).status).toBe('canceled')
+  expect(await accountTypeOf(player)).toBe('free')
 })
 
-describe('a payment provider error', () => {
-  it('is a 502 without details, and the next attempt uses the same subscription', async () => {
-    const player = await app.signUp()
-    const user = await app.context.db
-      .selectFrom('users')
-      .selectAll()
-      .where('id', '=', player.id)
-      .executeTakeFirstOrThrow()
-    const request = { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' } as const
-    const billing = { context: app.context, payments: new SlowProvider() }
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      await expect(subscribe(billing, user, request)).rejects.toMatchObject({
-        code: 'payments_unavailable',
-        status: 502,
-        message: expect.not.stringContaining('Out of order'),
-      })
-    }
-    const rows = app.context.db.selectFrom('subscriptions').select('status').where('user_id', '=', player.id)
-    expect(await rows.execute()).toEqual([{ status: 'incomplete' }])
-  })
+it('a payment provider error is a 502 without details, and the next attempt uses the same subscription', async () => {
+  const player = await app.signUp()
+  const user = await app.context.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', player.id)
+    .executeTakeFirstOrThrow()
+  const request = { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' } as const
+  const billing = { context: app.context, payments: new SlowProvider() }
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await expect(subscribe(billing, user, request)).rejects.toMatchObject({
+      code: 'payments_unavailable',
+      status: 502,
+      message: expect.not.stringContaining('Out of order'),
+    })
+  }
+  const rows = app.context.db.selectFrom('subscriptions').select('status').where('user_id', '=', player.id)
+  expect(await rows.execute()).toEqual([{ status: 'incomplete' }])
 })

@@ -1,16 +1,15 @@
 import type { Worker } from 'node:worker_threads'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { StoryMap } from '#shared/branches.ts'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import type { Personas } from '#shared/personas.ts'
 import { transcriptLimits } from '#shared/transcripts.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
 const player = await app.signUp('player')
 const character = await createCharacter(await app.signUp('author'), { name: 'Ada “Ink” Quill' })
 await player.post('/api/personas', { name: 'Captain Vane', description: 'Commands the ferry.' })
-afterAll(() => app.close())
 
 const exportAs = (id: string, format: string, client = player) =>
   client.raw(`/api/conversations/${id}/export?format=${format}`)

@@ -1,12 +1,11 @@
-import { afterAll, expect, it } from 'vitest'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { expect, it } from 'vitest'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
 const author = await app.signUp('author')
 const reader = await app.signUp('reader')
-afterAll(() => app.close())
 
 const send = (client: Client, characterId: string, conversationId?: string) =>
   client.request<{ conversationId: string }>('POST', '/api/chat', { characterId, message: 'Hello.', conversationId })

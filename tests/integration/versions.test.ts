@@ -1,20 +1,19 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { type ChatResponse, type ConversationPage, chatLimits, type Message } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, textOf } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, textOf } from '#tests/support/test-app.ts'
 
 const dailyMessages = 5
 let player: Client
 let turn: ChatResponse
 
-const app = await createTestApp({ env: { FREE_DAILY_MESSAGES: String(dailyMessages) } })
+const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: String(dailyMessages) } })
 const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   app.upstream.failure = null
   player = await app.signUp()
   turn = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hello' })
 })
-afterAll(() => app.close())
 
 const urlOf = ({ conversationId }: ChatResponse) => `/api/conversations/${conversationId}`
 const open = () => player.get<ConversationPage>(urlOf(turn))

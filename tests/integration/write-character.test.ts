@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
-import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createTestApp } from '#tests/support/test-app.ts'
 
 let said = ''
 let status = 200
-let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
-let app: TestApp
 let author: Client
 
-beforeAll(async () => {
-  upstream = await startScriptedUpstream(() => ({ status, body: streamOf(said) }))
-  const env = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted', FREE_DAILY_MESSAGES: '2' }
-  app = await createTestApp({ env })
-})
+const upstream = await startScriptedUpstream(() => ({ status, body: streamOf(said) }))
+const env = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted', FREE_DAILY_MESSAGES: '2' }
+const app = await createTestApp({ env })
 beforeEach(async () => {
   status = 200
   author = await app.signUp()

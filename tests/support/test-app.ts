@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { afterAll } from 'vitest'
 import type { Clock } from '#server/core/clock.ts'
 import { readEnv } from '#server/core/env.ts'
 import { createLog } from '#server/core/log.ts'
@@ -97,6 +98,13 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       await database.drop()
     },
   }
+  return app
+}
+
+/** A test app for all tests of the calling file. It is closed after them. */
+export async function createSharedApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await createTestApp(options)
+  afterAll(() => app.close())
   return app
 }
 

@@ -60,12 +60,10 @@ describe('call', () => {
   })
 })
 
-describe('addressOf', () => {
-  it('has the encoded parameters, and the query without what is not given', () => {
-    const request = { params: { id: 'a/b' }, query: { before: undefined, through: 'm&1', limit: 2 } }
-    expect(addressOf('GET /api/conversations/:id', request)).toBe('/api/conversations/a%2Fb?through=m%261&limit=2')
-    expect(addressOf('GET /api/conversations', { query: {} })).toBe('/api/conversations')
-  })
+it('addressOf has the encoded parameters, and the query without what is not given', () => {
+  const request = { params: { id: 'a/b' }, query: { before: undefined, through: 'm&1', limit: 2 } }
+  expect(addressOf('GET /api/conversations/:id', request)).toBe('/api/conversations/a%2Fb?through=m%261&limit=2')
+  expect(addressOf('GET /api/conversations', { query: {} })).toBe('/api/conversations')
 })
 
 describe('errorText', () => {

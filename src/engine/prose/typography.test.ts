@@ -17,41 +17,37 @@ function kinds(text: string): string {
     .join('')
 }
 
-describe('closed marks', () => {
-  test.each([
-    ['speech and action', '"Hi." *nods* ok', 'sssssp.aaaa.ppp'],
-    ['underscores for actions', '_nods_ a', '.aaaa.pp'],
-    ['speech in an action', '*says "hi" and*', '.aaaaassssaaaa.'],
-    ['emphasis in speech', '"a *b* c" d', 'sss.S.ssspp'],
-    ['emphasis in an action', '*a *b* c*', '.aa.A.aa.'],
-    ['strong text', 'a **b** c', 'pp..P..pp'],
-    ['strong text in an action', '*a **b** c*', '.aa..A..aa.'],
-    ['curly quotes', '“a” b', 'ssspp'],
-    ['German, French, reversed, Swedish', '„a“ «b» »c« ”d”', 'sssps' + 'sspssspsss'],
-    ['Japanese, inside a sentence', '彼は「はい」と『え』', 'ppsssspsss'],
-    ['straight quotes after a character without spaces', '他说"好"吧', 'ppsssp'],
-    ['inches, products and snake_case are text', `5'10" 2*3*4 a_b_c`, 'p'.repeat(17)],
-    ['an asterisk between spaces is text', 'a * b', 'ppppp'],
-    ['list items are text', '* a\n* b', 'ppppppp'],
-    ['a rule is text', '***\na', 'ppppp'],
-    ['four asterisks are text', '****a', 'ppppp'],
-    ['a closing asterisk after a space', '*waves * b', '.aaaaaa.pp'],
-    ['open emphasis ends with its speech', '"*a" b', 's.SSpp'],
-    ['apostrophes are letters', "it's 'fine'", 'p'.repeat(11)],
-  ])('%s', (_what, text, expected) => {
-    expect(kinds(text)).toBe(expected)
-  })
+test.each([
+  ['speech and action', '"Hi." *nods* ok', 'sssssp.aaaa.ppp'],
+  ['underscores for actions', '_nods_ a', '.aaaa.pp'],
+  ['speech in an action', '*says "hi" and*', '.aaaaassssaaaa.'],
+  ['emphasis in speech', '"a *b* c" d', 'sss.S.ssspp'],
+  ['emphasis in an action', '*a *b* c*', '.aa.A.aa.'],
+  ['strong text', 'a **b** c', 'pp..P..pp'],
+  ['strong text in an action', '*a **b** c*', '.aa..A..aa.'],
+  ['curly quotes', '“a” b', 'ssspp'],
+  ['German, French, reversed, Swedish', '„a“ «b» »c« ”d”', 'sssps' + 'sspssspsss'],
+  ['Japanese, inside a sentence', '彼は「はい」と『え』', 'ppsssspsss'],
+  ['straight quotes after a character without spaces', '他说"好"吧', 'ppsssp'],
+  ['inches, products and snake_case are text', `5'10" 2*3*4 a_b_c`, 'p'.repeat(17)],
+  ['an asterisk between spaces is text', 'a * b', 'ppppp'],
+  ['list items are text', '* a\n* b', 'ppppppp'],
+  ['a rule is text', '***\na', 'ppppp'],
+  ['four asterisks are text', '****a', 'ppppp'],
+  ['a closing asterisk after a space', '*waves * b', '.aaaaaa.pp'],
+  ['open emphasis ends with its speech', '"*a" b', 's.SSpp'],
+  ['apostrophes are letters', "it's 'fine'", 'p'.repeat(11)],
+])('closed marks %s', (_what, text, expected) => {
+  expect(kinds(text)).toBe(expected)
 })
 
-describe('open marks', () => {
-  test.each([
-    ['speech', '"Come i', 'sssssss'],
-    ['action', '*She wal', '.aaaaaaa'],
-    ['speech, across a line break, to the blank line', '"a\nb\n\nc', 'sssss' + 'pp'],
-    ['an action, to a line of spaces', '*a\n \nb', '.aaapp'],
-  ])('%s continues to the end of its paragraph', (_what, text, expected) => {
-    expect(kinds(text)).toBe(expected)
-  })
+test.each([
+  ['speech', '"Come i', 'sssssss'],
+  ['action', '*She wal', '.aaaaaaa'],
+  ['speech, across a line break, to the blank line', '"a\nb\n\nc', 'sssss' + 'pp'],
+  ['an action, to a line of spaces', '*a\n \nb', '.aaapp'],
+])('open marks %s continues to the end of its paragraph', (_what, text, expected) => {
+  expect(kinds(text)).toBe(expected)
 })
 
 const piece = fc.constantFrom(

@@ -42,12 +42,10 @@ describe('templates', () => {
   })
 })
 
-describe('the values of a saved character', () => {
-  it('are all there if its image is one of another website, which is left out', () => {
-    const saved = { ...blankFields, name: 'Ada', description: 'Keeps a lighthouse.', greeting: 'You are late.' }
-    const avatar = 'https://example.com/a.png'
-    expect(valuesOf({ ...saved, avatar } as OwnCharacter)).toEqual({ ...saved, avatar: '' })
-  })
+it('the values of a saved character are all there if its image is one of another website, which is left out', () => {
+  const saved = { ...blankFields, name: 'Ada', description: 'Keeps a lighthouse.', greeting: 'You are late.' }
+  const avatar = 'https://example.com/a.png'
+  expect(valuesOf({ ...saved, avatar } as OwnCharacter)).toEqual({ ...saved, avatar: '' })
 })
 
 describe('what depends on the rating', () => {
@@ -92,12 +90,10 @@ describe('normalizeValues', () => {
   })
 })
 
-describe('tabOf', () => {
-  it('returns the tab of a field', () => {
-    expect(tabOf('name')).toBe('basics')
-    expect(tabOf('greeting')).toBe('personality')
-    expect(tabOf('environment')).toBe('storytelling')
-    expect(tabOf('avatar')).toBe('image')
-    expect(tabOf('scenario')).toBe('advanced')
-  })
+it('tabOf returns the tab of a field', () => {
+  expect(tabOf('name')).toBe('basics')
+  expect(tabOf('greeting')).toBe('personality')
+  expect(tabOf('environment')).toBe('storytelling')
+  expect(tabOf('avatar')).toBe('image')
+  expect(tabOf('scenario')).toBe('advanced')
 })

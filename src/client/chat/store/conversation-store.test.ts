@@ -284,29 +284,27 @@ describe('a new chat', () => {
   })
 })
 
-describe('sending', () => {
-  it('shows the message at once, and as stored when the server has it', async () => {
-    const { script, transcript, say } = await opened()
-    say('  Who are you?  ')
-    expect(script().source).toEqual({
-      begin: {
-        url: '/api/chat',
-        body: {
-          characterId: 'ines',
-          conversationId: 'c1',
-          leafId: 'm1',
-          message: 'Who are you?',
-          conversationHistory: [{ role: 'assistant', content: 'We close at dawn.' }],
-          clientMessageId: expect.any(String),
-        },
+it('sending shows the message at once, and as stored when the server has it', async () => {
+  const { script, transcript, say } = await opened()
+  say('  Who are you?  ')
+  expect(script().source).toEqual({
+    begin: {
+      url: '/api/chat',
+      body: {
+        characterId: 'ines',
+        conversationId: 'c1',
+        leafId: 'm1',
+        message: 'Who are you?',
+        conversationHistory: [{ role: 'assistant', content: 'We close at dawn.' }],
+        clientMessageId: expect.any(String),
       },
-    })
-    expect(transcript().slice(1)).toEqual(['user sending: Who are you?', 'character streaming: '])
-    await script().send(turn())
-    expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character streaming: '])
-    await script().send(delta('I keep '), delta('the books.'), done('I keep the books.'))
-    expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: I keep the books.'])
+    },
   })
+  expect(transcript().slice(1)).toEqual(['user sending: Who are you?', 'character streaming: '])
+  await script().send(turn())
+  expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character streaming: '])
+  await script().send(delta('I keep '), delta('the books.'), done('I keep the books.'))
+  expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: I keep the books.'])
 })
 
 describe('a reply', () => {
