@@ -36,14 +36,6 @@ describe('the subscribe draft', () => {
     expect(store.read('ben')).toMatchObject({ email: '', name: 'Ben' })
   })
 
-  it('works without storage', () => {
-    const store = createDraftStore(() => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    })
-    store.change('ada', { name: 'Ada' })
-    expect(store.read('ada').name).toBe('Ada')
-  })
-
   it.each(['', '[', 'null', '{"plan":"admin","email":7}'])('ignores invalid stored data: %j', (stored) => {
     expect(createTab({ 'subscribe-draft': stored }).open().read('ada')).toMatchObject(emptyDraft)
   })

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createToastStore, toastRules } from './toast-store.ts'
 
 /** A store whose timers are collected instead of started. */
@@ -27,25 +27,6 @@ describe('the toast store', () => {
     expect(timers.map(({ delay }) => delay)).toEqual([1_000_000])
     timers[0]?.run()
     expect(toastsOf(store)).toEqual([])
-  })
-
-  it('counts the removal from the first dismissal', () => {
-    const { store, timers } = createTestStore()
-    store.add({ title: 'Save Failed' })
-    store.dismiss(newestId(store))
-    store.dismiss(newestId(store))
-    expect(timers).toHaveLength(1)
-  })
-
-  it('notifies listeners until they unsubscribe', () => {
-    const { store } = createTestStore()
-    const listener = vi.fn()
-    const unsubscribe = store.subscribe(listener)
-    store.add({ title: 'Welcome back!' })
-    expect(listener).toHaveBeenCalledOnce()
-    unsubscribe()
-    store.add({ title: 'Welcome to Troupe' })
-    expect(listener).toHaveBeenCalledOnce()
   })
 
   it('has the durations of the specification', () => {

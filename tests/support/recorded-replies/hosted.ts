@@ -3,6 +3,7 @@ import {
   chunks,
   cutShort,
   done,
+  errorOf,
   filtered,
   inWords,
   outOfQuota,
@@ -39,54 +40,44 @@ const openai: RecordedService = {
     reply('a filtered reply', sse(...openAi.say(), ...openAi.end('content_filter')), filtered),
     reply(
       'an error inside the reply',
-      sse(...openAi.say(), { error: { message: 'The server had an error', type: 'server_error', code: null } }),
+      sse(...openAi.say(), errorOf('The server had an error', { type: 'server_error', code: null })),
       brokenOff,
     ),
     rejection(
       'an overflow',
       400,
-      {
-        error: {
-          message:
-            "This model's maximum context length is 4096 tokens. However, your messages resulted in 5012 tokens.",
-          type: 'invalid_request_error',
-          param: 'messages',
-          code: 'context_length_exceeded',
-        },
-      },
+      errorOf("This model's maximum context length is 4096 tokens. However, your messages resulted in 5012 tokens.", {
+        type: 'invalid_request_error',
+        param: 'messages',
+        code: 'context_length_exceeded',
+      }),
       overflow,
     ),
     rejection(
       'a rate limit',
       429,
-      {
-        error: {
-          message: 'Rate limit reached for gpt-5.2 on requests per min (RPM): Limit 3. Please try again in 20s.',
-          type: 'requests',
-          param: null,
-          code: 'rate_limit_exceeded',
-        },
-      },
+      errorOf('Rate limit reached for gpt-5.2 on requests per min (RPM): Limit 3. Please try again in 20s.', {
+        type: 'requests',
+        param: null,
+        code: 'rate_limit_exceeded',
+      }),
       rateLimited(20),
       { 'x-ratelimit-limit-requests': '3', 'x-ratelimit-reset-requests': '20s' },
     ),
     rejection(
       'an exceeded quota',
       429,
-      {
-        error: {
-          message: 'You exceeded your current quota, please check your plan and billing details.',
-          type: 'insufficient_quota',
-          param: null,
-          code: 'insufficient_quota',
-        },
-      },
+      errorOf('You exceeded your current quota, please check your plan and billing details.', {
+        type: 'insufficient_quota',
+        param: null,
+        code: 'insufficient_quota',
+      }),
       outOfQuota,
     ),
     rejection(
       'a spend limit',
       429,
-      { error: { message: 'Your organization is blocked.', code: 'organization_spend_limit_exceeded' } },
+      errorOf('Your organization is blocked.', { code: 'organization_spend_limit_exceeded' }),
       outOfQuota,
     ),
   ],
@@ -284,37 +275,28 @@ const openrouter: RecordedService = {
     rejection(
       'a moderated prompt',
       403,
-      {
-        error: {
-          code: 403,
-          message: 'Your chosen model requires moderation and your input was flagged',
-          metadata: { reasons: ['sexual'], flagged_input: '…' },
-        },
-      },
+      errorOf('Your chosen model requires moderation and your input was flagged', {
+        code: 403,
+        metadata: { reasons: ['sexual'], flagged_input: '…' },
+      }),
       refused,
     ),
     rejection(
       'an overflow',
       400,
-      {
-        error: {
-          code: 400,
-          message:
-            "This endpoint's maximum context length is 8192 tokens. However, you requested about 9000 tokens (8400 of text input, 600 in the output).",
-        },
-      },
+      errorOf(
+        "This endpoint's maximum context length is 8192 tokens. However, you requested about 9000 tokens (8400 of text input, 600 in the output).",
+        { code: 400 },
+      ),
       overflow,
     ),
     rejection(
       'a rate limit',
       429,
-      {
-        error: {
-          code: 429,
-          message: 'Rate limit exceeded: free-models-per-min.',
-          metadata: { headers: { 'X-RateLimit-Limit': '20' } },
-        },
-      },
+      errorOf('Rate limit exceeded: free-models-per-min.', {
+        code: 429,
+        metadata: { headers: { 'X-RateLimit-Limit': '20' } },
+      }),
       rateLimited(9),
       {
         'x-ratelimit-limit': '20',
@@ -400,27 +382,22 @@ const deepseek: RecordedService = {
     rejection(
       'an overflow',
       400,
-      {
-        error: {
-          message:
-            "This model's maximum context length is 65536 tokens. However, you requested 70000 tokens (69400 in the messages, 600 in the completion).",
-          type: 'invalid_request_error',
-          param: null,
-          code: 'invalid_request_error',
-        },
-      },
+      errorOf(
+        "This model's maximum context length is 65536 tokens. However, you requested 70000 tokens (69400 in the messages, 600 in the completion).",
+        { type: 'invalid_request_error', param: null, code: 'invalid_request_error' },
+      ),
       overflow,
     ),
     rejection(
       'a rate limit',
       429,
-      { error: { message: 'Rate Limit Reached', type: 'rate_limit_error', code: null } },
+      errorOf('Rate Limit Reached', { type: 'rate_limit_error', code: null }),
       rateLimited(),
     ),
     rejection(
       'an empty account',
       402,
-      { error: { message: 'Insufficient Balance', type: 'unknown_error', param: null, code: 'invalid_request_error' } },
+      errorOf('Insufficient Balance', { type: 'unknown_error', param: null, code: 'invalid_request_error' }),
       outOfQuota,
     ),
   ],
@@ -453,40 +430,32 @@ const groq: RecordedService = {
     reply('a refusal', sse(...groqChunks.say(inWords.text), ...groqChunks.end()), inWords),
     reply(
       'an error inside the reply',
-      `${sse(...groqChunks.say())}event: error\n${sse({ error: { message: 'Internal', type: 'internal_server_error', status_code: 500 } })}`,
+      `${sse(...groqChunks.say())}event: error\n${sse(errorOf('Internal', { type: 'internal_server_error', status_code: 500 }))}`,
       brokenOff,
     ),
     rejection(
       'more tokens than a minute allows',
       413,
-      {
-        error: {
-          message:
-            'Request too large for model `openai/gpt-oss-120b` in organization `org_1` service tier `on_demand` on tokens per minute (TPM): Limit 8000, Requested 10192, please reduce your message size and try again.',
-          type: 'tokens',
-          code: 'rate_limit_exceeded',
-        },
-      },
+      errorOf(
+        'Request too large for model `openai/gpt-oss-120b` in organization `org_1` service tier `on_demand` on tokens per minute (TPM): Limit 8000, Requested 10192, please reduce your message size and try again.',
+        { type: 'tokens', code: 'rate_limit_exceeded' },
+      ),
       overflow,
     ),
     rejection(
       'a rate limit',
       429,
-      {
-        error: {
-          message:
-            'Rate limit reached for model `openai/gpt-oss-120b` on tokens per minute (TPM): Limit 8000, Used 7034, Requested 1443. Please try again in 1m4.77s. Need more tokens? Upgrade at https://console.groq.com/settings/billing',
-          type: 'tokens',
-          code: 'rate_limit_exceeded',
-        },
-      },
+      errorOf(
+        'Rate limit reached for model `openai/gpt-oss-120b` on tokens per minute (TPM): Limit 8000, Used 7034, Requested 1443. Please try again in 1m4.77s. Need more tokens? Upgrade at https://console.groq.com/settings/billing',
+        { type: 'tokens', code: 'rate_limit_exceeded' },
+      ),
       rateLimited(65),
       { 'retry-after': '65', 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '1m4.77s' },
     ),
     rejection(
       'a spend limit',
       400,
-      { error: { message: 'API access is blocked.', type: 'invalid_request_error', code: 'blocked_api_access' } },
+      errorOf('API access is blocked.', { type: 'invalid_request_error', code: 'blocked_api_access' }),
       outOfQuota,
     ),
   ],

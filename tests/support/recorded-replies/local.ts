@@ -3,6 +3,7 @@ import {
   chunks,
   cutShort,
   done,
+  errorOf,
   filtered,
   inWords,
   ofProxy,
@@ -142,16 +143,10 @@ const llamaCpp: RecordedService = {
     rejection(
       'an overflow',
       400,
-      {
-        error: {
-          code: 400,
-          message:
-            'the request exceeds the available context size. try increasing the context size or enable context shift',
-          type: 'exceed_context_size_error',
-          n_prompt_tokens: 14_429,
-          n_ctx: 8_192,
-        },
-      },
+      errorOf(
+        'the request exceeds the available context size. try increasing the context size or enable context shift',
+        { code: 400, type: 'exceed_context_size_error', n_prompt_tokens: 14_429, n_ctx: 8_192 },
+      ),
       overflow,
     ),
   ],

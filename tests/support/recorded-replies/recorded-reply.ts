@@ -101,6 +101,9 @@ export function chunks(extra: object = {}, details: object = { prompt_tokens_det
 
 export const reply = (name: string, body: string, expected: Expected): RecordedReply => ({ name, body, expected })
 
+/** An error in the shape of OpenAI's, which most services have. */
+export const errorOf = (message: string, more: object = {}) => ({ error: { message, ...more } })
+
 export const rejection = (
   name: string,
   status: number,

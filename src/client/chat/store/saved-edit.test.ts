@@ -51,15 +51,3 @@ it('goes on with the edit of a message that is not on the newest page', async ()
   expect(state.getState().editing).toBeNull()
   await expect.poll(() => state.getState().editing).toEqual({ key: 'k1', text: 'We close at noon.' })
 })
-
-it('edits without a storage', () => {
-  const state = createStore<ConversationState>(() => ({ ...initialState, conversationId: 'c1', phase: 'loading' }))
-  const refuse = () => {
-    throw new Error('denied')
-  }
-  const setEditing = (editing: ConversationState['editing']) => state.setState({ editing })
-  saveEdits({ state, setEditing, pages: { reveal: async () => false } }, refuse, 'pat')
-  state.setState({ phase: 'open', messages: [reply] })
-  state.setState({ editing: { key: 'k1', text: 'x' } })
-  expect(state.getState().editing?.text).toBe('x')
-})

@@ -63,12 +63,6 @@ it('does not inflate a compressed reply', async () => {
   await expect(reply).rejects.toMatchObject({ errorType: 'server_error', message: expect.stringContaining('gzip') })
 })
 
-it('does not follow a redirect', async () => {
-  const { reply, upstream } = await generate(() => ({ status: 307, headers: { location: '/v1/elsewhere' } }))
-  await expect(reply).rejects.toMatchObject({ errorType: 'config_error' })
-  expect(upstream.requests).toHaveLength(1)
-})
-
 it('gives up a server that sends one byte now and then', async () => {
   const { reply } = await generate(
     (_request, _index, response) => {

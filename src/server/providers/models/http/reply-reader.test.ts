@@ -5,7 +5,6 @@ import {
   type Dialect,
   openai as openaiDialect,
 } from '#tests/support/upstream-dialect.ts'
-import { replyOf, tokenText } from '#tests/support/upstream-stream.ts'
 import { anthropic } from '../anthropic.ts'
 import { openAiCompatible } from '../openai-compatible.ts'
 import type { Protocol } from '../protocol.ts'
@@ -64,16 +63,6 @@ describe.each([
     )
   })
 
-  it('is read correctly in chunks of one byte', () => {
-    const tokens = Array.from({ length: 30 }, (_, index) => tokenText(index))
-    const bytes = Buffer.from(streamOf(dialect, tokens))
-    const result = read(
-      protocol,
-      Array.from(bytes, (_byte, index) => bytes.subarray(index, index + 1)),
-    )
-    expect(result).toEqual({ text: replyOf(30), usage, progress: 'complete' })
-  })
-
   it('is invalid when it ends anywhere before the finish', () => {
     const end = dialect.finish('m', 'stop', usage, true) + dialect.done
     const whole = Buffer.from(streamOf(dialect, ['one ', 'café ', 'three']))
@@ -105,34 +94,8 @@ describe.each([
 })
 
 describe('a body that is not an event stream', () => {
-  it('is read when it is one JSON document', () => {
-    const document = `\n  ${openaiDialect.document('m', 'All at once.', usage)}`
-    expect(read(openAiCompatible, split(Buffer.from(document), [3, 17, 60]))).toMatchObject({
-      text: 'All at once.',
-      usage,
-    })
-  })
-
-  it('is invalid when it is a web page, and the page is the cause of the error', () => {
-    const page = Buffer.from('\r\n<html>Bad gateway</html>')
-    expect(() => read(openAiCompatible, [page])).toThrow(
-      expect.objectContaining({ cause: expect.stringContaining('Bad gateway') }),
-    )
-  })
-
   it('is invalid when a line does not end', () => {
     const chunks = Array.from({ length: 160 }, () => Buffer.alloc(8 * 1024, 'x'))
     expect(() => read(openAiCompatible, [Buffer.from('data: '), ...chunks])).toThrow('longer than 1 MiB')
   })
-})
-
-it('removes thinking, in its own field or in tags', () => {
-  const think = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`
-  const stream =
-    think({ reasoning_content: 'Hmm, a café.' }) +
-    think({ content: '<think>They want' }) +
-    think({ content: ' tea</think>\n\n' }) +
-    think({ content: 'Tea?' }) +
-    openaiDialect.finish('m', 'stop', usage, false)
-  expect(read(openAiCompatible, [Buffer.from(stream)]).text).toBe('Tea?')
 })
