@@ -103,7 +103,8 @@ describe('a character that is tried', () => {
     })
     const events = await response.text()
     expect(response.headers.get('content-type')).toContain('text/event-stream')
-    expect([...events.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name)).toEqual(['turn', 'delta', 'done'])
+    const names = [...events.matchAll(/^event: (\w+)$/gm)].map(([, name]) => name).join(' ')
+    expect(names).toMatch(/^turn( delta)+ done$/)
   })
 
   it('keeps to the policy and to what the account may write', async () => {

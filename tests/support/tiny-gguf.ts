@@ -3,7 +3,7 @@
  * The format: github.com/ggml-org/ggml/blob/master/docs/gguf.md. The layer adds next to nothing to what it is given, and each
  * token's output weights are the embedding of the token before it: the reply is `words`, whatever was asked.
  */
-export function createTinyGguf({ words, repeats = false }: { words: readonly string[]; repeats?: boolean }): Buffer {
+export function createTinyGguf({ words }: { words: readonly string[] }): Buffer {
   const tokens = [
     ...['<unk>', '<s>', '</s>', '<|im_start|>', '<|im_end|>'].map((text, index) => ({
       text,
@@ -20,7 +20,7 @@ export function createTinyGguf({ words, repeats = false }: { words: readonly str
   const spoken = words.map((word) => idOf(`▁${word}`))
   // The prompt ends with a line break.
   const next = new Map([newline, ...spoken].map((id, index) => [id, spoken[index] ?? -1]))
-  next.set(spoken.at(-1) ?? newline, repeats ? (spoken[0] ?? newline) : idOf('<|im_end|>'))
+  next.set(spoken.at(-1) ?? newline, idOf('<|im_end|>'))
 
   const embeddings = tokens.map(() => randomVector(width))
   const outputs = tokens.map(() => new Float32Array(width))
