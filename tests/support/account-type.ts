@@ -1,8 +1,8 @@
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import { systemClock } from '#server/core/clock.ts'
 import { type Db, openDatabase } from '#server/db/database.ts'
+import type { Running } from '#server/start.ts'
 import type { AccountType } from '#shared/accounts.ts'
-import type { Client, TestApp } from './test-app.ts'
 
 export interface AccountRights {
   accountType: AccountType
@@ -11,9 +11,11 @@ export interface AccountRights {
   moderator?: boolean
 }
 
+type AppWithClock = Pick<Running, 'context'> & { clock: { now(): number; advance(ms: number): void } }
+
 /** Sets the account type of a user of a test app, as a payment or an operator would, and cancels a pending deletion. */
-export async function setAccountType(app: TestApp, client: Client, rights: AccountRights): Promise<void> {
-  await updateRights(app.context.db, client.id, rights, app.clock.now())
+export async function setAccountType(app: AppWithClock, { id }: { id: string }, rights: AccountRights): Promise<void> {
+  await updateRights(app.context.db, id, rights, app.clock.now())
   // The server does not see this write, so its cached gallery pages have to expire.
   app.clock.advance(galleryCacheTtl + 1)
 }
