@@ -30,7 +30,18 @@ export function WebhooksSection() {
       },
     })
   return (
-    <SettingsSection title="Webhooks" text="Lets a program of yours know at once when something happens here.">
+    <SettingsSection
+      title="Webhooks"
+      text={
+        <>
+          Lets a program of yours know at once when something happens here. Requests are signed as{' '}
+          <a href="https://www.standardwebhooks.com" className="text-curtain underline underline-offset-4">
+            Standard Webhooks
+          </a>{' '}
+          says.
+        </>
+      }
+    >
       {query.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
       {query.isError && <LoadError isShort what="your webhooks" query={query} />}
       {query.data && (
