@@ -7,6 +7,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
+import { ProblemText } from '#client/ui/problem-text.tsx'
 import { fieldError } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { enter } from './api.ts'
@@ -70,6 +71,7 @@ interface WithToken extends Closable {
 }
 
 function NewPasswordDialog({ token, onClose }: WithToken) {
+  const [isAsking, setAsking] = useState(false)
   const form = useForm({
     resolver: zodResolver(createChangePasswordFields(false)),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
@@ -86,8 +88,22 @@ function NewPasswordDialog({ token, onClose }: WithToken) {
     await enter(user)
     toast({ title: 'Welcome back!', description: `Your new password is set, ${user.name}.` })
   }
+  if (isAsking) return <ResetRequestDialog onClose={onClose} />
   return (
-    <FormDialog title="Set a new password" form={form} onSave={save} label="Set new password" onClose={onClose}>
+    <FormDialog
+      title="Set a new password"
+      form={form}
+      onSave={save}
+      label="Set new password"
+      onClose={onClose}
+      footer={
+        form.formState.errors.root && (
+          <Button variant="link" className="w-full" onClick={() => setAsking(true)}>
+            Send me a new link
+          </Button>
+        )
+      }
+    >
       <FormProvider {...form}>
         <NewPasswordFields />
       </FormProvider>
@@ -100,16 +116,20 @@ const confirmations = new Map<string, Promise<void>>()
 
 function ConfirmedDialog({ token, onClose }: WithToken) {
   const [text, setText] = useState('One moment…')
+  const [problem, setProblem] = useState<string>()
   useEffect(() => {
     const sent = confirmations.get(token) ?? call('POST /api/auth/email/confirm', { body: { token } })
     confirmations.set(token, sent)
     sent.then(
-      () => setText('Your email address is confirmed. We write to it about your password and your logins only.'),
-      (error: unknown) => setText(errorText(error)),
+      () => setText('It is confirmed. We write to it about your password, your logins and failed payments only.'),
+      (error: unknown) => setProblem(errorText(error)),
     )
   }, [token])
   return (
-    <Dialog title="Your email address" description={text} onClose={onClose}>
+    <Dialog title="Your email address" description={problem ? undefined : text} onClose={onClose}>
+      <ProblemText isBoxed className="mb-5">
+        {problem}
+      </ProblemText>
       <Button size="lg" className="w-full" onClick={onClose}>
         Close
       </Button>

@@ -5,7 +5,7 @@ export function Brand({ className = 'text-2xl' }: { className?: string }) {
   return (
     <span
       className={cx(
-        'line-clamp-2 font-display font-semibold text-curtain leading-[1.1] tracking-[-0.02em] [overflow-wrap:anywhere]',
+        'line-clamp-2 text-balance font-display font-semibold text-curtain leading-[1.1] tracking-[-0.02em] [overflow-wrap:anywhere]',
         className,
       )}
     >

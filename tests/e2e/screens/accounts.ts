@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import type { SignInMethod, SignInMethods } from '#shared/sign-in.ts'
 import { openMenu } from '../open-menu.ts'
 import { dialog, heading, press, type Screen, text } from './screen.ts'
 
 export const accounts: readonly Screen[] = [
-  { name: 'settings', path: '/settings', waitFor: heading('Account'), isFullPage: true },
+  { name: 'settings', path: '/settings', setUp: showMethods, waitFor: text('The kitchen laptop'), isFullPage: true },
   {
     name: 'settings-profile',
     path: '/',
@@ -34,6 +35,16 @@ export const accounts: readonly Screen[] = [
     },
   },
 ]
+
+/** With ways to log in besides the password. */
+function showMethods(page: Page) {
+  const methods: SignInMethod[] = [
+    { id: 'one', kind: 'passkey', name: 'The kitchen laptop', createdAt: Date.UTC(2026, 4), lastUsedAt: Date.now() },
+    { id: 'two', kind: 'oidc', name: 'robin@example.org', createdAt: Date.UTC(2026, 5), lastUsedAt: null },
+  ]
+  const json: SignInMethods = { hasPassword: true, needsPasskey: true, methods }
+  return page.route('**/api/auth/methods', (route) => route.fulfill({ json }))
+}
 
 async function openProfile(page: Page) {
   await openMenu(page)

@@ -121,14 +121,14 @@ function MethodItem({ method, provider, onChanged }: MethodItemProps) {
   const remove = useMutation({
     mutationFn: (password: string) => call('DELETE /api/auth/methods/:id', { params: { id }, body: { password } }),
     onSuccess: async () => {
-      toast({ title: 'Removed', description: `${name} no longer opens this account.` })
+      toast({ title: 'Removed', description: `“${name}” no longer opens this account.` })
       await onChanged()
     },
   })
   const ask = () =>
     passwordDialog.open({
       title: kind === 'passkey' ? 'Remove this passkey?' : `Remove ${kindName}?`,
-      description: `${name} can no longer log in to this account.`,
+      description: `“${name}” can no longer log in to this account.`,
       label: 'Remove',
       busyLabel: 'Removing…',
       variant: 'danger',
@@ -150,7 +150,7 @@ function MethodItem({ method, provider, onChanged }: MethodItemProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
       <KeyRound aria-hidden size={20} strokeWidth={1.7} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_14rem]">
         <p dir="auto" className="font-[550] [overflow-wrap:anywhere]">
           {name}
         </p>
@@ -159,7 +159,7 @@ function MethodItem({ method, provider, onChanged }: MethodItemProps) {
           {lastUsedAt === null ? 'not used yet' : `last used ${timeAgo(lastUsedAt, now)}`}
         </p>
       </div>
-      <span className="-mx-4.5 flex">
+      <span className="-mr-2.5 -ml-[18px] flex flex-wrap">
         {kind === 'passkey' && (
           <Button variant="quiet" onClick={rename} aria-label={`Rename ${name}`}>
             Rename

@@ -40,7 +40,7 @@ export function OverviewPage() {
           <Attention items={overview.attention} />
           <Figures overview={overview} />
           {overview.costs.connections.length > 0 && <CostsCard costs={overview.costs} />}
-          <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <ModelFigures models={overview.models} />
             <Storage overview={overview} now={now} />
           </div>

@@ -94,7 +94,7 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
         )}
       </div>
       {isValid && (
-        <span className="-mx-4.5 flex items-center">
+        <span className="-mr-2.5 -ml-[18px] flex flex-wrap">
           <Button variant="quiet" aria-label={`Copy link: ${title}`} onClick={() => void copyInvitation(invitation)}>
             Copy link
           </Button>
