@@ -118,7 +118,7 @@ const table = markdownTable(['', 'median', 'least', 'most', 'slope'], rows)
 const report = `${table}\n\n${markdownTable(['', 'count'], counts)}`
 console.log(`\n${report}`)
 saveFigures('soak', { title, options, text: report })
-for (const error of new Set([...load.errors, ...logErrors, ...logged(40)])) console.error(error)
+for (const error of [...load.errors, ...logErrors, ...logged(40)].slice(0, 20)) console.error(error)
 
 const failures = [
   memory >= 4 && `The memory grows by ${mib(memory)} MiB an hour.`,

@@ -77,7 +77,7 @@ export class SoakLoad {
     const { status, text } = await readEventStream(`${server.url}/api/chat`, options, (event, data) => {
       last = { event, data }
     }).finally(() => users.push(user))
-    if (last.event !== 'done') throw new Error(`POST /api/chat answered ${status} ${text || JSON.stringify(last)}`)
+    if (last.event !== 'done') throw new Error(`POST /api/chat answered ${status} ${text || last.data}`)
     this.replies += 1
   }
 
