@@ -315,26 +315,3 @@ it('all keys are found that a search for each of them finds', () => {
     }),
   )
 })
-
-it('a book whose keys all begin alike takes no longer than another', () => {
-  /** The least processor time of some plans, with words of which each is a key, in milliseconds. */
-  const timeOf = (words: readonly string[]) => {
-    const wordAt = (at: number) => words[at % words.length]
-    const entries = words.map((word, at) => ({
-      keys: `${word}|${word} road`,
-      content: `${word} is near ${wordAt(at * 7 + 1)} and ${wordAt(at * 3 + 1)}.`,
-    }))
-    const book = bookOf(entries, { recursive_scanning: true })
-    const text = words.filter((_, at) => at % 20 === 0).join(', ')
-    const times = Array.from({ length: 5 }, () => {
-      const start = process.cpuUsage()
-      expect(plan(book, [text]).outcomes.filter(({ isUsed }) => isUsed).length).toBeGreaterThan(10)
-      const { user, system } = process.cpuUsage(start)
-      return (user + system) / 1_000
-    })
-    return Math.min(...times)
-  }
-  const names = Array.from({ length: 2_000 }, (_, at) => `${(at * 7_919).toString(36)}${at}`)
-  const others = timeOf(names)
-  expect(timeOf(names.map((name) => `the order of ${name}`))).toBeLessThan(4 * others)
-})

@@ -81,23 +81,6 @@ test('what its keys caused stays where it came into the history, until it is cha
   expect(moved.messages.map(({ content }) => content).join()).not.toContain('The reef is')
 })
 
-test('of a long conversation, no message is read that is not in the prompt', () => {
-  const read = new Set<string>()
-  const long = history(...Array.from({ length: 10_000 }, (_, at) => `${at} the sea is calm today.`))
-  const watched = long.map(({ id, role, content }) => ({
-    id,
-    role,
-    get content() {
-      read.add(id)
-      return content
-    },
-  }))
-  const { anchor } = build({ history: watched, lore: { books: [book], messagesBefore: 0 } })
-  // One more message does not fit.
-  expect(read.size).toBeLessThanOrEqual(10_000 - long.findIndex(({ id }) => id === anchor) + 300)
-  expect(read.size).toBeLessThan(1_000)
-})
-
 test('a prompt stays within its budget, whatever its books are', () => {
   const entry = fc.record({
     keys: fc.constant(['reef']),

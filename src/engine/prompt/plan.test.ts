@@ -234,32 +234,4 @@ describe('what is dropped', () => {
       build({ character, kind, random: () => random }).messages[0]
     expect(fixed('continue', 0.1)).toEqual(fixed('reply', 0.9))
   })
-  test('without counting a character of 160,000 characters more than a few times', () => {
-    const piece = '{{roll:2d9}}<bot>{{reverse:<bot>}} rolls the dice again '
-    const fill = (size: number) => piece.repeat(size / piece.length)
-    const fields = ['personality', 'speechStyle', 'behaviors', 'environment', 'scenario', 'systemPrompt', 'greeting']
-    const prose = Object.fromEntries(fields.map((field) => [field, fill(8_000)]))
-    const character = { ...sampleCard, definition: fill(50_000), exampleDialogue: fill(50_000), ...prose }
-    let counted = 0
-    const countTokens = (text: string) => {
-      counted += text.length
-      return estimateTokens(text)
-    }
-    build({ character, countTokens, budget: { contextTokens: 8_192, maxReplyTokens: 600 } })
-    const all = Object.values(character).reduce((sum, text) => sum + text.length, 0)
-    expect(counted / all).toBeLessThan(4)
-  })
-  test('example dialogue of thousands of blocks with a few counts', () => {
-    const everyday = '<START>\nand so it was that he had all of it and she had not'
-    const foreign = '<START>\nzwischenmenschliche Auseinandersetzungen beeinträchtigen'
-    let counts = 0
-    const countTokens = (text: string) => {
-      counts += 1
-      return estimateTokens(text)
-    }
-    const exampleDialogue = `${everyday.repeat(400)}${foreign.repeat(400)}`
-    const prompt = build({ character: { ...sampleCard, exampleDialogue }, countTokens })
-    expect(prompt.dropped.join()).toMatch(/^examples: \d+ of 800 blocks kept/)
-    expect(counts).toBeLessThan(100)
-  })
 })

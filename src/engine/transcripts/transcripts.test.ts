@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { generateTranscripts } from '../../../tests/support/generated-transcripts.ts'
 import { writeMarkdown } from './markdown.ts'
-import { listLines, readTranscripts as readFile } from './read-transcripts.ts'
+import { readTranscripts as readFile } from './read-transcripts.ts'
 import { activePath, type Transcript, TranscriptError } from './transcript.ts'
 import { writeTranscriptJson } from './transcript-json.ts'
 import { writeSillyTavernChat } from './write-silly-tavern-chat.ts'
@@ -244,19 +244,6 @@ test('a file with more messages or conversations than one can have is refused be
   const history = { msgs: [{ src: { is_human: false, name: 'Ada' }, text: 'Hm.' }] }
   const histories = { histories: Array.from({ length: 501 }, () => history) }
   expect(() => readTranscripts(JSON.stringify({ histories }))).toThrow(/500 conversations/)
-})
-
-test('of a file with too many lines, no more are read than a file can have, and nothing of it is parsed but the first', () => {
-  const text = chatOf(Array.from({ length: 200_000 }, (_, index) => `Somebody ${index}`))
-  const lines = listLines(text, 20_002)
-  expect(lines).toHaveLength(20_002)
-  const parse = vi.spyOn(JSON, 'parse')
-  try {
-    expect(() => readTranscripts(text)).toThrow(/20,000 messages/)
-    expect(new Set(parse.mock.calls.map(([json]) => json))).toEqual(new Set([lines[0]]))
-  } finally {
-    parse.mockRestore()
-  }
 })
 
 test.each([

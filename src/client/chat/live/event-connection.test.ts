@@ -109,16 +109,3 @@ it('does not connect a hidden tab', () => {
   vi.advanceTimersByTime(5_000)
   expect(sources).toHaveLength(0)
 })
-
-it('retries with growing delays when the server refuses', () => {
-  vi.advanceTimersByTime(100)
-  sources[0]?.refuse()
-  expect(sources).toHaveLength(1)
-  vi.advanceTimersByTime(400)
-  expect(sources).toHaveLength(2)
-  sources[1]?.refuse()
-  vi.advanceTimersByTime(300)
-  expect(sources).toHaveLength(2)
-  vi.advanceTimersByTime(600)
-  expect(sources).toHaveLength(3)
-})

@@ -64,19 +64,6 @@ it('applies the differences of a service', async () => {
   })
 })
 
-it('learns several rejected parameters from concurrent requests', async () => {
-  upstream.unsupportedFields = ['max_tokens', 'temperature', 'seed', 'stream_options']
-  const model = createModel()
-  const replies = await Promise.all(Array.from({ length: 8 }, () => collectReply(model)))
-  expect(replies.every(({ pieces }) => pieces.join('') === replyOf(10))).toBe(true)
-  expect(sent()).toEqual({
-    model: 'mock-chat',
-    messages: modelRequest().messages,
-    stream: true,
-    max_completion_tokens: 600,
-  })
-})
-
 it('leaves out the temperature where an Anthropic model rejects it', async () => {
   upstream.unsupportedFields = ['temperature']
   await collectReply(createModel({}, anthropic))
