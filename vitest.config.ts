@@ -18,7 +18,7 @@ const onSqliteOnly = `
   entitlement-table event-streams excluded-messages flag-decisions full-disk generated-images
   http image-storage images local-model-command local-models
   mail mass-assignment memory-crash memory-paths metrics model-connections model-costs model-fallback
-  nightly-backups no-greeting notices oidc-attacks passkeys personas policy-fields quick-replies rate-limits
+  nightly-backups no-greeting notices oidc-attacks openai passkeys personas policy-fields quick-replies rate-limits
   rate-limits-redis rebuilt-requests reply-text safety sandbox-subscription scene-memory
   scenes sessions site-pages site-settings small-window spec-calls stripe-events
   stripe-subscriptions subscribe sync-subscription transcripts trust-proxy webhook-crash webhooks

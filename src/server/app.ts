@@ -41,6 +41,7 @@ import { ConversationMemory } from './chat/memory/conversation-memory.ts'
 import { memoryRoutes } from './chat/memory/routes.ts'
 import { noteRoutes } from './chat/notes/routes.ts'
 import { noticeRoutes } from './chat/notices/routes.ts'
+import { openaiRoutes } from './chat/openai/routes.ts'
 import { participantRoutes } from './chat/participants/routes.ts'
 import { personaRoutes } from './chat/personas/routes.ts'
 import { quickReplyRoutes } from './chat/quick-replies/routes.ts'
@@ -142,6 +143,7 @@ export async function createApp(
   await server.register(invitationRoutes(context))
   await server.register(alertRoutes(context, ownOrigins))
   await server.register(turnRoutes(chat))
+  await server.register(openaiRoutes(chat))
   publishChanges(server, context)
   await server.register(conversationRoutes(chat))
   await server.register(characterUpdateRoutes(chat))

@@ -51,7 +51,7 @@ export async function createServer(context: Context) {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     // Answers are private unless a route says that they may be cached.
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (/^\/(?:api|v1)\//.test(request.url)) reply.header('cache-control', 'no-store')
     done()
   })
   warnAboutUntrustedProxy(server, context.log, isTrustedProxy)

@@ -376,6 +376,12 @@ export const table: Row[] = [
     originalGreeting: 'Hello there.',
   })),
   one('GET /api/model', signedIn),
+  one('GET /v1/models', signedIn),
+  ofCharacter('GET /v1/models/:model', accessible(200)),
+  ofCharacter('POST /v1/chat/completions', accessible(200), ({ characterId }) => ({
+    model: characterId,
+    messages: [{ role: 'user', content: 'Good evening.' }],
+  })),
 
   one('GET /api/admin/overview', adminsOnly(200)),
   one('GET /api/admin/users', adminsOnly(200)),

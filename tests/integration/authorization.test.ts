@@ -54,8 +54,11 @@ describe('a signed-out request gets 401 before its body and parameters are read'
     for (const [method, path] of guarded()) {
       if (method === 'GET') continue
       const response = await app.visitor().raw(path, { method, headers: { 'content-type': type }, body })
-      const error = (await response.json()) as ErrorBody
-      expect([response.status, error.code], `${method} ${path}`).toEqual([401, 'unauthenticated'])
+      const code = path.startsWith('/v1/') ? 'invalid_api_key' : 'unauthenticated'
+      expect([response.status, await response.text()], `${method} ${path}`).toEqual([
+        401,
+        expect.stringContaining(code),
+      ])
     }
   })
 
@@ -86,7 +89,7 @@ describe('an API key, also of an admin, may call only the routes of its scope:',
     for (const row of table.filter(({ route }) => !publicRoutes.includes(route))) {
       const { status, body } = await send(client, row, await fixtures.target('any', client))
       // The body of a stream is not read.
-      const isRefused = status === 403 && (row.isEndless || (body as ErrorBody).code === 'key_not_allowed')
+      const isRefused = status === 403 && (row.isEndless || JSON.stringify(body).includes('key_not_allowed'))
       expect(isRefused, `${row.route}: ${status}`).toBe(!scopesFor(row.route).includes(scope))
       expect(status, row.route).not.toBe(401)
     }
@@ -145,7 +148,10 @@ function pathOf(row: Row, target: Target): [string, string] {
   const id = pattern.startsWith('/api/characters') ? target.characterId : target.conversationId
   const path =
     row.path ??
-    pattern.replace(':id', id).replace(':messageId', target.messageId).replace(':characterId', target.characterId)
+    pattern
+      .replace(':id', id)
+      .replace(':messageId', target.messageId)
+      .replace(/:characterId|:model/, target.characterId)
   return [method, row.query ? `${path}?${row.query(target)}` : path]
 }
 
@@ -168,7 +174,9 @@ async function requestUnknown(row: Row, client: Client): Promise<ErrorBody> {
   } as const
   const response = await send(client, row, await fixtures.target(state[row.kind], client))
   expect(response.status).toBe(404)
-  return { ...(response.body as ErrorBody), requestId: expect.any(String) as unknown as string }
+  const body = response.body as ErrorBody
+  // OpenAI's form has none.
+  return body.requestId ? { ...body, requestId: expect.any(String) as unknown as string } : body
 }
 
 /** The rows that a rejected call must not change. */

@@ -37,7 +37,9 @@ function send(route: string, { headers, body }: RequestContent, cookie = player.
       })
       response.on('error', reject)
       response.on('end', () => {
-        const error = text.startsWith('{') ? (JSON.parse(text) as Partial<ErrorBody>) : {}
+        const body = text.startsWith('{') ? (JSON.parse(text) as { error?: unknown }) : {}
+        // OpenAI's form has the code inside.
+        const error = (typeof body.error === 'object' ? body.error : body) as Partial<ErrorBody>
         resolve({ status: response.statusCode ?? 0, code: error.code })
       })
     })

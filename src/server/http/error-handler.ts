@@ -11,13 +11,16 @@ import { describeIssue } from './describe-issue.ts'
 /** Turns errors into responses. An unknown error is a 500 that shows nothing but the request id. */
 export function setErrorHandling(app: FastifyInstance): void {
   z.config({ customError: describeIssue })
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const known = asApiError(error)
-    if (known) return sendError(request, reply, known)
-    const kind = error instanceof StorageError ? 'pictures' : classifyDatabaseError(error)
-    request.log.error({ err: error, requestId: request.id }, kind ? `storage error: ${kind}` : 'unexpected error')
-    return sendError(request, reply, kind ? storageError(request) : new ApiError('internal'))
-  })
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, toApiError(error, request)))
+}
+
+/** What the client is told of an error. One that is not known is logged. */
+export function toApiError(error: FastifyError, request: FastifyRequest): ApiError {
+  const known = asApiError(error)
+  if (known) return known
+  const kind = error instanceof StorageError ? 'pictures' : classifyDatabaseError(error)
+  request.log.error({ err: error, requestId: request.id }, kind ? `storage error: ${kind}` : 'unexpected error')
+  return kind ? storageError(request) : new ApiError('internal')
 }
 
 /** Seconds after which a client may retry: temporary outages usually last as long as a restart. */

@@ -11,6 +11,8 @@ export interface EventStream {
   send(event: string, id: string, data: unknown): void
   /** As `send`, with data that is serialized already: one line of JSON. */
   sendText(event: string, id: string, json: string): void
+  /** A frame with nothing else. */
+  sendData(data: string): void
   end(): void
   /** Calls the listener once, when the connection has closed: at once if it was closed before the stream began. */
   onClose(listener: () => void): void
@@ -94,6 +96,7 @@ export function openEventStream(
   return {
     send: (event, id, data) => sendText(event, id, JSON.stringify(data)),
     sendText,
+    sendData: (data) => write(`data: ${data}\n\n`),
     end,
     onClose(listener) {
       if (closed) listener()

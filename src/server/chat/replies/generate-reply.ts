@@ -119,7 +119,13 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
   const { text: existing = '' } = job
   const names = namesOf(job)
   const continuation = model.canPrefill ? 'prefill' : 'directed'
-  const writer = new ReplyWriter(reply, { names, continuation, createGuard: createReplyGuard(context, job), check })
+  const writer = new ReplyWriter(reply, {
+    names,
+    stop: job.stop,
+    continuation,
+    createGuard: createReplyGuard(context, job),
+    check,
+  })
   let generated: GeneratedReply = { finish: 'stop', usage: null, memoryDue: null }
   let failure: unknown = null
   try {
@@ -201,6 +207,7 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
     notes,
     kind: job.kind,
     hint: job.hint,
+    maxTokens: job.maxTokens,
     history,
     opening: messagesBefore > 0 ? await readOpening(context, job) : undefined,
     anchor,

@@ -28,6 +28,7 @@ export interface PromptRequest {
   notes?: Pick<Notes, 'scene' | 'note' | 'depth' | 'role'> | null
   kind: PromptKind
   hint?: string
+  maxTokens?: number | undefined
   history: readonly HistoryMessage[]
   /** The first message of the path, where it is not in the history. */
   opening?: string
@@ -78,7 +79,8 @@ const isPrefilled = ({ kind, model }: PromptRequest): boolean => kind === 'resum
 export function sendPrompt(request: PromptRequest, prompt: Prompt, options: GenerateOptions): Promise<ModelResult> {
   const { model, user, character, player, kind } = request
   const { messages, temperature, stop } = prompt
-  const common = { messages, stop, maxTokens: model.maxReplyTokens, seed: hashText(request.replySeed) }
+  const maxTokens = Math.min(request.maxTokens ?? model.maxReplyTokens, model.maxReplyTokens)
+  const common = { messages, stop, maxTokens, seed: hashText(request.replySeed) }
   if (model.builtIn) {
     // The demo model cannot follow a prompt: it gets the character's fields.
     const card = { character: toFields(character), userName: player.name, kind }

@@ -30,6 +30,10 @@ export interface DraftJob extends VersionOptions {
   notes: string | null
   /** `lorebooks` of the conversation. */
   lorebooks: string | null
+  /** How long the reply may be at most, where a client wants less than the model's settings allow, in tokens. */
+  maxTokens?: number | undefined
+  /** Texts at which it ends. */
+  stop?: readonly string[] | undefined
   kind: 'reply' | 'continue' | 'greeting' | 'resume' | 'impersonate'
   /** The player's message, with the history that their client sent, for the classifier. */
   input?: string

@@ -1,12 +1,15 @@
 import { ContinuationJoiner, type ContinuationKind } from '#engine/reply/join-continuation.ts'
 import { ReplyShaper } from '#engine/reply/reply-shaper.ts'
 import type { SpeakerNames } from '#engine/reply/speaker-label.ts'
+import { StopFilter } from '#engine/reply/stop-filter.ts'
 import type { Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
 import type { LiveReply } from './live-reply.ts'
 import type { TurnCheck } from './turn-check.ts'
 
 interface ReplyWriterOptions {
   names: SpeakerNames
+  /** Texts at which the reply ends, as the client wants it. */
+  stop?: readonly string[] | undefined
   continuation: ContinuationKind
   /** Creates the guard of the safety policy for a text that follows `before`. */
   createGuard: (before: string) => TextGuard
@@ -25,6 +28,7 @@ export class ReplyWriter {
   readonly #continued: { text: string; kind: ContinuationKind } | null
   #shaper: ReplyShaper
   #joiner: ContinuationJoiner | null
+  #stops: StopFilter
   #guard: TextGuard | null = null
   #before = ''
   #hasText = false
@@ -36,6 +40,7 @@ export class ReplyWriter {
     this.#hasText = reply.text !== ''
     this.#shaper = new ReplyShaper(options.names)
     this.#joiner = this.#createJoiner()
+    this.#stops = new StopFilter(options.stop)
     options.check?.restart()
   }
 
@@ -58,7 +63,7 @@ export class ReplyWriter {
 
   /** Whether this writer has aborted the model's request. */
   get hasEnded(): boolean {
-    return this.#shaper.hasEnded || this.hit !== null || Boolean(this.#options.check?.verdict)
+    return this.#shaper.hasEnded || this.#stops.hasEnded || this.hit !== null || Boolean(this.#options.check?.verdict)
   }
 
   add(piece: string): void {
@@ -71,6 +76,7 @@ export class ReplyWriter {
     if (this.hit) return
     this.#shaper = new ReplyShaper(this.#options.names)
     this.#joiner = this.#createJoiner()
+    this.#stops = new StopFilter(this.#options.stop)
     this.#guard = null
     this.#hasText = this.#continued !== null
     const passed = this.#pass(this.#shape(text))
@@ -81,7 +87,8 @@ export class ReplyWriter {
   /** Call when the model has ended, for whatever reason. Writes what was held back. */
   end(): void {
     const last = this.#shaper.end()
-    const passed = this.#pass(this.#joiner ? this.#joiner.add(last) + this.#joiner.end() : last)
+    const rest = this.#joiner ? this.#joiner.add(last) + this.#joiner.end() : last
+    const passed = this.#pass(this.#stops.add(rest) + this.#stops.end())
     this.#show(passed + (this.#guard?.end() ?? ''))
   }
 
@@ -92,8 +99,8 @@ export class ReplyWriter {
 
   #shape(piece: string): string {
     const text = this.#shaper.add(piece)
-    if (this.#joiner) return this.#joiner.add(text)
-    return this.#hasText ? text : text.trimStart()
+    if (this.#joiner) return this.#stops.add(this.#joiner.add(text))
+    return this.#stops.add(this.#hasText ? text : text.trimStart())
   }
 
   #pass(text: string): string {

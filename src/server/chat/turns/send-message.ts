@@ -30,6 +30,9 @@ import { emptyReply, userMessage } from './message-rows.ts'
 import { newConversation, type OpeningMessage, openingMessages } from './new-conversation.ts'
 import { type ClaimedConversation, startConversation } from './queries.ts'
 
+/** What a client wants of one reply. */
+export type ReplyOptions = Pick<StoredTurn, 'maxTokens' | 'stop'>
+
 interface TurnInput {
   viewer: Viewer
   character: CharacterRow
@@ -44,11 +47,21 @@ interface TurnInput {
  * the model is asked, and the reply is generated independently of the request. Sending the same `clientMessageId` again
  * returns the turn it began.
  */
-export function sendMessage(chat: ChatDeps, viewer: Viewer, request: ChatRequest): Promise<StartedTurn> {
-  return beginOnce(chat, viewer, request.clientMessageId, (key) => sendNew(chat, viewer, request, key))
+export function sendMessage(
+  chat: ChatDeps,
+  viewer: Viewer,
+  request: ChatRequest,
+  options: ReplyOptions = {},
+): Promise<StartedTurn> {
+  return beginOnce(chat, viewer, request.clientMessageId, (key) => sendNew(chat, viewer, request, { ...options, key }))
 }
 
-async function sendNew(chat: ChatDeps, viewer: Viewer, request: ChatRequest, key: string | null): Promise<StartedTurn> {
+async function sendNew(
+  chat: ChatDeps,
+  viewer: Viewer,
+  request: ChatRequest,
+  { key, ...options }: ReplyOptions & { key: string | null },
+): Promise<StartedTurn> {
   const { context } = chat
   assertNotDraining(chat)
   const { characterId, conversationId = null } = request
@@ -58,9 +71,10 @@ async function sendNew(chat: ChatDeps, viewer: Viewer, request: ChatRequest, key
   const replyId = context.ids.uuid()
   return beginTurn(chat, viewer, { replyId, generation: 'reply' }, async (trx, now) => {
     const input = { viewer, character, request, key, replyId, now }
-    const turn = await (conversationId
+    const begun = await (conversationId
       ? addToConversation(trx, context, input, conversationId)
       : beginConversation(trx, context, input))
+    const turn = { ...begun, ...options }
     if (turn.userMessageId !== null) return turn
     const answered = { ...turn, viewer }
     const { crisis, sender } = await screenAnswered(context, trx, answered, turn.conversationId, turn.parentId)

@@ -1,4 +1,3 @@
-import { isBlank } from '#engine/is-blank.ts'
 import { assertCanSave, clearDisallowedFields } from '#server/characters/assert-can-save.ts'
 import { toColumns } from '#server/characters/character-columns.ts'
 import { type CharacterRow, findOwnCharacter } from '#server/characters/queries.ts'
@@ -10,13 +9,10 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { blankFields, type CharacterFields } from '#shared/characters.ts'
 import type { TryRequest } from '#shared/turns.ts'
-import { chargeTurn } from '../limits/daily-limit.ts'
-import { findPlayer } from '../personas/player.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
-import { startDraft } from '../replies/generate-reply.ts'
-import { draftSource, type ReplySource } from '../replies/stream-reply.ts'
-import { precedingOf, screenHistory, screenMessage } from '../screening/screen-turn.ts'
-import { assertNotDraining, kindAfter } from './begin-turn.ts'
+import type { ReplySource } from '../replies/stream-reply.ts'
+import { answerHistory } from './answer-history.ts'
+import { assertNotDraining } from './begin-turn.ts'
 
 /** Lets a character that is not saved answer its author, who sends what was said so far. Nothing is stored. */
 export async function tryCharacter(
@@ -40,47 +36,8 @@ export async function tryCharacter(
   }
   const character = triedRow(context, author, fields, saved)
   await prepareCharacterCues(context, character)
-  const player = await findPlayer(context, context.db, { viewer: author, character, chosenId: null })
-  const turn = { viewer: author, character, player }
-  await screenHistory(context, turn, history)
-  const rows = historyRows(message ? [...history, { role: 'user', content: message }] : history)
-  const before = history.at(-1)
-  const ownBefore = history.findLast(({ role }) => role === 'user')
-  const screened = { text: message, ...precedingOf(before, ownBefore), conversationId: '' }
-  const crisis = message ? screenMessage(context, turn, screened) : null
-  const startedAt = context.clock.now()
-  const messagesLeft = await chargeTurn(context, context.db, author, 'reply')
-  const draft = startDraft(chat, {
-    ...turn,
-    id: context.ids.uuid(),
-    conversationId: null,
-    parentId: null,
-    userMessageId: null,
-    notes: null,
-    lorebooks: null,
-    kind: kindAfter(rows.at(-1)),
-    history: rows,
-    input: [...history.map(({ content }) => content), message].join('\n\n'),
-    crisis,
-    memory: { isEnabled: false, version: 0 },
-    anchor: null,
-    startedAt,
-    stored: Promise.resolve(),
-  })
-  return draftSource(draft, { conversationId: '', messagesLeft })
+  return answerHistory(chat, author, character, { message, history })
 }
-
-const historyRows = (history: TryRequest['history']) =>
-  history
-    .filter(({ content }) => !isBlank(content))
-    .map(({ role, content }, depth) => ({
-      id: String(depth),
-      depth,
-      role: role === 'user' ? ('user' as const) : ('character' as const),
-      content,
-      status: 'complete' as const,
-      persona_name: null,
-    }))
 
 /** The row that the character would have; with that of the saved one, it has its lorebook. The revision identifies the text. */
 function triedRow(

@@ -1,0 +1,129 @@
+import type { FastifyInstance } from 'fastify'
+import { isBlank } from '#engine/is-blank.ts'
+import { getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import { getChatCharacter } from '#server/characters/screen-character.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, fieldError } from '#server/http/api-error.ts'
+import { handleRoutes } from '#server/http/handle-routes.ts'
+import { createStreamLimiter } from '#server/http/stream-limit.ts'
+import { ChatRequest, chatLimits, type HistoryEntry } from '#shared/chat.ts'
+import { type Notes, NotesRequest } from '#shared/notes.ts'
+import { type CompletionRequest, openaiApi, systemText } from '#shared/openai.ts'
+import type { ChatDeps } from '../replies/chat-deps.ts'
+import { stopReply } from '../replies/stop-reply.ts'
+import { type ReplySource, turnSource } from '../replies/stream-reply.ts'
+import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { answerHistory } from '../turns/answer-history.ts'
+import { assertNotDraining } from '../turns/begin-turn.ts'
+import { sendMessage } from '../turns/send-message.ts'
+import { characterIdOf, listModels, viewModel } from './list-models.ts'
+import { setOpenaiErrors } from './openai-error.ts'
+import { sendCompletion } from './send-completion.ts'
+
+/** OpenAI's protocol: the characters as models, and chats with them. */
+export function openaiRoutes(chat: ChatDeps) {
+  const { context } = chat
+  const routes = handleRoutes(openaiApi, () => {
+    const limitStreams = createStreamLimiter(context)
+    return {
+      'GET /v1/models': async ({ viewer }) => ({ object: 'list' as const, data: await listModels(context, viewer) }),
+      'GET /v1/models/:model': async ({ viewer, params }) => {
+        const { id, name } = await getAccessibleCharacter(context, viewer, characterIdOf(params.model)).catch(noModel)
+        return viewModel([id, name])
+      },
+      'POST /v1/chat/completions': async (request, reply) => {
+        const { viewer, body, headers } = request
+        await chat.assertChatRate(viewer.id)
+        if (body.stream) limitStreams(viewer.id, reply)
+        const send = (source: ReplySource) => sendCompletion({ request, reply, body, now: context.clock.now() }, source)
+        const conversationId = headers['x-conversation'] ?? body.metadata?.conversation
+        if (conversationId === undefined) return send(await answer(chat, viewer, body))
+        // Its message is stored, whatever becomes of the reply: a client that sends it again would say it twice.
+        const key = String(headers['idempotency-key'] ?? '')
+        const source = await join(chat, viewer, body, { conversationId: String(conversationId), key })
+        reply.header('x-should-retry', 'false')
+        return send(source)
+      },
+    }
+  })
+  return async (app: FastifyInstance): Promise<void> => {
+    setOpenaiErrors(app)
+    await app.register(routes)
+  }
+}
+
+function noModel(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
+  const message =
+    'There is no character with this id, or you may not chat with it. GET /v1/models lists some that you may.'
+  throw new ApiError('not_found', { message, details: { fields: { model: message } } })
+}
+
+const optionsOf = ({ max_completion_tokens, max_tokens, stop }: CompletionRequest) => ({
+  maxTokens: max_completion_tokens ?? max_tokens ?? undefined,
+  stop,
+})
+
+/** Answers the messages of the client. Nothing is stored. */
+async function answer(chat: ChatDeps, viewer: Viewer, body: CompletionRequest): Promise<ReplySource> {
+  assertNotDraining(chat)
+  const character = await getChatCharacter(chat.context, viewer, characterIdOf(body.model), null).catch(noModel)
+  const said = body.messages.flatMap(({ role, content }) =>
+    role === 'user' || role === 'assistant' ? [{ role, content }] : [],
+  )
+  const last = said.at(-1)
+  const message = last?.role === 'user' ? last.content : ''
+  const history = newestOf(message === '' ? said : said.slice(0, -1))
+  return answerHistory(chat, viewer, character, { history, message, notes: readNotes(body), ...optionsOf(body) })
+}
+
+/** What a client sees of a chat grows without end: the newest messages are read, as many as a conversation can begin with. */
+function newestOf(history: HistoryEntry[]): HistoryEntry[] {
+  let length = 0
+  const last = history.findLastIndex(({ content }, index) => {
+    length += content.length
+    return length > chatLimits.history || history.length - index > chatLimits.historyEntries
+  })
+  return history.slice(last + 1)
+}
+
+/** System messages are the author's note. */
+function readNotes({ messages }: CompletionRequest): Notes | null {
+  const texts = messages.flatMap(({ role, content }) => (role === 'system' || role === 'developer' ? [content] : []))
+  const { data: note, error } = systemText.safeParse(texts.join('\n\n'))
+  if (note === undefined) throw fieldError('messages', error?.issues[0]?.message ?? '')
+  return isBlank(note) ? null : { ...NotesRequest.parse({}), note, depth: noteDepth }
+}
+
+/** How many messages come after it: at the end of the prompt, it would outweigh the character. */
+const noteDepth = 4
+
+/** Sends the last message into a conversation. A client that disconnects stops the reply, which stays as far as it came. */
+async function join(
+  chat: ChatDeps,
+  viewer: Viewer,
+  body: CompletionRequest,
+  { conversationId, key }: { conversationId: string; key: string },
+): Promise<ReplySource> {
+  const { id, character_id: characterId } = await getOwnConversation(chat.context.db, viewer, conversationId)
+  if (characterIdOf(body.model) !== characterId) {
+    throw fieldError('model', 'This conversation is with another character. Send the id of its character as the model.')
+  }
+  const { role, content: message = '' } = body.messages.at(-1) ?? {}
+  if (role !== 'user' || isBlank(message)) throw fieldError('messages', 'The last message has to be what you say.')
+  const sent = ChatRequest.parse({ characterId, conversationId: id, message })
+  const clientMessageId = /^.{8,64}$/.test(key) ? { clientMessageId: key } : {}
+  const source = turnSource(chat, await sendMessage(chat, viewer, { ...sent, ...clientMessageId }, optionsOf(body)))
+  return {
+    ...source,
+    subscribe(from, subscriber) {
+      const unsubscribe = source.subscribe(from, subscriber)
+      return () => {
+        unsubscribe()
+        stopReply(chat, id, source.turn.messageId).catch((error: unknown) =>
+          chat.context.log.error({ err: error, reply: source.turn.messageId }, 'a reply was not stopped'),
+        )
+      }
+    },
+  }
+}
