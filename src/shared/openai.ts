@@ -54,6 +54,7 @@ export const openaiApi = {
   'GET /v1/models': {
     access: 'signed-in',
     key: 'read',
+    limit: 'searchGallery',
     response: z.object({ object: z.literal('list'), data: z.array(Model) }),
   },
   'GET /v1/models/:model': {
@@ -62,5 +63,11 @@ export const openaiApi = {
     params: z.object({ model: z.string().max(200) }),
     response: Model,
   },
-  'POST /v1/chat/completions': { access: 'signed-in', key: 'chat', bodyLimit: 4_000_000, body: CompletionRequest },
+  'POST /v1/chat/completions': {
+    access: 'signed-in',
+    key: 'chat',
+    limit: 'chat',
+    bodyLimit: 4_000_000,
+    body: CompletionRequest,
+  },
 } as const satisfies Routes

@@ -1,3 +1,6 @@
+import { exec } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import OpenAI, { type APIError } from 'openai'
 import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
@@ -69,7 +72,8 @@ describe('the official client', () => {
       stream: true,
       stream_options: { include_usage: true },
     })
-    const chunks = await Array.fromAsync(stream)
+    const chunks: OpenAI.ChatCompletionChunk[] = []
+    for await (const chunk of stream) chunks.push(chunk)
     expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe(
       whole.choices[0]?.message.content,
     )
@@ -93,7 +97,7 @@ describe('the official client', () => {
   it('stops the model when it disconnects', async () => {
     Object.assign(app.upstream.pace, { gapMs: 20, tokens: 5_000 })
     for (const conversation of [null, await begin()]) {
-      const metadata = conversation ? { conversation } : {}
+      const metadata = conversation === null ? null : { conversation }
       const stream = await openai.chat.completions.create({ model, messages, stream: true, metadata })
       for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break
       await app.upstream.waitForIdle()
@@ -103,8 +107,7 @@ describe('the official client', () => {
 
   it('sends into a conversation, which has its memory, and can repeat that', async () => {
     const conversation = await begin()
-    const options = { headers: { 'x-conversation': conversation }, idempotencyKey: 'a key of mine' }
-    const headers = { ...options.headers, 'idempotency-key': options.idempotencyKey }
+    const headers = { 'x-conversation': conversation, 'idempotency-key': 'a key of mine' }
     const { choices } = await openai.chat.completions.create({ model, messages }, { headers })
     await openai.chat.completions.create({ model, messages }, { headers })
     const page = await owner.get<ConversationPage>(`/api/conversations/${conversation}`)
@@ -176,6 +179,20 @@ describe('an error has the form that clients understand:', () => {
     }
     expect(await failureOf(read())).toMatchObject({ code: 'server_error' })
   })
+})
+
+test('the examples of docs/api.md work', async () => {
+  const examples = [...readFileSync('docs/api.md', 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(
+    ([, command = '']) => command,
+  )
+  const env = { ...process.env, TROUPE_URL: app.url, TROUPE_KEY: openai.apiKey, CHARACTER_ID: model }
+  const outputs = await Promise.all(examples.map((command) => promisify(exec)(command, { env })))
+  expect(outputs.map(({ stdout }) => stdout)).toEqual([
+    expect.stringContaining(owner.id),
+    expect.stringContaining('"conversationId"'),
+    expect.stringContaining(model),
+    expect.stringContaining('data: [DONE]'),
+  ])
 })
 
 async function begin(): Promise<string> {

@@ -33,7 +33,6 @@ export function openaiRoutes(chat: ChatDeps) {
       },
       'POST /v1/chat/completions': async (request, reply) => {
         const { viewer, body, headers } = request
-        await chat.assertChatRate(viewer.id)
         if (body.stream) limitStreams(viewer.id, reply)
         const send = (source: ReplySource) => sendCompletion({ request, reply, body, now: context.clock.now() }, source)
         const conversationId = headers['x-conversation'] ?? body.metadata?.conversation
