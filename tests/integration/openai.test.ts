@@ -185,7 +185,7 @@ test('the examples of docs/api.md work', async () => {
   const examples = [...readFileSync('docs/api.md', 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(
     ([, command = '']) => command,
   )
-  const env = { ...process.env, TROUPE_URL: app.url, TROUPE_KEY: openai.apiKey, CHARACTER_ID: model }
+  const env = { ...process.env, TROUPE_URL: app.url, TROUPE_KEY: String(openai.apiKey), CHARACTER_ID: model }
   const outputs = await Promise.all(examples.map((command) => promisify(exec)(command, { env })))
   expect(outputs.map(({ stdout }) => stdout)).toEqual([
     expect.stringContaining(owner.id),

@@ -74,7 +74,7 @@ const maxBlock = { list: 3_000, search: 1_500 }
  * block of the sorted list, which grows until it has enough other authors. The cursor of the next page has the block's
  * first character and the position in the block; the block moves on where no character waits for its place.
  */
-async function readGalleryPage({ db, dialect }: Context, scope: CharacterScope, query: GalleryFilters) {
+export async function readGalleryPage({ db, dialect }: Context, scope: CharacterScope, query: GalleryFilters) {
   const { after, limit } = query
   const max = query.search ? maxBlock.search : maxBlock.list
   for (let size = Math.min((after?.place?.count ?? 0) + limit + 1, max); ; size = Math.min(size * 5, max)) {

@@ -1,5 +1,5 @@
 import { characterScope } from '#server/characters/character-scope.ts'
-import { readGalleryPage } from '#server/characters/gallery/gallery-page.ts'
+import { readGalleryPage } from '#server/characters/gallery/read-gallery.ts'
 import { listOwnCharacters, readCharacterNames } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
