@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { editCharacterPath } from '#client/lib/paths.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { useOwnDecisions } from '#client/moderation/account/account-moderation-api.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Mask } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -45,7 +46,7 @@ export function MyCharactersPage() {
 
 /** Notices of moderators' decisions about the viewer's characters. The cards wait for them: a notice moves them. */
 function useStandings(): { standings: ReadonlyMap<string, CharacterStanding>; isPending: boolean } {
-  const { data, isPending } = useOwnDecisions()
+  const { data, isPending } = useQuery({ ...queryOf('GET /api/moderation/decisions'), staleTime: 0 })
   const standing = data?.decisions.filter(({ appeal }) => appeal !== 'granted') ?? []
   const withEffect = (effect: FlagEffect, character: CharacterStanding) =>
     standing.filter((decision) => decision.effect === effect).map(({ targetId }) => [targetId, character] as const)

@@ -12,6 +12,7 @@ import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
@@ -24,7 +25,6 @@ import {
   promptRequired,
 } from '#shared/images.ts'
 import { generateImage, useGenerated } from './api.ts'
-import { DrawingProgress } from './drawing-progress.tsx'
 
 interface ImageGeneratorProps {
   value: string
@@ -183,4 +183,37 @@ function outcomeText(words: readonly string[] | undefined): string {
   const next = 'Change the description to get another one.'
   if (!words) return `It is on the card now. ${next}`
   return words.length > 0 ? `Drawn from: ${words.join(', ')}. ${next}` : `It has none of the words listed. ${next}`
+}
+
+interface DrawingProgressProps {
+  /** The finished part, from 0 to 1; null when the generator does not report it. */
+  progress: number | null
+  onCancel: () => void
+}
+
+function DrawingProgress({ progress, onCancel }: DrawingProgressProps) {
+  const seconds = useSeconds()
+  const percent = progress === null ? null : Math.round(progress * 100)
+  return (
+    <div className="w-full">
+      <ProgressBar label="Drawing the picture" percent={percent} />
+      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-ink-soft text-sm tabular-nums">
+          {percent === null ? 'Drawing' : `${percent} % drawn`}, {seconds} s. It can take a minute or two.
+        </p>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((value) => value + 1), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return seconds
 }

@@ -7,7 +7,6 @@ import { SubscriptionSection } from '#client/billing/account/subscription-sectio
 import { longDate } from '#client/lib/dates.ts'
 import { createQueryClient, queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { useOwnDecisions } from '#client/moderation/account/account-moderation-api.ts'
 import { DecisionList } from '#client/moderation/account/decision-list.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialogs } from '#client/ui/dialogs.tsx'
@@ -60,7 +59,7 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
 }
 
 function Decisions() {
-  const { data, error, isPending, refetch } = useOwnDecisions()
+  const { data, error, isPending, refetch } = useQuery({ ...queryOf('GET /api/moderation/decisions'), staleTime: 0 })
   if (isPending) return <Skeleton className="h-16 w-full rounded-lg" />
   if (error) return <LoadError isShort what="the decisions" query={{ error, refetch }} />
   return <DecisionList decisions={data.decisions} strikes={data.strikes} />

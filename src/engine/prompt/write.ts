@@ -1,12 +1,12 @@
 import { charName, macroTextsOf } from '../cards/character.ts'
 import { expandMacros } from '../macros/expand.ts'
 import { MacroBudget, type MacroContext, type MacroTexts } from '../macros/macro.ts'
+import { isUnspaced } from '../reply/word-boundary.ts'
 import { seededRandom } from '../seeded-random.ts'
 import { messageOverhead } from './estimate.ts'
 import { readMarkedExamples } from './examples.ts'
-import type { CountTokens, HistoryMessage, PromptInput, PromptMessage } from './input.ts'
+import type { CountTokens, HistoryMessage, PromptInput, PromptKind, PromptMessage } from './input.ts'
 import { asDirection, examplesEnd, quotedName } from './instructions.ts'
-import { isAtRest } from './is-at-rest.ts'
 import { hasNewName } from './name-changes.ts'
 import { ratingInForce } from './safety.ts'
 import { type Place, type Section, type SectionInput, sections } from './sections.ts'
@@ -176,4 +176,29 @@ export function countPartTokens(parts: readonly Part[], countTokens: CountTokens
     for (const { content } of joinParts(parts, place)) tokens += countTokens(content) + messageOverhead
   }
   return tokens
+}
+
+/** A message of more words or characters gives the character something to react to. */
+const maxWords = 5
+const maxActionWords = 2
+const maxCharacters = 40
+const maxUnspacedCharacters = 12
+
+/**
+ * True if the scene is at rest: the player says nothing, or little and no question. Then the plot needs a push.
+ *
+ * @example
+ * isAtRest([{ id: 'm1', role: 'user', content: 'Okay.' }], 'reply') // true
+ * isAtRest([{ id: 'm1', role: 'user', content: 'Okay. Which way is the harbour?' }], 'reply') // false
+ * isAtRest([{ id: 'm1', role: 'user', content: '*I open the door.*' }], 'reply') // false
+ */
+function isAtRest(history: readonly HistoryMessage[], kind: PromptKind): boolean {
+  if (kind === 'greeting' || kind === 'impersonate') return false
+  const last = kind === 'resume' ? history.at(-2) : history.at(-1)
+  if (kind === 'continue' || last?.role !== 'user') return kind !== 'reply'
+  const text = last.content.trim()
+  if (text.length > maxCharacters || /[?？؟;՞]/.test(text) || text.startsWith('((')) return false
+  if ([...text].some(isUnspaced)) return text.length <= maxUnspacedCharacters
+  const words = text.split(/\s+/).filter((word) => /\p{Letter}/u.test(word))
+  return words.length <= (/[*_]/.test(text) ? maxActionWords : maxWords)
 }

@@ -1,11 +1,14 @@
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { moderationApi } from '#shared/moderation.ts'
-import { createAppeal } from './appeals/create-appeal.ts'
-import { countStrikes, listReviews, listSubjectFlags } from './appeals/queries.ts'
+import { moderationApi, type OwnDecision } from '#shared/moderation.ts'
+import { countStrikes, findSubjectFlag, listReviews, listSubjectFlags } from './appeals/queries.ts'
 import { viewDecision, viewReview } from './appeals/view.ts'
 import { createReport } from './create-report.ts'
+import { lockFlag } from './flags/queries.ts'
 import { listReportOutcomes } from './queries.ts'
+import { announceAlerts, raiseFlag } from './raise-flag.ts'
 import { viewOwnReport, viewReport } from './view.ts'
 
 /** How many of each an account is shown. */
@@ -29,4 +32,35 @@ export function moderationRoutes(context: Context) {
     },
     'POST /api/appeals': async ({ viewer, body }) => ({ decision: await createAppeal(context, viewer, body) }),
   }))
+}
+
+/** Appeals a decision that affects the viewer, once: it raises a flag of its own, which refers to the decision. */
+async function createAppeal(
+  context: Context,
+  viewer: Viewer,
+  { flagId, text }: { flagId: string; text: string },
+): Promise<OwnDecision> {
+  const now = context.clock.now()
+  const appealed = await context.transact(async (trx) => {
+    await lockFlag(trx, context.dialect, flagId)
+    const decision = await findSubjectFlag(trx, viewer.id, flagId)
+    if (!decision) throw notFound()
+    const { appeal } = viewDecision(decision, now)
+    if (appeal !== 'possible') throw new ApiError('not_appealable')
+    await raiseFlag(context, trx, {
+      targetType: decision.target_type,
+      targetId: decision.target_id,
+      targetName: decision.target_name,
+      category: 'appeal',
+      source: 'appeal',
+      summary: decision.summary,
+      details: text,
+      subjectId: viewer.id,
+      evidence: { decisionId: decision.id, category: decision.category, effect: decision.effect, text },
+      previousFlagId: decision.id,
+    })
+    return { ...decision, appeal_status: 'open' as const }
+  })
+  announceAlerts(context)
+  return viewDecision(appealed, now)
 }

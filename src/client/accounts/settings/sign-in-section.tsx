@@ -2,7 +2,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
-import { linkProvider } from '#client/accounts/oidc.ts'
 import { addPasskey, canUsePasskeys } from '#client/accounts/passkeys.ts'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
@@ -41,7 +40,8 @@ function MethodList({ methods, hasPassword, needsPasskey }: SignInMethods) {
       description: `You log in at ${provider} next. After that, it opens this account too.`,
       label: 'Continue',
       busyLabel: `Opening ${provider}…`,
-      onConfirm: linkProvider,
+      onConfirm: async (password) =>
+        window.location.assign((await call('POST /api/auth/methods/oidc', { body: { password } })).url),
     })
   const add = () =>
     passwordDialog.open({

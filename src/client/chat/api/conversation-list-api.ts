@@ -1,6 +1,6 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
-import { invalidate, queryOf, useChange, usePages } from '#client/lib/query-client.ts'
+import { invalidate, useChange, usePages } from '#client/lib/query-client.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationPatch } from '#shared/conversations.ts'
@@ -10,18 +10,9 @@ import { type ListFilters, queryOfFilters } from './list-filters.ts'
 /** The user's conversations without archived ones, or the archived ones; newest first, a page at a time. */
 export const useConversations = (show: 'active' | 'archived' = 'active') => usePages('GET /api/conversations', { show })
 
-/** The conversations that the user has pinned, newest first; at most a hundred. */
-export function usePinnedConversations() {
-  return useQuery(queryOf('GET /api/conversations', { query: { show: 'pinned', limit: 100 } }))
-}
-
 /** The conversations that fit filters and a search, in the order of the filters, a page at a time. */
 export const useFilteredConversations = (filters: ListFilters) =>
   usePages('GET /api/conversations', queryOfFilters(filters))
-
-export function useConversationCharacters() {
-  return useQuery(queryOf('GET /api/conversations/characters'))
-}
 
 /** Loads what shows conversations again, after a change: cached lists never go stale by themselves (lib/query-client.ts). */
 export const refreshConversations = (client: QueryClient) => invalidate(client, ...conversationRoutes)

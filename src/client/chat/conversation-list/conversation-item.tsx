@@ -11,6 +11,7 @@ import {
   Trash2,
   UserRoundPen,
 } from 'lucide-react'
+import { type PointerEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -22,7 +23,6 @@ import type { Conversation } from '#shared/chat.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import { startSelection, toggleSelected, useSelection } from './selection.ts'
 import type { ConversationActions } from './use-conversation-actions.ts'
-import { useLongPress } from './use-long-press.ts'
 
 interface ConversationItemProps {
   conversation: Conversation
@@ -140,4 +140,45 @@ function Summary({ conversation }: { conversation: Conversation }) {
       </span>
     </>
   )
+}
+
+const duration = 500
+/** Pixels that a finger may move. */
+const slack = 8
+
+/** The listeners of an element that a finger can press for long. The click at the end of it does nothing. */
+function useLongPress(onLongPress: () => void) {
+  const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number }>(undefined)
+  const cancel = () => clearTimeout(press.current?.timer)
+  useEffect(() => () => clearTimeout(press.current?.timer), [])
+  return {
+    onPointerDown({ pointerType, clientX: x, clientY: y }: PointerEvent) {
+      cancel()
+      if (pointerType !== 'touch') return
+      const timer = setTimeout(() => {
+        ignoreNextClick()
+        onLongPress()
+      }, duration)
+      press.current = { timer, x, y }
+    },
+    onPointerMove({ clientX, clientY }: PointerEvent) {
+      const { x = clientX, y = clientY } = press.current ?? {}
+      if (Math.hypot(clientX - x, clientY - y) > slack) cancel()
+    },
+    onPointerUp: cancel,
+    onPointerCancel: cancel,
+  }
+}
+
+function ignoreNextClick(): void {
+  const ignored = new AbortController()
+  const ignore = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const options = { capture: true, signal: ignored.signal }
+  // The menu of a link as well, which some browsers open.
+  for (const type of ['click', 'contextmenu']) window.addEventListener(type, ignore, options)
+  const end = () => setTimeout(() => ignored.abort(), 100)
+  for (const type of ['pointerup', 'pointercancel']) window.addEventListener(type, end, { once: true })
 }

@@ -1,13 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Archive as Archived, ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import {
-  useConversations,
-  useFilteredConversations,
-  usePinnedConversations,
-} from '#client/chat/api/conversation-list-api.ts'
+import { useConversations, useFilteredConversations } from '#client/chat/api/conversation-list-api.ts'
 import { groupByDay, listLoaded, listLoadedInOrder } from '#client/chat/api/conversation-list-cache.ts'
 import { isFiltered, type ListFilters } from '#client/chat/api/list-filters.ts'
 import { MessageResults } from '#client/chat/search/message-results.tsx'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
@@ -54,7 +52,7 @@ export function ConversationList(props: ConversationListProps) {
 
 function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: () => void }) {
   const list = useConversations()
-  const pinned = usePinnedConversations().data ?? []
+  const pinned = useQuery(queryOf('GET /api/conversations', { query: { show: 'pinned', limit: 100 } })).data ?? []
   if (list.isPending) return <ListSkeleton />
   if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
   const conversations = listLoaded(list.data).filter(({ id }) => !pinned.some((one) => one.id === id))

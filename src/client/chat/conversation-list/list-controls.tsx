@@ -1,12 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { FolderPlus, ListChecks, Pencil, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { ConversationSort, ConversationsQuery } from '#shared/conversations.ts'
 import { messageSearchLimits } from '#shared/message-search.ts'
-import { useConversationCharacters } from '../api/conversation-list-api.ts'
 import { useFolders } from '../api/folder-api.ts'
 import { isFiltered, type ListFilters, noFilters } from '../api/list-filters.ts'
 import { deleteFolderDialog, folderDialog } from '../dialogs.ts'
@@ -73,7 +74,7 @@ export function ListControls({ filters, onChange }: ListControlsProps) {
 
 function Filters({ filters, onChange }: ListControlsProps) {
   const folders = useFolders().data ?? []
-  const characters = useConversationCharacters().data ?? []
+  const characters = useQuery(queryOf('GET /api/conversations/characters')).data ?? []
   const set = (changes: Partial<ListFilters>) => onChange({ ...filters, ...changes })
   return (
     <div className="mt-2 grid gap-2 rounded-lg border border-line p-2">

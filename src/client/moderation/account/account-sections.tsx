@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { type OwnReport, type OwnReview, reportCategories } from '#shared/moderation.ts'
-import { useOwnDecisions, useOwnReports } from './account-moderation-api.ts'
 import { DecisionList } from './decision-list.tsx'
 import { outcomeLabels, reportTitle, reviewLabels } from './outcome-labels.ts'
 
+// Moderators change both at any time, so they are reloaded whenever they are opened.
+
 /** Decisions of moderators about the viewer. Without any, which is usual, nothing is shown. */
 export function DecisionsSection() {
-  const { data, error, refetch } = useOwnDecisions()
+  const { data, error, refetch } = useQuery({ ...queryOf('GET /api/moderation/decisions'), staleTime: 0 })
   if (!error && (!data || (data.decisions.length === 0 && data.reviews.length === 0))) return null
   return (
     <SettingsSection
@@ -51,7 +54,7 @@ function ReviewList({ reviews }: { reviews: readonly OwnReview[] }) {
 }
 
 export function OwnReportsSection() {
-  const { data, error, refetch } = useOwnReports()
+  const { data, error, refetch } = useQuery({ ...queryOf('GET /api/reports'), staleTime: 0 })
   return (
     <SettingsSection
       title="Your reports"

@@ -1,18 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { call } from '#client/lib/http.ts'
+import { invalidate } from '#client/lib/query-client.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextareaField } from '#client/ui/form-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { AppealRequest, moderationLimits, type OwnDecision } from '#shared/moderation.ts'
-import { useAppeal } from './account-moderation-api.ts'
 import { decisionTitle } from './outcome-labels.ts'
 
 const AppealFields = AppealRequest.pick({ text: true })
 
 export function AppealDialog({ decision, onClose }: Closable & { decision: OwnDecision }) {
   const form = useForm({ resolver: zodResolver(AppealFields), defaultValues: { text: '' } })
-  const { mutateAsync: appeal } = useAppeal()
+  const queryClient = useQueryClient()
   return (
     <FormDialog
       title="Appeal this decision"
@@ -23,7 +25,10 @@ export function AppealDialog({ decision, onClose }: Closable & { decision: OwnDe
       busyLabel="Sending…"
       failure="The appeal could not be sent. Please try again."
       onSave={async ({ text }) => {
-        await appeal({ flagId: decision.id, text })
+        // Loaded again also after errors: the decision may no longer be appealable.
+        await call('POST /api/appeals', { body: { flagId: decision.id, text } }).finally(() =>
+          invalidate(queryClient, 'GET /api/moderation/decisions'),
+        )
         toast({ title: 'Appeal sent', description: 'Another moderator will review the decision.' })
       }}
       onClose={onClose}

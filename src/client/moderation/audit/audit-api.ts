@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { addressOf } from '#client/lib/http.ts'
-import { queryOf, usePages } from '#client/lib/query-client.ts'
 import { type AuditAction, type AuditTarget, auditActions, auditTargets } from '#shared/audit.ts'
 
 export interface AuditFilters {
@@ -32,15 +30,6 @@ export function writeAuditFilters(filters: AuditFilters): URLSearchParams {
 }
 
 export const auditSearchMax = 200
-
-export function useAudits(filters: AuditFilters) {
-  // All admins add entries, so the log is reloaded whenever it is opened.
-  return usePages('GET /api/admin/audits', auditQuery(filters), { staleTime: 0 })
-}
-
-export function useAuditHead() {
-  return useQuery({ ...queryOf('GET /api/admin/audits/head'), staleTime: 0 })
-}
 
 export function auditExportPath(filters: AuditFilters, format: 'jsonl' | 'csv'): string {
   return addressOf('GET /api/admin/audits/export', { query: { ...auditQuery(filters), format } })

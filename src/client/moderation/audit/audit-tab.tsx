@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { timeAgo } from '#client/lib/dates.ts'
+import { queryOf, usePages } from '#client/lib/query-client.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
@@ -17,11 +19,10 @@ import { auditActions, auditTargets, moderationActions } from '#shared/audit.ts'
 import {
   type AuditFilters,
   auditExportPath,
+  auditQuery,
   auditSearchMax,
   noAuditFilters,
   readAuditFilters,
-  useAuditHead,
-  useAudits,
   writeAuditFilters,
 } from './audit-api.ts'
 import { AuditEntryItem } from './audit-entry.tsx'
@@ -78,7 +79,8 @@ interface EntriesProps extends AuditTabProps {
 }
 
 function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
-  const query = useAudits(filters)
+  // All admins add entries, so the log is reloaded whenever it is opened.
+  const query = usePages('GET /api/admin/audits', auditQuery(filters), { staleTime: 0 })
   const entries = query.data?.pages.flatMap(({ page }) => page.audits) ?? []
   const isFiltered = Object.values(filters).some((value) => value !== '')
   if (query.isPending) return <ListSkeleton label="Loading the audit log" className="h-13" />
@@ -116,7 +118,7 @@ function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
 
 /** The number of entries and the hash of the last one, which proves later that none was changed. */
 function Head({ now }: { now: number }) {
-  const { data: head } = useAuditHead()
+  const { data: head } = useQuery({ ...queryOf('GET /api/admin/audits/head'), staleTime: 0 })
   if (!head || head.seq === 0) return <span />
   return (
     <p className="flex min-w-0 items-center gap-2 text-ink-soft text-sm">

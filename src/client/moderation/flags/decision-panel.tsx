@@ -4,6 +4,7 @@ import { Check, type LucideIcon, TrendingUp, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ButtonVariant } from '#client/ui/button-class.ts'
@@ -22,7 +23,7 @@ import {
 import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 import { severeFrom } from '../severity-badge.tsx'
 import { decisionDrafts } from './decision-draft.ts'
-import { actOnFlag, applyFlag, type FlagAct, flagOf, flagOfError } from './flag-api.ts'
+import { applyFlag, type FlagAct, flagOf, flagOfError } from './flag-api.ts'
 import { actionLabels, actionsDone, describeConflict, personName } from './flag-labels.ts'
 import { reasonTemplates } from './reason-templates.ts'
 import { useUndoApproval } from './use-undo-approval.ts'
@@ -228,7 +229,8 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
   const undo = useUndoApproval()
   const apply = (changed: Flag) => applyFlag(queryClient, changed)
   return useMutation({
-    mutationFn: (request: FlagAct) => actOnFlag(flag.id, request),
+    mutationFn: async (body: FlagAct) =>
+      (await call('POST /api/admin/flags/:id/action', { params: { id: flag.id }, body })).flag,
     onSuccess: (changed, { action = 'approve' }) => {
       apply(changed)
       decisionDrafts.save(viewerId, flag.id, 'notes', '')

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { call, HttpError } from '#client/lib/http.ts'
 import { invalidate, queryOf, usePages } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
@@ -11,15 +11,7 @@ export function useFlags(filters: FlagFilters) {
   return usePages('GET /api/admin/flags', { ...filters, overdue: filters.overdue ? 'true' : undefined })
 }
 
-export function useFlag(id: string) {
-  return useQuery(flagOf(id))
-}
-
 export type FlagAct = RequestOf<'POST /api/admin/flags/:id/action'>['body']
-
-export async function actOnFlag(id: string, body: FlagAct): Promise<Flag> {
-  return (await call('POST /api/admin/flags/:id/action', { params: { id }, body })).flag
-}
 
 export async function claimFlag(id: string): Promise<Flag> {
   return (await call('POST /api/admin/flags/:id/claim', { params: { id } })).flag

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
@@ -13,7 +14,7 @@ import type { Flag, FlagAction, FlagDetails } from '#shared/flags.ts'
 import { AppealedDecision } from './appealed-decision.tsx'
 import { actionButtonId, DecisionPanel, noteName } from './decision-panel.tsx'
 import { Evidence, EvidenceButton } from './evidence.tsx'
-import { useFlag } from './flag-api.ts'
+import { flagOf } from './flag-api.ts'
 import { FlagDue, FlagFacts, FlagNotice, FlagOutcome } from './flag-facts.tsx'
 import { isDecided } from './flag-filters.ts'
 import { FlagHistory } from './flag-history.tsx'
@@ -39,7 +40,7 @@ interface FlagDetailProps {
 
 /** The open flag. Use the flag's id as key. */
 export function FlagDetail(props: FlagDetailProps) {
-  const query = useFlag(props.id)
+  const query = useQuery(flagOf(props.id))
   if (query.isPending) return <DetailSkeleton onBack={props.onBack} />
   if (query.isError) {
     return (

@@ -1,14 +1,15 @@
+import type { WebSocket } from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
 import type { Context } from '#server/core/context.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { openEventStream } from '#server/http/sse.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { socketPath } from '#server/http/websocket.ts'
-import { alertApi } from '#shared/alerts.ts'
+import { AuthMessage, alertApi, alertLimits, closeCodes } from '#shared/alerts.ts'
 import { AlertHub } from './alert-hub.ts'
 import { readAlertId } from './alert-id.ts'
-import { createToken } from './sessions.ts'
-import { serveSocket } from './socket.ts'
+import { createToken, redeemToken } from './sessions.ts'
 
 /** Milliseconds after which a browser reconnects to a stream that ended. */
 const retry = 3_000
@@ -56,4 +57,88 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
       },
     }
   })
+}
+
+/** Unsent bytes above which a slow socket is closed. Its client reconnects and gets the rest. */
+const backlogMax = 1024 * 1024
+/** Milliseconds. A socket that has not answered the last ping is closed. */
+const pingInterval = 15_000
+
+interface SocketDeps {
+  context: Context
+  hub: AlertHub
+  app: FastifyInstance
+}
+
+/** Serves one socket: its first message authenticates it, then it receives alerts. */
+function serveSocket({ context, hub, app }: SocketDeps, socket: WebSocket): void {
+  const timers: NodeJS.Timeout[] = []
+  let unsubscribe = () => {}
+  let hasAuthenticated = false
+  const close = (code: number, reason: string) => {
+    socket.close(code, reason)
+    // A client that does not answer the closing handshake is not waited for.
+    timers.push(setTimeout(() => socket.terminate(), 1_000).unref())
+  }
+  timers.push(
+    setTimeout(
+      () => !hasAuthenticated && close(closeCodes.authTimeout, 'authentication timeout'),
+      alertLimits.authTimeout,
+    ),
+  )
+  timers.push(startPings(socket))
+  socket.on('close', () => {
+    for (const timer of timers) clearTimeout(timer)
+    unsubscribe()
+  })
+  socket.on('error', (error) => context.log.debug({ err: error }, 'WebSocket error'))
+  socket.once('message', (data) => {
+    authenticate(String(data)).catch((error: unknown) => {
+      context.log.warn({ err: error }, 'a dashboard could not be connected')
+      socket.terminate()
+    })
+  })
+
+  async function authenticate(text: string): Promise<void> {
+    const message = parseAuth(text)
+    const sessionId = message && (await redeemToken(context, message.adminToken))
+    hasAuthenticated = true
+    if (!message || !sessionId) return close(closeCodes.refused, 'token refused')
+    const subscriber = {
+      send(_type: string, _id: string, json: string) {
+        if (socket.readyState !== socket.OPEN) return
+        socket.send(json)
+        if (socket.bufferedAmount > backlogMax) socket.terminate()
+      },
+    }
+    const end = () => close(closeCodes.refused, 'no access any more')
+    const unwatch = app.watchSession?.({ sessionId, access: 'moderator', end }) ?? (() => {})
+    unsubscribe = unwatch
+    const leave = await hub.subscribe(subscriber, readAlertId(message.lastEventId), 'auth_success')
+    unsubscribe = () => {
+      unwatch()
+      leave()
+    }
+    if (socket.readyState !== socket.OPEN) unsubscribe()
+  }
+}
+
+function parseAuth(text: string): AuthMessage | null {
+  try {
+    return AuthMessage.safeParse(JSON.parse(text)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+function startPings(socket: WebSocket): NodeJS.Timeout {
+  let hasAnswered = true
+  socket.on('pong', () => {
+    hasAnswered = true
+  })
+  return setInterval(() => {
+    if (!hasAnswered) return socket.terminate()
+    hasAnswered = false
+    socket.ping()
+  }, pingInterval)
 }

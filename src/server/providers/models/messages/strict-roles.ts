@@ -1,6 +1,7 @@
 import { isBlank } from '#engine/is-blank.ts'
 import type { PromptMessage } from '#engine/prompt/input.ts'
-import { directionAfterReply, directionBeforeGreeting, toDirection } from './directions.ts'
+import { asDirection } from '#engine/prompt/instructions.ts'
+import { directionHeading } from '#engine/reply/direction-filter.ts'
 
 export interface StrictMessage {
   role: 'user' | 'assistant'
@@ -69,3 +70,17 @@ export function needsStrictRoles(messages: unknown): boolean {
   const spoken = roles[0] === 'system' ? roles.slice(1) : roles
   return spoken.length % 2 === 0 || spoken.some((role, index) => role !== (index % 2 === 0 ? 'user' : 'assistant'))
 }
+
+/** Marks a system text that is sent in a user message, so that the model does not take it for the player's words. */
+function toDirection(text: string): string {
+  return text.startsWith(directionHeading) ? text : asDirection(text)
+}
+
+/** The user's message before a greeting. */
+const directionBeforeGreeting = asDirection('The scene opens.')
+/** The user's message after a reply. */
+const directionAfterReply = asDirection('Go on.')
+/** The user's message after an unfinished reply, once the model has rejected to go on inside it. */
+export const directionInsideReply = asDirection(
+  'Your last message was cut off. Go on from exactly where it ends, without repeating any of it.',
+)

@@ -2,8 +2,13 @@ import type { PromptMessage } from '#engine/prompt/input.ts'
 import type { Prefill } from '../model-profile.ts'
 import type { Target } from '../protocol.ts'
 import type { ModelRequest } from '../provider.ts'
-import { directionInsideReply } from './directions.ts'
-import { type StrictPrompt, toMessagesWithoutSystem, toStrictMessages, toStrictPrompt } from './strict-roles.ts'
+import {
+  directionInsideReply,
+  type StrictPrompt,
+  toMessagesWithoutSystem,
+  toStrictMessages,
+  toStrictPrompt,
+} from './strict-roles.ts'
 
 export interface TextPart {
   type: 'text'
