@@ -5,8 +5,8 @@ import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { OidcResult } from '#shared/sign-in.ts'
@@ -65,35 +65,31 @@ interface UsernameDialogProps extends Closable {
 
 function UsernameDialog({ identity, suggestion, onClose }: UsernameDialogProps) {
   const form = useForm({ defaultValues: { username: suggestion } })
-  const { errors, isSubmitting } = form.formState
   const { name } = useSite()
-  const submit = form.handleSubmit(async ({ username }) => {
-    try {
-      await register({ username, identity })
-      toast({ title: `Welcome to ${name}`, description: 'Your account is ready.' })
-    } catch (error) {
-      showServerErrors(form, error, 'Failed to create account')
-    }
-  })
+  const create = async ({ username }: { username: string }) => {
+    await register({ username, identity })
+    toast({ title: `Welcome to ${name}`, description: 'Your account is ready.' })
+    return false
+  }
   return (
-    <Dialog
+    <FormDialog
       title="Choose a username"
       description="This login is new here. Choose a username, and your account is ready."
       closesOnBack={false}
+      form={form}
+      failure="Failed to create account"
+      label="Create account"
+      busyLabel="Creating your account…"
+      hasCancel={false}
+      onSave={create}
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        <UsernameField label="Username" {...fieldError(errors.username)} form={form} name="username" />
-        <p className="text-ink-soft text-sm">
-          Do you have an account here already? Close this, log in as you always do, and link this login under Account →
-          Ways to log in.
-        </p>
-        <Agreement />
-        <ProblemText isBoxed>{errors.root?.message}</ProblemText>
-        <Button type="submit" size="lg" disabled={isSubmitting}>
-          {isSubmitting ? 'Creating your account…' : 'Create account'}
-        </Button>
-      </form>
-    </Dialog>
+      <UsernameField label="Username" form={form} name="username" />
+      <p className="text-ink-soft text-sm">
+        Do you have an account here already? Close this, log in as you always do, and link this login under Account →
+        Ways to log in.
+      </p>
+      <Agreement />
+    </FormDialog>
   )
 }

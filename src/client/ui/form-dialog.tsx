@@ -10,6 +10,7 @@ interface FormDialogProps<Fields extends FieldValues, Output> extends Closable {
   title: string
   description?: ReactNode
   className?: string
+  closesOnBack?: boolean
   form: UseFormReturn<Fields, unknown, Output>
   /** Saves what was entered; the dialog then closes. If it rejects, the form shows why. It resolves with false to stay open. */
   onSave: (values: Output) => Promise<unknown>
@@ -38,7 +39,13 @@ export function FormDialog<Fields extends FieldValues, Output>(props: FormDialog
     }
   })
   return (
-    <Dialog title={title} description={description} className={className} onClose={onClose}>
+    <Dialog
+      title={title}
+      description={description}
+      className={className}
+      closesOnBack={props.closesOnBack}
+      onClose={onClose}
+    >
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
         {props.children}
         <FormEnd

@@ -23,6 +23,26 @@ export async function insertIfNew<T extends Table>(
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
+/** Inserts a row, or replaces the one with the same `key` that was changed at `before`. False when another was saved since. */
+export async function replaceRow<T extends 'image_connection' | 'instance_settings'>(
+  db: Queryable,
+  table: T,
+  key: 'id' | 'name',
+  { row, before }: { row: Insertable<Database[T]>; before: number | null },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto(table as 'instance_settings')
+    .values(row as Insertable<Database['instance_settings']>)
+    .onConflict((conflict) =>
+      conflict
+        .column(key as 'name')
+        .doUpdateSet(row as Updateable<Database['instance_settings']>)
+        .where(`${table as 'instance_settings'}.updated_at`, '=', before ?? -1),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows) > 0
+}
+
 /** Changes the rows with these values. Returns how many there are. */
 export async function updateRows<T extends Table>(
   db: Queryable,

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { replaceRow } from '#server/db/rows.ts'
 import type { ImageConnectionTable } from '#server/db/schema/images.ts'
 
 export type ImageConnectionRow = Selectable<ImageConnectionTable>
@@ -9,23 +10,8 @@ export async function findImageConnection(db: Queryable): Promise<ImageConnectio
 }
 
 /** Replaces the connection that was changed at `before` (null: there was none). False when another has been saved since. */
-export async function replaceImageConnection(
-  db: Queryable,
-  row: Omit<ImageConnectionRow, 'id'>,
-  before: number | null,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('image_connection')
-    .values({ id: 1, ...row })
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet(row)
-        .where('image_connection.updated_at', '=', before ?? -1),
-    )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
-}
+export const replaceImageConnection = (db: Queryable, row: Omit<ImageConnectionRow, 'id'>, before: number | null) =>
+  replaceRow(db, 'image_connection', 'id', { row: { id: 1, ...row }, before })
 
 export async function deleteImageConnection(db: Queryable): Promise<void> {
   await db.deleteFrom('image_connection').execute()

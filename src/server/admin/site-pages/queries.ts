@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts'
+import { replaceRow } from '#server/db/rows.ts'
 import type { SitePageName } from '#shared/site-page-names.ts'
 
 const rowName = (name: SitePageName) => `page ${name}`
@@ -20,24 +21,8 @@ export async function countSitePages(db: Queryable): Promise<number> {
 }
 
 /** Replaces the page that was saved at `before`. False when another has been saved since. */
-export async function replaceSitePage(
-  db: Queryable,
-  name: SitePageName,
-  row: SitePageRow,
-  before: number | null,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('instance_settings')
-    .values({ name: rowName(name), ...row })
-    .onConflict((conflict) =>
-      conflict
-        .column('name')
-        .doUpdateSet(row)
-        .where('instance_settings.updated_at', '=', before ?? -1),
-    )
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
-}
+export const replaceSitePage = (db: Queryable, name: SitePageName, row: SitePageRow, before: number | null) =>
+  replaceRow(db, 'instance_settings', 'name', { row: { name: rowName(name), ...row }, before })
 
 export async function deleteSitePage(db: Queryable, name: SitePageName): Promise<void> {
   await db.deleteFrom('instance_settings').where('name', '=', rowName(name)).execute()
