@@ -8,6 +8,8 @@ export const webhookLimits = {
   attempts: 8,
   /** Milliseconds without a delivery, from the first failure, after which a webhook is switched off. */
   failingFor: 3 * 86_400_000,
+  /** Deliveries that may wait. A webhook with more is switched off too. */
+  waiting: 1_000,
   /** Deliveries that the settings show. */
   shown: 20,
   /** UTF-16 code units of a reply's text. */
@@ -41,7 +43,7 @@ export type WebhookRequest = z.infer<typeof WebhookRequest>
 
 export const Webhook = WebhookRequest.extend({
   id: z.string(),
-  /** When it was switched off because nothing was delivered for days. */
+  /** When it was switched off, because nothing was delivered for days or too much waited. */
   disabledAt: z.number().int().nullable(),
   createdAt: z.number().int(),
 })

@@ -102,10 +102,11 @@ function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
         <p className="text-ink-soft text-sm">{events.map((name) => webhookEvents[name]).join(' · ')}</p>
         {isOff && (
           <p className="mt-1 text-sm">
-            It failed for three days, so nothing is sent to it. Look at its deliveries, then switch it on.
+            It failed for three days, or too many events waited, so nothing is sent to it. Look at its deliveries, then
+            switch it on.
           </p>
         )}
-        <div className="mt-1 -ml-3 flex flex-wrap">
+        <div className="mt-1 -ml-4 flex flex-wrap">
           {isOff && (
             <Button variant="quiet" disabled={switchOn.isPending} onClick={() => switchOn.mutate(undefined)}>
               Switch on

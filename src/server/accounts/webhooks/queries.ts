@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import { countRows, deleteRows, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { WebhookDeliveriesTable, WebhooksTable } from '#server/db/schema/webhooks.ts'
@@ -77,18 +77,21 @@ export async function restartDelivery(db: Queryable, webhookId: string, id: stri
 
 /** The oldest delivery of a webhook for a conversation that is not sent yet, with what is needed to send it. */
 export function findNextDelivery(db: Queryable, webhookId: string, conversationId: string) {
-  return db
-    .selectFrom('webhook_deliveries as delivery')
-    .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
-    .innerJoin('users', 'users.id', 'webhooks.user_id')
-    .selectAll('delivery')
-    .select(['webhooks.url', 'webhooks.encrypted_secret', 'webhooks.failing_since', 'webhooks.disabled_at'])
-    .select(['users.account_type', 'users.is_moderator'])
-    .where('delivery.webhook_id', '=', webhookId)
-    .where('delivery.conversation_id', '=', conversationId)
-    .where('delivery.status', '=', 'pending')
-    .orderBy('delivery.id')
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('webhook_deliveries as delivery')
+      .innerJoin('webhooks', 'webhooks.id', 'delivery.webhook_id')
+      .innerJoin('users', 'users.id', 'webhooks.user_id')
+      .selectAll('delivery')
+      .select(['webhooks.url', 'webhooks.encrypted_secret', 'webhooks.failing_since', 'webhooks.disabled_at'])
+      .select(['users.account_type', 'users.is_moderator'])
+      .where('delivery.webhook_id', '=', webhookId)
+      .where('delivery.conversation_id', '=', conversationId)
+      // A literal, by which SQLite finds the partial index.
+      .where('delivery.status', '=', sql.lit('pending'))
+      .orderBy('delivery.id')
+      .executeTakeFirst()
+  )
 }
 export type NextDelivery = NonNullable<Awaited<ReturnType<typeof findNextDelivery>>>
 
@@ -103,9 +106,17 @@ export async function updateDelivery(
 export async function updateWebhook(
   db: Queryable,
   id: string,
-  changes: Pick<WebhookRow, 'failing_since' | 'disabled_at'>,
+  changes: Partial<Pick<WebhookRow, 'failing_since' | 'disabled_at'>>,
 ): Promise<void> {
   await updateRows(db, 'webhooks', { id }, changes)
+}
+
+export const countWaiting = (db: Queryable, webhookId: string) =>
+  countRows(db, 'webhook_deliveries', { webhook_id: webhookId, status: 'pending' })
+
+/** Gives up all that waits. */
+export async function failWaiting(db: Queryable, webhookId: string, result: string): Promise<void> {
+  await updateRows(db, 'webhook_deliveries', { webhook_id: webhookId, status: 'pending' }, { status: 'failed', result })
 }
 
 /** Deletes what the settings no longer show. */

@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto'
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import { JobQueue, type RunningJob } from '#server/core/jobs/job-queue.ts'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
 import { webhookLimits } from '#shared/webhooks.ts'
 import { type PostResult, postWebhook } from './post-webhook.ts'
 import {
+  countWaiting,
   deleteOldDeliveries,
+  failWaiting,
   findNextDelivery,
   findReply,
   type NextDelivery,
@@ -51,7 +53,7 @@ async function deliverNext(context: Context, secretBox: SecretBox, { row, signal
   await context.transact(async (trx) => {
     const status = isDelivered ? 'delivered' : isEnded ? 'failed' : 'pending'
     await updateDelivery(trx, delivery.id, { status, attempts, result, attempted_at: now })
-    if (reason === null) await updateWebhook(trx, webhookId, healthOf(delivery, isDelivered, now))
+    if (reason === null) await updateHealth(trx, delivery, isDelivered, now)
     if (isEnded) await deleteOldDeliveries(trx, webhookId)
     if (isRestarted) await saveJob(trx, { kind: 'webhook', key: row.key, payload: { after: delivery.id }, now })
   })
@@ -59,15 +61,20 @@ async function deliverNext(context: Context, secretBox: SecretBox, { row, signal
   return !isRestarted
 }
 
-function healthOf({ failing_since, disabled_at }: NextDelivery, isDelivered: boolean, now: number) {
-  if (isDelivered) return { failing_since: null, disabled_at }
-  const since = failing_since ?? now
-  const isFailing = now - since >= webhookLimits.failingFor
-  return { failing_since: since, disabled_at: disabled_at ?? (isFailing ? now : null) }
+/** Switches a webhook off that has failed for too long, or has too much to send. */
+async function updateHealth(trx: Queryable, delivery: NextDelivery, isDelivered: boolean, now: number): Promise<void> {
+  const { webhook_id: id } = delivery
+  const failing_since = isDelivered ? null : (delivery.failing_since ?? now)
+  const isFailing = failing_since !== null && now - failing_since >= webhookLimits.failingFor
+  const isSwitchedOff = isFailing || (await countWaiting(trx, id)) > webhookLimits.waiting
+  await updateWebhook(trx, id, { failing_since, ...(isSwitchedOff && { disabled_at: now }) })
+  if (isSwitchedOff) await failWaiting(trx, id, switchedOff)
 }
 
+const switchedOff = 'The webhook is switched off'
+
 function reasonNotToSend({ type, disabled_at, account_type, is_moderator }: NextDelivery): string | null {
-  if (disabled_at !== null) return 'The webhook is switched off'
+  if (disabled_at !== null) return switchedOff
   const isStaff = account_type === 'admin' || is_moderator === 1
   return type === 'flag.raised' && !isStaff ? 'The account does not moderate any more' : null
 }

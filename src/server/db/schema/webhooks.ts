@@ -15,7 +15,7 @@ export interface WebhooksTable {
   encrypted_secret: string
   /** The first failed attempt since the last that succeeded. */
   failing_since: Generated<number | null>
-  /** When it was switched off, because it failed for too long. */
+  /** When it was switched off, because it failed for too long or too much waited. */
   disabled_at: Generated<number | null>
   created_at: number
 }
