@@ -151,37 +151,6 @@ test('the result does not depend on how the text is split', () => {
   )
 })
 
-test('1,000 streams that speak for the player: nothing of it is passed on', () => {
-  const label = fc.constantFrom(
-    'Sam:',
-    'Sam Carter:',
-    '**Sam:**',
-    '**Sam**:',
-    '[Sam]',
-    '{{user}}:',
-    '*SAM: ',
-    '### Sam\n',
-    'USER:',
-    '**Human:**',
-    '### Instruction:',
-  )
-  const prose = fc.constantFrom('"Ahoy."', '*She waves.*', 'Sam is late.', 'A map: torn.\n\nShe sighs.')
-  fc.assert(
-    fc.property(
-      prose,
-      label,
-      fc.integer({ min: 1, max: 9 }),
-      fc.constantFrom('\n', '\n\n', '\n  '),
-      (said, name, size, gap) => {
-        const text = `Ilse: ${said}${gap}${name} "I surrender."`
-        const pieces = text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? []
-        expect(shape(pieces)).toMatchObject({ text: said, hasEnded: true })
-      },
-    ),
-    { numRuns: 500 },
-  )
-})
-
 test('1,000 fuzzed streams: no character of an instruction or of a stop text is passed on', () => {
   const { stop } = buildPrompt({
     ...{ character: sampleCard, user: { name: 'Sam Carter' }, kind: 'reply', history: [], anchor: null, filter: true },
