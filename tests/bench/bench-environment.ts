@@ -14,7 +14,9 @@ import { type ChildServer, type Pace, startUpstream } from './load/upstreams.ts'
 /** A server with what a measurement needs: a mock upstream, signed-in accounts and a character. */
 export interface BenchEnvironment {
   upstream: ChildServer
+  /** The first of the servers. */
   server: ServerProcess
+  servers: ServerProcess[]
   dataDir: string
   characterId: string
   users: BenchUser[]
@@ -63,16 +65,21 @@ export const npmStartArgs = [
 /** Waits until a new server is at rest: it collects the garbage of its start after three seconds. */
 export const untilAtRest = () => sleep(4_000)
 
-/** `more` adds to the server's settings and to Node's arguments. */
+/** `more` adds to the settings of each server and to Node's arguments. Several `instances` need a database that they share. */
 export async function createBenchEnvironment(
   pace: Pace,
-  more: Partial<Pick<ServerOptions, 'env' | 'nodeFlags' | 'logFile'>> = {},
+  {
+    instances = 1,
+    ...more
+  }: Partial<Pick<ServerOptions, 'env' | 'nodeFlags' | 'logFile'>> & { instances?: number } = {},
 ): Promise<BenchEnvironment> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-bench-'))
   const upstream = await startUpstream(pace)
-  const env = { ...serverEnv(upstream, dataDir), ...more.env }
-  const server = await ServerProcess.create({ ...more, env, entry: npmStartArgs })
-  await server.start()
+  const options = { ...more, env: { ...serverEnv(upstream, dataDir), ...more.env }, entry: npmStartArgs }
+  const server = await ServerProcess.create(options)
+  const servers = [server]
+  while (servers.length < instances) servers.push(await ServerProcess.create(options))
+  for (const each of servers) await each.start()
   const author = await register(server, 'author')
   const body = {
     name: 'Ada Quill',
@@ -85,11 +92,12 @@ export async function createBenchEnvironment(
   return {
     upstream,
     server,
+    servers,
     dataDir,
     characterId,
     users: [],
     async close() {
-      await server.terminate()
+      for (const each of servers) await each.terminate()
       await upstream.stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -119,21 +127,23 @@ export async function addUsers(
   const result = await runLoad({
     url: `${server.url}/api/chat`,
     requests: sends.map((name) => ({ cookie: cookies.get(name) ?? '', body })),
-    perSecond: 250,
+    perSecond: 100,
     markers: ownMarkers,
   })
   if (result.errors.length > 0) throw new Error(`A conversation could not be created: ${result.errors[0]}`)
-  const rows = queryDatabase<{ username: string; conversationId: string }>(
-    environment,
-    `select users.username, conversations.id as conversationId
-      from conversations join users on users.id = conversations.user_id order by conversations.id`,
-  )
-  const byUser = Map.groupBy(rows, ({ username }) => username)
+  const conversations = new Map<string, string[]>()
+  for (const name of names) {
+    const { text } = await httpRequest(`${server.url}/api/conversations`, { cookie: cookies.get(name) ?? '' })
+    conversations.set(
+      name,
+      (JSON.parse(text) as { id: string }[]).map(({ id }) => id),
+    )
+  }
   environment.users = Array.from({ length: conversationsEach }, (_, round) =>
     names.map((username) => ({
       username,
       cookie: cookies.get(username) ?? '',
-      conversationId: byUser.get(username)?.[round]?.conversationId ?? '',
+      conversationId: conversations.get(username)?.[round] ?? '',
     })),
   ).flat()
 }

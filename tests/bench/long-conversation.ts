@@ -20,7 +20,7 @@ import { cpuSeconds } from './process-figures.ts'
 /** Sends in one series. */
 const seriesLength = 30
 /** The upstream replies immediately with one token, so that the measured time is the server's. */
-const instantPace = { first: 0, gap: 0, tokens: 1 }
+export const instantPace = { first: 0, gap: 0, tokens: 1 }
 
 /** Conversation lengths, and about how many of their messages fit into the prompt. */
 const lengths = [
@@ -97,7 +97,7 @@ function sendToUpstream(environment: BenchEnvironment, historyLength: number): P
   return timeToFirstEvent(`${environment.upstream.url}/v1/chat/completions`, options, 'message')
 }
 
-async function timeToFirstEvent(
+export async function timeToFirstEvent(
   url: string,
   options: Parameters<typeof readEventStream>[1],
   eventName: string,

@@ -1,26 +1,56 @@
 // `npm run bench` measures the performance targets, each as a ratio within one run. It prints the results and writes them
-// to docs/figures/<name>.json; docs/performance.md has the newest of each. Options: `--only first-token,cpu`, `--streams 1,100,500`,
-// `--series 3`.
+// to docs/figures/<name>.json; docs/performance.md and docs/scaling.md have the newest of each. Options: `--only first-token,cpu`,
+// `--streams 1,100,500`, `--series 3`, `--characters 1000,1000000`, `--messages 1000,1000000`, `--database sqlite,postgres`,
+// `--instances 1,2,5`.
 import { parseArgs } from 'node:util'
 import type { Bench } from './bench.ts'
 import { bytesWritten } from './bytes-written.ts'
 import { firstToken } from './first-token.ts'
 import { gallery } from './gallery.ts'
+import { instances } from './instances.ts'
 import { longConversation } from './long-conversation.ts'
 import { describeMachine } from './machine.ts'
 import { saturation } from './saturation.ts'
 import { saveFigures } from './save-figures.ts'
+import { scale } from './scale.ts'
 import { startUp } from './start.ts'
 import { streamCpu } from './stream-cpu.ts'
 
-const benches: Bench[] = [startUp, saturation, firstToken, streamCpu, longConversation, gallery, bytesWritten]
+const benches: Bench[] = [
+  startUp,
+  saturation,
+  firstToken,
+  streamCpu,
+  longConversation,
+  gallery,
+  bytesWritten,
+  instances,
+  scale,
+]
 
 const text = { type: 'string' } as const
-const { values } = parseArgs({ options: { only: text, streams: text, series: text } })
+const { values } = parseArgs({
+  options: {
+    only: text,
+    streams: text,
+    series: text,
+    characters: text,
+    messages: text,
+    database: text,
+    instances: text,
+  },
+})
+const numbers = (list: string) => list.split(',').map(Number)
 const selected = values.only?.split(',')
 const options = {
-  streams: (values.streams ?? '1,100,500').split(',').map(Number),
+  streams: numbers(values.streams ?? '1,100,500'),
   series: Number(values.series ?? 3),
+  sizes: numbers(values.characters ?? '1000,10000,100000,1000000').map((characters, index) => ({
+    characters,
+    messages: numbers(values.messages ?? '')[index] || characters,
+  })),
+  databases: (values.database ?? 'sqlite,postgres').split(','),
+  instances: numbers(values.instances ?? '1,2,5'),
 }
 
 const unknown = selected?.filter((name) => !benches.some((bench) => bench.name === name)) ?? []

@@ -72,10 +72,10 @@ export interface SearchQuery {
 }
 
 /** Rows of the list that are read before the index is asked: among them are enough matches of most common words. */
-const firstRows = 2_000
+const firstRows = 500
 /** Matches of the index that are sorted. More of them are so frequent that reading the list is quicker. */
 const maxFound = 1_500
-const moreRows = [6_000, 64_000, 2 ** 31 - 1]
+const moreRows = [2_000, 6_000, 64_000, 2 ** 31 - 1]
 
 /**
  * Reads a page of a sorted list with the rows that contain every word. Common words are found at the beginning of the

@@ -23,8 +23,11 @@ const batchSize = 32
 const batchBytes = 30_000
 /** Milliseconds between two runs. */
 const interval = 1_000
-/** The pause after a batch, as a multiple of the time that the batch took, so that requests have most of the time. */
-const pause = 10
+/**
+ * The pause after a batch, as a multiple of the time that the batch took, so that requests have most of SQLite's connection.
+ * On PostgreSQL one instance indexes for all, and requests have connections of their own.
+ */
+const pause = { sqlite: 10, postgres: 1 }
 const longestPause = 1_000
 
 type Indexable = Awaited<ReturnType<typeof listIndexable>>[number]
@@ -53,12 +56,12 @@ export class MessageIndexer {
 
   /** Indexes what is queued. What is queued meanwhile waits for the next run, unless it fills a batch. */
   async run(): Promise<void> {
-    const { clock, db } = this.#context
+    const { clock, db, dialect } = this.#context
     if (!(await hasWork(db))) return
     while (!this.#stopping.signal.aborted) {
       const startedAt = clock.elapsed()
       if (!((await this.indexQueued()) || (await this.indexOlder()))) return
-      const delay = Math.min((clock.elapsed() - startedAt) * pause, longestPause)
+      const delay = Math.min((clock.elapsed() - startedAt) * pause[dialect], longestPause)
       await sleep(delay, undefined, { signal: this.#stopping.signal }).catch(() => {})
     }
   }
