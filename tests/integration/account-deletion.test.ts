@@ -98,6 +98,7 @@ describe('requesting account deletion', () => {
       'POST /api/auth/restore',
       'GET /api/auth/me',
       'GET /api/auth/data',
+      'PUT /api/auth/dismissed-announcement',
     ]
     const target = {
       characterId: unknownId,
