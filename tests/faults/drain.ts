@@ -14,6 +14,7 @@ import { createCharacter, registerAccount } from './crash/workload.ts'
 
 export interface DrainResult {
   streams: number
+  hasEndless: boolean
   /** Replies that completed while the server was draining. */
   completed: number
   /** Replies that did not complete and were saved as interrupted. */
@@ -23,16 +24,25 @@ export interface DrainResult {
 }
 
 /**
- * Sends SIGTERM to a server while replies stream. Half of the replies end soon, the others would stream for a minute.
+ * Sends SIGTERM to a server while replies stream. Half of the replies end soon; with `hasEndless`, the others would stream
+ * for a minute, so the server takes all of its time.
  * After the next start every reply must be stored as its reader received it.
  */
-export async function drainUnderLoad(run: RunContext, server: ServerProcess, streams: number): Promise<DrainResult> {
+export async function drainUnderLoad(
+  run: RunContext,
+  server: ServerProcess,
+  { streams, hasEndless }: { streams: number; hasEndless: boolean },
+): Promise<DrainResult> {
   const { results } = run
   const readers = await createReaders(run, streams)
   const replies = readers.map(({ user, conversation }, index) => {
     // Every fifth reader requests JSON instead of a stream.
     const mode = index % 5 === 4 ? 'json' : 'stream'
-    return sendMessage(run, { cookie: user.account.cookie, conversation, mode }, index % 2 === 0 ? 'long' : 'endless')
+    return sendMessage(
+      run,
+      { cookie: user.account.cookie, conversation, mode },
+      index % 2 === 0 || !hasEndless ? 'long' : 'endless',
+    )
   })
   while (
     readers.filter(({ conversation }) => conversation.sends.at(-1)?.received.length).length < Math.floor(streams * 0.8)
@@ -61,7 +71,7 @@ export async function drainUnderLoad(run: RunContext, server: ServerProcess, str
   await Promise.all(readers.map(({ user, conversation }) => verifyConversation(run, user.account.cookie, conversation)))
   const count = (status: string) =>
     readers.filter(({ conversation }) => conversation.sends.at(-1)?.final?.status === status).length
-  return { streams, completed: count('complete'), interrupted: count('interrupted'), exitCode, seconds }
+  return { streams, hasEndless, completed: count('complete'), interrupted: count('interrupted'), exitCode, seconds }
 }
 
 interface Reader {

@@ -42,20 +42,27 @@ export function crashTable(runs: CrashRun[]): string {
   )
 }
 
-export function drainTable(runs: { name: string; drain: DrainResult; results: Results }[]): string {
-  const head = ['signal', 'streams', 'completed', 'interrupted', 'violations', 'exit code', 'exited after']
-  return markdownTable(
-    head,
-    runs.map(({ name, drain, results }) => [
-      name,
-      drain.streams,
-      drain.completed,
-      drain.interrupted,
-      results.violationCount,
-      drain.exitCode ?? 'none',
-      `${drain.seconds.toFixed(1)} s`,
-    ]),
-  )
+export interface DrainRun {
+  drain: DrainResult
+  results: Results
+}
+
+export function drainTable(runs: DrainRun[]): string {
+  const head = ['SIGTERM', 'streams', 'completed', 'interrupted', 'violations', 'exit codes', 'exited after, at most']
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  const rows = [...Map.groupBy(runs, ({ drain }) => drain.hasEndless)].map(([hasEndless, group]) => {
+    const drains = group.map(({ drain }) => drain)
+    return [
+      `${drains.length} × ${hasEndless ? 'half of the replies take a minute' : 'replies take 4 s'}`,
+      drains[0]?.streams ?? 0,
+      sum(drains.map(({ completed }) => completed)),
+      sum(drains.map(({ interrupted }) => interrupted)),
+      sum(group.map(({ results }) => results.violationCount)),
+      [...new Set(drains.map(({ exitCode }) => exitCode ?? 'none'))].join(', '),
+      `${Math.max(...drains.map(({ seconds }) => seconds)).toFixed(1)} s`,
+    ]
+  })
+  return markdownTable(head, rows)
 }
 
 /** The violations of a run; for a control, the absence of lost data. */

@@ -1,7 +1,8 @@
 // `npm run test:crash` kills the server, kills its database and cuts the power of its disk at random moments under
 // load, then verifies that everything acknowledged is still there. The controls run without durability and must lose
 // data; otherwise the test proves nothing.
-// Options: `--rounds 50 --database sqlite|postgres|both --only crash|drain|webhooks|memory|control --control --seed 7`.
+// Options: `--rounds 50 --drains 1 --database sqlite|postgres|both --only kill|crash|drain|webhooks|memory|control --control
+// --seed 7`. `--only kill` kills servers and PostgreSQL, with their controls, and cuts no power.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,14 +20,15 @@ import { createPostgresEnvironment } from './environments/postgres-environment.t
 import { canCutPower, createPowerCutEnvironment } from './environments/power-cut-environment.ts'
 import { createSqliteEnvironment } from './environments/sqlite-environment.ts'
 import { runMemoryRounds } from './memory/memory-rounds.ts'
-import { type CrashRun, crashTable, drainTable, findFailures, listViolations } from './report.ts'
+import { type CrashRun, crashTable, type DrainRun, drainTable, findFailures, listViolations } from './report.ts'
 import { runWebhookRounds } from './webhooks/webhook-rounds.ts'
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
-  options: { rounds: text, database: text, only: text, seed: text, control: { type: 'boolean' } },
+  options: { rounds: text, drains: text, database: text, only: text, seed: text, control: { type: 'boolean' } },
 })
 const rounds = Number(values.rounds ?? 50)
+const drainCount = Number(values.drains ?? 1)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6))
 const only = values.control ? 'control' : values.only
 /** A control loses data within a few rounds. */
@@ -65,12 +67,13 @@ console.log(`seed ${seed} (--seed repeats the random choices of a run, but not t
 
 const runs: CrashRun[] = []
 for (const { create, isAvailable, control } of environments) {
-  if (isAvailable && isSelected('crash')) runs.push(await runCrashTest(create, null))
-  if (isAvailable && isSelected('control')) runs.push(await runCrashTest(create, control))
+  const isKill = only === 'kill' && create !== createPowerCutEnvironment
+  if (isAvailable && (isKill || isSelected('crash'))) runs.push(await runCrashTest(create, null))
+  if (isAvailable && (isKill || isSelected('control'))) runs.push(await runCrashTest(create, control))
 }
 if (runs.length > 0) console.log(`\n${crashTable(runs)}\n`)
 
-const drains = isSelected('drain') ? [await runDrainTest()] : []
+const drains = isSelected('drain') ? await runDrainTests() : []
 if (drains.length > 0) console.log(`${drainTable(drains)}\n`)
 await model.close()
 
@@ -82,7 +85,7 @@ if (isSelectedDatabase('sqlite') && !hasPowerCuts)
   console.log('not run: power cuts (they need Linux, root and a loop device)')
 const failures = [
   ...runs.flatMap(findFailures),
-  ...drains.flatMap(({ name, results }) => listViolations(name, results)),
+  ...drains.flatMap(({ results }) => listViolations('SIGTERM', results)),
   ...webhooks,
   ...memory,
 ]
@@ -116,15 +119,21 @@ function logProgress(name: string, results: Results, total: number): void {
   )
 }
 
-async function runDrainTest() {
+/** In every tenth, half of the replies would go on for longer than the server waits; the others take seconds. */
+async function runDrainTests(): Promise<DrainRun[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'troupe-drain-'))
   const server = await ServerProcess.create({ env: { ...testEnv(model.baseUrl), DATA_DIR: folder } })
   await server.start()
-  const run = createRunContext(server.url, seed, 0)
-  const drain = await drainUnderLoad(run, server, 50)
+  const drains: DrainRun[] = []
+  while (drains.length < drainCount) {
+    const run = createRunContext(server.url, seed + drains.length, 0)
+    const drain = await drainUnderLoad(run, server, { streams: 50, hasEndless: drains.length % 10 === 0 })
+    drains.push({ drain, results: run.results })
+    console.log(`SIGTERM: ${drains.length} of ${drainCount}, exited after ${drain.seconds.toFixed(1)} s`)
+  }
   await server.kill9()
   rmSync(folder, { recursive: true, force: true })
-  return { name: 'SIGTERM', drain, results: run.results }
+  return drains
 }
 
 /** Kills the server between its answer to a webhook and the processing. Returns what was lost. */

@@ -45,6 +45,8 @@ export class SimulatedUser {
   readonly displayName = new TrackedValue<string | null>(null)
   readonly characters: TrackedCharacter[] = []
   readonly conversations: TrackedConversation[] = []
+  /** Whether this user has reported a message, by the id of the message. */
+  readonly reports = new Map<string, TrackedValue<boolean>>()
   /** Versions of characters whose creation was not confirmed. */
   readonly unconfirmedVersions = new Set<string>()
   /** Additional accounts that this user has registered. */

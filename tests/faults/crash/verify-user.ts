@@ -1,6 +1,7 @@
 import type { User } from '#shared/accounts.ts'
 import type { CharacterSummary, OwnCharacter } from '#shared/characters.ts'
 import type { Conversation } from '#shared/chat.ts'
+import type { OwnReport } from '#shared/moderation.ts'
 import { read, sendRequest } from './requests.ts'
 import type { RunContext } from './run-context.ts'
 import { sendAsStream } from './send-message.ts'
@@ -36,6 +37,7 @@ export async function verifyUser(
   if (!(await verifyAccounts(run, user))) return
   await verifyCharacters(run, user, countConversations)
   await verifyConversationList(run, user)
+  await verifyReports(run, user)
   for (const conversation of user.conversations) {
     const needsCheck = conversation.needsCheck || conversation.orphanedAt !== null
     if (needsCheck) await verifyConversation(run, user.account.cookie, conversation)
@@ -123,6 +125,17 @@ function verifyFields(run: RunContext, row: OwnCharacter, version: string): void
     ([field, value]) => row[field as keyof OwnCharacter] === value,
   )
   run.results.check(isWhole, 'partial write', `the character ${row.id} has only a part of version ${version}`)
+}
+
+/** Each report must be there once, with its flag: the list has no report without one. */
+async function verifyReports(run: RunContext, user: SimulatedUser): Promise<void> {
+  const answer = await read<{ reports: OwnReport[] }>(run, '/api/reports', user.account.cookie)
+  if (!answer) return
+  const ids = answer.reports.map(({ targetId }) => targetId)
+  run.results.check(new Set(ids).size === ids.length, 'duplicate', `${user.account.username} has a report twice`)
+  for (const [id, report] of user.reports) {
+    run.results.check(report.confirm(ids.includes(id)), 'lost', `the report of ${id} is missing`)
+  }
 }
 
 /** The list must contain every conversation of this user and no other. */

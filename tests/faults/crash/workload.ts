@@ -11,6 +11,7 @@ import {
   type TrackedCharacter,
 } from './simulated-user.ts'
 import { createTrackedConversation, type TrackedConversation } from './tracked-conversation.ts'
+import { TrackedValue } from './tracked-value.ts'
 
 const password = 'test-password-1'
 
@@ -19,7 +20,8 @@ type Action = (run: RunContext, user: SimulatedUser) => Promise<unknown>
 /** The actions with the cumulative share of each; most are turns, as in production. */
 const actions: { upTo: number; run: Action }[] = [
   { upTo: 0.18, run: startConversation },
-  { upTo: 0.55, run: continueConversation },
+  { upTo: 0.52, run: continueConversation },
+  { upTo: 0.55, run: reportMessage },
   { upTo: 0.63, run: renameConversation },
   { upTo: 0.67, run: deleteConversation },
   { upTo: 0.75, run: createCharacter },
@@ -94,6 +96,22 @@ async function deleteConversation(run: RunContext, user: SimulatedUser): Promise
   conversation.needsCheck = true
   const options = { method: 'DELETE', cookie: user.account.cookie }
   await conversation.deleted.write(true, () => isAcknowledged(run, `/api/conversations/${conversation.id}`, options))
+}
+
+/** Each message once: its report raises a flag of its own. */
+async function reportMessage(run: RunContext, user: SimulatedUser): Promise<void> {
+  const sends = user.openConversations.flatMap((conversation) => conversation.sends)
+  const { messageId } =
+    pickRandom(
+      run,
+      sends.filter(({ acknowledged }) => acknowledged === 'reply'),
+    ) ?? {}
+  if (!messageId) return
+  const report = user.reports.get(messageId) ?? new TrackedValue(false)
+  user.reports.set(messageId, report)
+  const body = { targetType: 'message', targetId: messageId, category: 'other', note: '' }
+  const options = { method: 'POST', cookie: user.account.cookie, body }
+  await report.write(true, () => isAcknowledged(run, '/api/reports', options))
 }
 
 /** The first character is rated by another user and is never deleted. */
