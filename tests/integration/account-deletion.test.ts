@@ -112,7 +112,11 @@ describe('requesting account deletion', () => {
       if (allowed.includes(route) || anonymous !== '401') continue
       const path = fixedPath ?? pattern.replace(/:\w+/g, unknownId)
       const answer = await client.request<ErrorBody>(method, path, body?.(target))
-      expect([route, answer.status, answer.body.code]).toEqual([route, 403, 'deletion_scheduled'])
+      expect([route, answer.status, JSON.stringify(answer.body)]).toEqual([
+        route,
+        403,
+        expect.stringContaining('"code":"deletion_scheduled"'),
+      ])
       rejected += 1
     }
     expect(rejected).toBeGreaterThan(20)
