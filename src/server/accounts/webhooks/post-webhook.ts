@@ -1,6 +1,4 @@
 import { type LookupAddress, lookup } from 'node:dns'
-import http from 'node:http'
-import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
@@ -27,8 +25,9 @@ export async function postWebhook({ url, headers, body, isPrivateAllowed, signal
   const stopAfter = AbortSignal.timeout(timeout)
   try {
     if (!isPrivateAllowed) assertPublicUrl(url)
+    // Importing them loads Node's fetch too, which most instances do not need.
+    const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http')
     const status = await new Promise<number>((resolve, reject) => {
-      const { request } = url.startsWith('https:') ? https : http
       const sent = request(url, {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
