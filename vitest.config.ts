@@ -21,7 +21,7 @@ const onSqliteOnly = `
   nightly-backups no-greeting notices oidc-attacks openai passkeys personas policy-fields quick-replies rate-limits
   rate-limits-redis rebuilt-requests reply-text safety sandbox-subscription scene-memory
   scenes sessions site-pages site-settings small-window spec-calls stripe-events
-  stripe-subscriptions subscribe sync-subscription transcripts trust-proxy webhook-crash webhooks
+  stripe-subscriptions subscribe sync-subscription terminal-client transcripts trust-proxy webhook-crash webhooks
   write-character
 `
   .trim()
