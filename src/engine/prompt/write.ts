@@ -192,7 +192,7 @@ const maxUnspacedCharacters = 12
  * isAtRest([{ id: 'm1', role: 'user', content: 'Okay. Which way is the harbour?' }], 'reply') // false
  * isAtRest([{ id: 'm1', role: 'user', content: '*I open the door.*' }], 'reply') // false
  */
-function isAtRest(history: readonly HistoryMessage[], kind: PromptKind): boolean {
+export function isAtRest(history: readonly HistoryMessage[], kind: PromptKind): boolean {
   if (kind === 'greeting' || kind === 'impersonate') return false
   const last = kind === 'resume' ? history.at(-2) : history.at(-1)
   if (kind === 'continue' || last?.role !== 'user') return kind !== 'reply'

@@ -37,7 +37,7 @@ test.describe('the landing page', () => {
       }
     })
     await sees('1.landing.5', async () => {
-      const figures = page.getByLabel('Troupe in figures')
+      const figures = page.getByLabel('In figures')
       const texts = await figures
         .locator('dl > div')
         .evaluateAll((pairs) =>
