@@ -8,6 +8,7 @@ import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { Invitation } from '#shared/invitations.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import type { Site } from '#shared/site.ts'
+import { createApiKey } from '#tests/support/create-api-key.ts'
 import { countLockWaits } from '#tests/support/lock-waits.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, type TestApp, textOf } from '#tests/support/test-app.ts'
@@ -71,6 +72,17 @@ describe.each(connections)('two instances %s', (connection) => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403, 403, 403])
     await admin.request('PUT', '/api/admin/settings', { registration: 'open' })
     await expect.poll(async () => (await readSite()).registration).toBe('open')
+  })
+
+  testOnce('an API key that is revoked on one instance ends on the other, with its streams', async () => {
+    const { id, key } = await createApiKey(first, player, { scope: 'chat' })
+    const program = second.visitor()
+    program.key = key
+    const stream = await program.stream('GET', '/api/events')
+    expect(await program.request('GET', '/api/conversations')).toMatchObject({ status: 200 })
+    await player.request('DELETE', `/api/auth/keys/${id}`)
+    expect(await program.request('GET', '/api/conversations')).toMatchObject({ status: 401 })
+    await stream.rest()
   })
 
   testOnce('a concurrent turn on the other instance returns 409', async () => {
