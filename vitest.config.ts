@@ -12,7 +12,7 @@ const execArgv = ['--max-semi-space-size=32']
  */
 const onSqliteOnly = `
   account-archive account-settings accounts added-text admin-fuzz alerts
-  anchors api-keys authorization change-character changed-elsewhere character-cards characters
+  anchors api-keys authorization bots change-character changed-elsewhere character-cards characters
   chat-errors chat-ratings chat-turn classifier content-ratings continue-reply
   conversation-expiry crash csrf drain engine-guide
   entitlement-table event-streams excluded-messages flag-decisions full-disk generated-images

@@ -26,6 +26,7 @@ const scripts = {
   backup: { file: 'scripts/backup.ts' },
   restore: { file: 'scripts/restore.ts' },
   move: { file: 'scripts/move.ts' },
+  bot: { file: 'scripts/bot.ts' },
   'local-model': { file: 'scripts/local-model.ts' },
   migrate: { file: 'scripts/migrate.ts' },
   'move-pictures': { file: 'scripts/move-pictures.ts' },

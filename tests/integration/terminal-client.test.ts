@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, request, type Server } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiKey } from '#tests/support/create-api-key.ts'
+import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
 import { findFreePort } from '#tests/support/free-port.ts'
 import { serve } from '#tests/support/serve.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -12,7 +12,7 @@ let player: Client
 let key: string
 
 beforeAll(async () => {
-  app = await createTestApp({ upstream: { tokens: 15, gap: 10 } })
+  app = await createTestApp({ upstream: { tokens: 15, gapMs: 10 } })
   player = await app.signUp()
   key = (await createApiKey(app, player, { scope: 'chat' })).key
 })
@@ -33,26 +33,6 @@ async function run(args: string[], lines: string[], env: Record<string, string> 
   return { code, output }
 }
 
-/** A proxy of the server that cuts the first stream of a reply after its first text. */
-function cutFirstStream(): Server & { cuts: number } {
-  const proxy = createServer((incoming, outgoing) => {
-    const { method, url, headers } = incoming
-    const sent = request(app.url + url, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 0, answer.headers)
-      answer.on('data', (chunk: Buffer) => {
-        outgoing.write(chunk)
-        if (cutting.cuts > 0 || !chunk.includes('event: delta')) return
-        cutting.cuts += 1
-        outgoing.destroy()
-      })
-      answer.on('end', () => outgoing.end())
-    })
-    incoming.pipe(sent)
-  })
-  const cutting = Object.assign(proxy, { cuts: 0 })
-  return cutting
-}
-
 test('the terminal client chats, asks for another version, and opens a conversation again', async () => {
   const { name, greeting } = await createCharacter(player, { name: 'Brine Keeper' })
   const { code, output } = await run([name.toLowerCase()], ['Good evening.', '/again shorter', '/quit'])
@@ -66,7 +46,7 @@ test('the terminal client chats, asks for another version, and opens a conversat
 
 test('a connection that is lost in a reply is made again, and nothing is said twice', async () => {
   const { id } = await createCharacter(player)
-  const proxy = cutFirstStream()
+  const proxy = createCuttingProxy(app.url)
   const { url, close } = await serve(proxy)
   const { code, output } = await run([id], ['Good evening.'], { TROUPE_URL: url })
   await close()

@@ -1,0 +1,80 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import type { ErrorBody } from '#shared/errors.ts'
+import type { ReplyEvents } from '#shared/reply-events.ts'
+import { type Log, Refusal, TryLater, tryUntilAnswered } from './try-until-answered.ts'
+
+/** Seconds after which a limit of Troupe is waited for; longer ones are said in the channel. */
+const longestWait = 120
+
+export interface ReplyListener {
+  onTurn(turn: ReplyEvents['turn']): void
+  onText(text: string): void
+}
+
+/** The public API of a server, called with an API key. */
+export class Troupe {
+  readonly #url: string
+  readonly #key: string
+  readonly #log: Log
+
+  constructor(url: string, key: string, log: Log) {
+    this.#url = url.replace(/\/+$/, '')
+    this.#key = key
+    this.#log = log
+  }
+
+  call<T = null>(method: string, path: string, body?: object): Promise<T> {
+    return this.#try(async () => {
+      const response = await this.#request(method, path, body, 'application/json', AbortSignal.timeout(60_000))
+      return (response.status === 204 ? null : await response.json()) as T
+    })
+  }
+
+  /**
+   * Sends a turn, and returns the text of its reply. After a lost connection the turn is sent again: with the same
+   * `clientMessageId` the server sends the reply that it has begun, from its beginning.
+   */
+  receiveReply(path: string, body: { clientMessageId: string }, listener: ReplyListener): Promise<string> {
+    return this.#try(async () => {
+      const response = await this.#request('POST', path, body, 'text/event-stream')
+      const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
+      let text = ''
+      for await (const { event, data } of events ?? []) {
+        const value = JSON.parse(data)
+        if (event === 'turn') listener.onTurn(value)
+        else if (event === 'done') return (value as ReplyEvents['done']).response
+        else if (event === 'error') return `${text}\n\n${(value as ReplyEvents['error']).userMessage}`.trim()
+        else if (event === 'delta' || event === 'replace') {
+          text = event === 'delta' ? text + value.text : value.text
+          listener.onText(text)
+        }
+      }
+      throw new Error('the connection was lost')
+    })
+  }
+
+  #try<T>(call: () => Promise<T>): Promise<T> {
+    return tryUntilAnswered(this.#log, 'Troupe', call)
+  }
+
+  async #request(method: string, path: string, body: object | undefined, accept: string, signal?: AbortSignal) {
+    const headers = {
+      authorization: `Bearer ${this.#key}`,
+      accept,
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const response = await fetch(this.#url + path, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+    if (response.ok) return response
+    const { error, code } = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
+    const message = error ?? `status ${response.status}`
+    const seconds = Number(response.headers.get('retry-after') ?? (code === 'turn_in_progress' ? 1 : Number.NaN))
+    if (seconds <= longestWait) throw new TryLater(message, seconds)
+    if (error === undefined && response.status >= 500) throw new Error(message)
+    throw new Refusal(message)
+  }
+}
