@@ -121,6 +121,13 @@ export default {
       to: { path: '^src/(server|client)/', pathNot: '^src/$1/' },
     },
     {
+      name: 'bots-use-the-public-api',
+      comment: 'A bot is a process of its own, which calls the server with an API key.',
+      severity: 'error',
+      from: { path: '^src/bot/' },
+      to: { path: '^src/(server|client)/' },
+    },
+    {
       name: 'client-runs-in-a-browser',
       comment: 'The client imports no Node module.',
       severity: 'error',

@@ -17,6 +17,7 @@ COPY content content
 COPY src/engine src/engine
 COPY src/shared src/shared
 COPY src/server src/server
+COPY src/bot src/bot
 COPY scripts scripts
 COPY --from=build /app/dist dist
 # By its number, so that Kubernetes can check that it is not root.

@@ -7,24 +7,20 @@ import { Troupe } from '../src/bot/troupe.ts'
 const { env } = process
 const log = (line: string) => console.error(line)
 
-function setting(name: string, fallback?: string): string {
+function setting(name: string, form: RegExp, example: string, fallback?: string): string {
   const value = env[name] || fallback
-  if (value === undefined) throw new Error(`Set ${name} (docs/bots.md).`)
-  return value
+  if (value !== undefined && form.test(value)) return value
+  throw new Error(`Set ${name}, such as ${example} (docs/bots.md).`)
 }
 
-function address(name: string, fallback: string): string {
-  const value = setting(name, fallback)
-  if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw new Error(`${name} must be an address: ${fallback}`)
-  return value
-}
+const address = (name: string, fallback: string) => setting(name, /^https?:\/\/[^/]/, fallback, fallback)
 
 try {
   const [name] = process.argv.slice(2)
   if (name !== 'telegram') throw new Error('Name the service: npm run bot -- telegram')
-  const token = setting('TELEGRAM_TOKEN')
-  if (!/^\d+:[\w-]+$/.test(token)) throw new Error('TELEGRAM_TOKEN must be the token that @BotFather gave you.')
-  const troupe = new Troupe(address('TROUPE_URL', 'http://localhost:3000'), setting('TROUPE_KEY'), log)
+  const token = setting('TELEGRAM_TOKEN', /^\d+:[\w-]+$/, '123456:ABC-DEF, which @BotFather gives you')
+  const key = setting('TROUPE_KEY', /^trp_[\w-]+$/, 'trp_…, from the account page')
+  const troupe = new Troupe(address('TROUPE_URL', 'http://localhost:3000'), key, log)
   const channels = new Set((env.BOT_CHANNELS ?? '').split(',').map((id) => id.trim()))
   await troupe.call('GET', '/api/auth/me')
   const service = await connectTelegram(token, address('TELEGRAM_API', 'https://api.telegram.org'), log)

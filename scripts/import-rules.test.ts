@@ -49,6 +49,7 @@ const violations: [rule: string, file: string, code: string][] = [
   ['shared-is-the-contract', 'src/shared/b4.ts', "import react from 'react'"],
   ['server-and-client-are-separate', 'src/server/chat/c1.ts', "import { get } from '#client/lib/http.ts'"],
   ['server-and-client-are-separate', 'src/client/chat/c2.tsx', "import type { app } from '#server/app.ts'"],
+  ['bots-use-the-public-api', 'src/bot/c3.ts', "import type { app } from '#server/app.ts'"],
   ['client-runs-in-a-browser', 'src/client/chat/d1.tsx', "import path from 'node:path'"],
   ['no-test-code-in-src', 'src/server/chat/e1.ts', "import '#tests/support/app.ts'"],
   ['no-cycles', 'src/server/chat/f1.ts', "import type { b } from './f2.ts'\nexport type a = b"],

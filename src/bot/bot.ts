@@ -55,8 +55,10 @@ export class Bot {
   }
 
   #accept({ key, channel: id, speaker, text }: Incoming): void {
-    if (!this.#options.channels.has(id)) {
-      if (/^\/(start|help)\b/.test(text)) this.#introduce(id)
+    const { channels, service, log } = this.#options
+    if (!channels.has(id)) {
+      const notice = `This chat is not connected to Troupe. Whoever runs this bot can add its id to BOT_CHANNELS: ${id}`
+      if (/^\/(start|help)\b/.test(text)) service.post(id, notice).catch((error) => log(`Chat ${id}: ${error.message}`))
       return
     }
     this.#state.channels[id] ??= { characterId: null, conversationId: null, tasks: [] }
@@ -69,11 +71,6 @@ export class Bot {
     }
     const isSaid = speaker !== null && !text.startsWith('/')
     tasks.push({ key, text: isSaid ? `${nameOf(speaker)}: ${text}` : text, posts: [] })
-  }
-
-  #introduce(id: string): void {
-    const text = `This chat is not connected to Troupe. Whoever runs this bot can add its id to BOT_CHANNELS: ${id}`
-    this.#options.service.post(id, text).catch((error: Error) => this.#options.log(`Chat ${id}: ${error.message}`))
   }
 
   async #answerTasks(id: string, channel: Channel): Promise<void> {

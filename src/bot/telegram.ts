@@ -1,5 +1,5 @@
 import { type ChatService, commands, type Incoming } from './chat-service.ts'
-import { type Log, Refusal, TryLater, tryUntilAnswered } from './try-until-answered.ts'
+import { createRetryError, type Log, Refusal, tryUntilAnswered } from './try-until-answered.ts'
 
 /** Seconds for which Telegram holds a request until there is a message. */
 const pollSeconds = 50
@@ -12,10 +12,6 @@ interface Update {
     text?: string
   }
 }
-
-type Answer<T> =
-  | { ok: true; result: T }
-  | { ok: false; error_code: number; description: string; parameters?: { retry_after?: number } }
 
 /**
  * The bot of a token. The Bot API is five calls with JSON; a client library would not repeat a call after a limit or a
@@ -30,14 +26,11 @@ export async function connectTelegram(token: string, api: string, log: Log): Pro
         body: JSON.stringify(parameters),
         signal: AbortSignal.timeout(1_000 * (pollSeconds + 20)),
       })
-      const answer = (await response.json()) as Answer<T>
-      if (answer.ok) return answer.result
-      const { error_code, description } = answer
-      const seconds = answer.parameters?.retry_after
-      if (seconds !== undefined) throw new TryLater(description, seconds)
+      const { ok, result, description, parameters: details } = await response.json()
+      if (ok) return result as T
       // 409: another process receives the messages of this bot.
-      if (error_code >= 500 || error_code === 409) throw new Error(description)
-      throw new Refusal(description)
+      const isPassing = response.status >= 500 || [409, 429].includes(response.status)
+      throw isPassing ? createRetryError(description, details?.retry_after) : new Refusal(description)
     })
   const { id, username } = await call<{ id: number; username: string }>('getMe')
   const list = Object.entries(commands).map(([command, description]) => ({ command, description }))

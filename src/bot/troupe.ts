@@ -1,7 +1,7 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import { type Log, Refusal, TryLater, tryUntilAnswered } from './try-until-answered.ts'
+import { createRetryError, type Log, Refusal, tryUntilAnswered } from './try-until-answered.ts'
 
 /** Seconds after which a limit of Troupe is waited for; longer ones are said in the channel. */
 const longestWait = 120
@@ -49,7 +49,7 @@ export class Troupe {
           listener.onText(text)
         }
       }
-      throw new Error('the connection was lost')
+      throw createRetryError('the connection was lost')
     })
   }
 
@@ -73,8 +73,8 @@ export class Troupe {
     const { error, code } = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
     const message = error ?? `status ${response.status}`
     const seconds = Number(response.headers.get('retry-after') ?? (code === 'turn_in_progress' ? 1 : Number.NaN))
-    if (seconds <= longestWait) throw new TryLater(message, seconds)
-    if (error === undefined && response.status >= 500) throw new Error(message)
+    if (seconds <= longestWait) throw createRetryError(message, seconds)
+    if (error === undefined && response.status >= 500) throw createRetryError(message)
     throw new Refusal(message)
   }
 }

@@ -3,15 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** The other side has answered that it does not do this. Its message is for the people of the channel. */
 export class Refusal extends Error {}
 
-/** The other side asks to be called again after so many seconds. */
-export class TryLater extends Error {
-  readonly seconds: number
-
-  constructor(message: string, seconds: number) {
-    super(message)
-    this.seconds = seconds
-  }
-}
+/** An error of the other side, which is called again: after as many seconds as it asks for, if it does. */
+export const createRetryError = (message: string, seconds?: number) => Object.assign(new Error(message), { seconds })
 
 export type Log = (line: string) => void
 
@@ -24,15 +17,11 @@ export async function tryUntilAnswered<T>(log: Log, name: string, call: () => Pr
       return await call()
     } catch (error) {
       if (error instanceof Refusal) throw error
-      const milliseconds = error instanceof TryLater ? 1_000 * error.seconds : delay
-      log(`${name}: ${reasonOf(error)}; trying again in ${milliseconds / 1_000} s`)
+      // Of a network error the code says why. The address of the request, which may have a token, is in neither.
+      const { cause, message, seconds } = error as Error & { cause?: { code?: string }; seconds?: number }
+      const milliseconds = seconds === undefined ? delay : 1_000 * seconds
+      log(`${name}: ${cause?.code ?? message}; trying again in ${milliseconds / 1_000} s`)
       await wait(milliseconds)
     }
   }
-}
-
-/** The code of a network error. The address of a request, which may have a token, is in none of these. */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string } }
-  return cause?.code ?? message
 }

@@ -10,7 +10,7 @@ import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
 import { startFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
 import { serve } from '#tests/support/serve.ts'
-import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const token = '7100:not-a-real-token'
 const group = -42
@@ -83,6 +83,7 @@ async function expectTexts(chat: number, texts: (string | RegExp)[]): Promise<vo
 
 /** The messages of the newest conversation. */
 async function readConversation(client: Client = player): Promise<string[]> {
+  await waitForReplies(app)
   const [newest] = await client.get<{ id: string }[]>('/api/conversations')
   const { messages } = await client.get<{ messages: { content: string }[] }>(`/api/conversations/${newest?.id}`)
   return messages.map(({ content }) => content.trim())
