@@ -58,17 +58,8 @@ export class Troupe {
   }
 
   async #request(method: string, path: string, body: object | undefined, accept: string, signal?: AbortSignal) {
-    const headers = {
-      authorization: `Bearer ${this.#key}`,
-      accept,
-      ...(body && { 'content-type': 'application/json' }),
-    }
-    const response = await fetch(this.#url + path, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-    })
+    const headers = { authorization: `Bearer ${this.#key}`, accept, 'content-type': 'application/json' }
+    const response = await fetch(this.#url + path, { method, headers, body: JSON.stringify(body), signal })
     if (response.ok) return response
     const { error, code } = (await response.json().catch(() => ({}))) as Partial<ErrorBody>
     const message = error ?? `status ${response.status}`
