@@ -28,7 +28,7 @@ const serverChatLayers = [
   ['replies'],
   ['folders', 'quick-replies', 'turns'],
   ['conversations'],
-  ['branches', 'notices', 'openai', 'participants', 'recheck', 'search', 'transcript-files', 'versions'],
+  ['branches', 'embeds', 'notices', 'openai', 'participants', 'recheck', 'search', 'transcript-files', 'versions'],
   ['account-data'],
 ]
 /** The parts of the chat page: data, the conversation's state, what opens dialogs, then what is shown, up to the page. */

@@ -14,7 +14,7 @@ const onSqliteOnly = `
   account-archive account-settings accounts added-text admin-fuzz alerts
   anchors api-keys authorization bots change-character changed-elsewhere character-cards characters
   chat-errors chat-ratings chat-turn classifier content-ratings continue-reply
-  conversation-expiry crash csrf drain engine-guide
+  conversation-expiry crash csrf drain embeds engine-guide
   entitlement-table event-streams excluded-messages flag-decisions full-disk generated-images
   http image-storage images local-model-command local-models
   mail mass-assignment memory-crash memory-paths metrics model-connections model-costs model-fallback

@@ -4,7 +4,11 @@
   const root = document.documentElement
   let theme = 'light'
   try {
-    theme = localStorage.getItem('theme') === 'dark' ? 'dark' : 'light'
+    // A chat in a frame of another website follows the browser, as that website does.
+    const isDark = location.pathname.startsWith('/embed/')
+      ? matchMedia('(prefers-color-scheme: dark)').matches
+      : localStorage.getItem('theme') === 'dark'
+    theme = isDark ? 'dark' : 'light'
     root.toggleAttribute('data-reduced-motion', localStorage.getItem('motion') === 'reduced')
   } catch {
     // Storage may be blocked. Light is the default.

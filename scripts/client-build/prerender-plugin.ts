@@ -28,6 +28,7 @@ const skeletonPages = [
     skeleton: 'home',
     modules: [...signedInModules, 'src/client/shell/home/home-page.tsx'],
   },
+  { file: 'embed.html', skeleton: 'embed', modules: ['src/client/characters/embed/embed-page.tsx'] },
 ] as const
 
 /**
@@ -66,7 +67,7 @@ export function prerenderPages(): Plugin {
 
 interface Rendered {
   bodies: Map<string, string>
-  skeletons: { any: SkeletonPage; home: SkeletonPage }
+  skeletons: Record<'any' | 'home' | 'embed', SkeletonPage>
 }
 
 /** Renders the client's modules with React's server renderer. */

@@ -18,7 +18,14 @@ const app = (
   </StrictMode>
 )
 
-if ('prerendered' in element.dataset) {
+/** The chat with an embedded character, in a frame of another website: it has no session. */
+const embedToken = /^\/embed\/([^/]+)$/.exec(window.location.pathname)?.[1]
+
+if (embedToken !== undefined) {
+  void import('./characters/embed/embed-page.tsx').then(({ EmbedPage }) =>
+    createRoot(element).render(<EmbedPage token={embedToken} />),
+  )
+} else if ('prerendered' in element.dataset) {
   void SignedOutApp.preload().then(() => {
     hydrateRoot(element, app)
     if (wasSignedIn()) void loadSession()

@@ -36,5 +36,10 @@ export function renderSkeletons(home: typeof homePlaceholders) {
       apiPaths: [sessionPath, galleryPath({})],
       isPage: true,
     },
+    embed: {
+      markup: renderToStaticMarkup(<p className="grid h-dvh place-items-center text-ink-soft">Loading…</p>),
+      apiPaths: [],
+      isPage: false,
+    },
   }
 }

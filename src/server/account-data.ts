@@ -4,6 +4,7 @@ import { createOwnSubscriptions } from './billing/account-data.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { ownCharacters, ownRatings } from './characters/account-data/account-data.ts'
 import { ownConversations, ownFolders } from './chat/account-data/account-data.ts'
+import { ownEmbeds } from './chat/embeds/account-data.ts'
 import { ownLorebooks } from './chat/lorebooks/account-data.ts'
 import { ownPersonas } from './chat/personas/account-data.ts'
 import { ownQuickReplies } from './chat/quick-replies/account-data.ts'
@@ -24,6 +25,7 @@ export const createAccountData = (billing: BillingDeps): AccountDataSource[] => 
   ownQuickReplies,
   ownFolders,
   ownRatings,
+  ownEmbeds,
   ownCharacters,
   ownGeneratedImages,
   ownImages,

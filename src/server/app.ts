@@ -33,6 +33,8 @@ import { revisionRoutes } from './characters/revisions/routes.ts'
 import { characterRoutes } from './characters/routes.ts'
 import { branchRoutes } from './chat/branches/routes.ts'
 import { characterUpdateRoutes, conversationRoutes } from './chat/conversations/routes.ts'
+import { findEmbed } from './chat/embeds/queries.ts'
+import { embedRoutes } from './chat/embeds/routes.ts'
 import { publishChanges } from './chat/events/account-changes.ts'
 import { accountEventRoutes } from './chat/events/routes.ts'
 import { folderRoutes } from './chat/folders/routes.ts'
@@ -144,6 +146,7 @@ export async function createApp(
   await server.register(alertRoutes(context, ownOrigins))
   await server.register(turnRoutes(chat))
   await server.register(openaiRoutes(chat))
+  await server.register(embedRoutes(chat))
   publishChanges(server, context)
   await server.register(conversationRoutes(chat))
   await server.register(characterUpdateRoutes(chat))
@@ -171,6 +174,7 @@ export async function createApp(
   await serveClient(server, clientFolder, {
     findPageUser: (request) => findPageUser(context, request, readPosters),
     findSharedCharacter: findShared,
+    findEmbedOrigins: async (token) => (await findEmbed(context.db, token))?.origins ?? null,
     readSite: () => context.settings.site(),
     publicUrl: context.env.publicUrl,
     contentPolicy: (url, policy) => allowPaymentForm(billing, url, policy),

@@ -10,6 +10,7 @@ import type { cardApi } from './character-cards.ts'
 import type { characterUpdateApi, revisionApi } from './character-revisions.ts'
 import type { characterApi, characterListApi } from './characters.ts'
 import type { conversationApi, participantApi } from './conversations.ts'
+import type { embedApi } from './embeds.ts'
 import type { flagApi } from './flags.ts'
 import type { folderApi } from './folders.ts'
 import type { imageApi, imageConnectionApi, uploadApi } from './images.ts'
@@ -49,6 +50,7 @@ type Api = typeof accountEventApi &
   typeof characterUpdateApi &
   typeof characterLorebookApi &
   typeof conversationApi &
+  typeof embedApi &
   typeof exportApi &
   typeof flagApi &
   typeof folderApi &

@@ -10,6 +10,7 @@ const sections = [
   'chat',
   'create',
   'discover',
+  'embed',
   'lorebooks',
   'my-characters',
   'personas',

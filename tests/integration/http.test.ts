@@ -326,7 +326,7 @@ describe('the built client', () => {
 
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'assets'))
-    for (const page of ['index', 'home', 'landing', 'subscribe']) {
+    for (const page of ['index', 'home', 'landing', 'subscribe', 'embed']) {
       writeFileSync(
         path.join(folder, `${page}.html`),
         `<!doctype html><title>${page}</title>${page === 'home' ? '<script>/* first */</script>' : ''}<h1>${homePlaceholders.title}</h1><p>${homePlaceholders.text}</p>${homePlaceholders.posters.join('')}${page === 'landing' ? sharedParts : ''}`,
@@ -369,6 +369,24 @@ describe('the built client', () => {
     return body
   }
   const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1]
+
+  it('lets the listed websites frame the chat with an embedded character, and nobody frame another page', async () => {
+    const embed = { id: 'token', user_id: player.id, character_id: characterId, created_at: 0 }
+    const origins = ['https://example.org', 'http://localhost:8080']
+    await app.context.db
+      .insertInto('embeds')
+      .values({ ...embed, origins: JSON.stringify(origins) })
+      .execute()
+    const ancestorsOf = async (url: string) => {
+      const { statusCode, headers } = await client.server.inject({ url })
+      const policy = String(headers['content-security-policy'])
+      return [statusCode, /frame-ancestors ([^;]*)/.exec(policy)?.[1], headers['x-frame-options']]
+    }
+    expect(await ancestorsOf('/embed/token')).toEqual([200, origins.join(' '), undefined])
+    expect(await ancestorsOf('/embed/unknown')).toEqual([404, "'none'", 'SAMEORIGIN'])
+    for (const url of ['/', '/chat', '/embed', '/embed/token/more'])
+      expect((await ancestorsOf(url)).slice(1), url).toEqual(["'none'", 'SAMEORIGIN'])
+  })
 
   it('allows the one inline script of home, and no other', async () => {
     const { headers } = await client.server.inject({ url: '/', headers: { cookie: player.cookie } })

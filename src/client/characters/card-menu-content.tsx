@@ -1,17 +1,28 @@
-import { Copy, Download, Flag, Info, Share2 } from 'lucide-react'
+import { Code, Copy, Download, Flag, Info, Share2 } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { addressOf } from '#client/lib/http.ts'
+import { addressOf, call } from '#client/lib/http.ts'
 import { reportDialog } from '#client/moderation/report.ts'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { characterDialog } from './character-dialog.ts'
 import { exportRoutes } from './export-routes.ts'
 import { shareCharacter } from './share-character.ts'
 import { useDuplicateCharacter } from './use-duplicate-character.ts'
 
+const embedDialog = lazyDialog(async () => (await import('./embed/embed-dialog.tsx')).EmbedDialog)
+
 export function CardMenuContent({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {
   const duplicate = useDuplicateCharacter()
   const { id, name } = character
+  const openEmbed = async () => {
+    try {
+      embedDialog.open({ character, embed: await call('GET /api/characters/:id/embed', { params: { id } }) })
+    } catch (error) {
+      toastError(error, { title: 'Not opened' })
+    }
+  }
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
@@ -28,6 +39,12 @@ export function CardMenuContent({ character, trigger }: { character: CharacterSu
         )}
         {character.isMine ? (
           <>
+            {character.isPublic && character.contentRating === 'general' && (
+              <DropdownMenuItem onSelect={() => void openEmbed()}>
+                <Code aria-hidden size={16} />
+                Embed…
+              </DropdownMenuItem>
+            )}
             <DropdownMenuItem onSelect={() => duplicate.mutate(id)}>
               <Copy aria-hidden size={16} />
               Duplicate

@@ -26,6 +26,7 @@ type TurnRoute =
   | 'POST /api/conversations/:id/messages/:messageId/edit'
   | 'POST /api/conversations/:id/draft'
   | 'POST /api/characters/try'
+  | 'POST /api/embed/:token/chat'
 
 export const beginOf = <Name extends TurnRoute>(
   route: Name,
@@ -80,6 +81,8 @@ export async function* readReply(source: ReplySource, options: ReplyOptions): As
     } catch (error) {
       if (signal.aborted) return
       failures = progress.mark() === before ? failures + 1 : 1
+      // A reply that is not stored ends with its connection.
+      if (progress.position?.conversationId === '') throw error
       const hasBegun = progress.position !== null && isContinued
       if (error instanceof HttpError && !(hasBegun ? isTemporary(error.status) : isOutage(error))) throw error
       const isPutOff = hasCode(error, 'unavailable') && now() - startedAt < putOffLimit

@@ -4,7 +4,7 @@ import { type CharacterScope, findReadableCharacter } from './queries.ts'
 import { viewCharacterSummary } from './view.ts'
 
 /** Visitors see public general characters only. */
-const visitors: CharacterScope = { userId: '', browse: ['general'], own: ['general'], available: ['general'] }
+export const visitors: CharacterScope = { userId: '', browse: ['general'], own: ['general'], available: ['general'] }
 
 /** The character of a shared link for a visitor without an account; null for one that not everybody may see. */
 export async function findSharedCharacter(context: Context, id: string): Promise<SharedCharacter | null> {

@@ -35,4 +35,6 @@ export interface Viewer extends Account {
   session_created_at: number
   /** What the request may do, if it has an API key. */
   key_scope?: KeyScope
+  /** Somebody without an account, who chats on this one where it has embedded a character. */
+  is_guest?: true
 }

@@ -26,6 +26,9 @@ export const limits = {
   mail: { name: 'mail', max: 5, window: 60 * minute },
   download: { name: 'download', max: 10, window: 60 * minute },
   chat: { name: 'chat', max: 30, window: minute },
+  /** Messages to embedded characters, for each address, and for each account that embeds some. */
+  embed: { name: 'embed', max: 60, window: 60 * minute },
+  embedAccount: { name: 'embed-account', max: 30, window: minute },
   /** Event streams of replies, opened or reopened. */
   events: { name: 'events', max: 120, window: minute },
   /** Versions chosen, edited, deleted and restored. */

@@ -41,6 +41,8 @@ interface PageDeps {
   findPageUser: (request: FastifyRequest) => Promise<PageUser | null | undefined>
   /** The character of a shared link, if visitors may see it. */
   findSharedCharacter: (id: string) => Promise<SharedCharacter | null>
+  /** The origins that may frame the chat with an embedded character, by its token; null for a token that is not known. */
+  findEmbedOrigins: (token: string) => Promise<string[] | null>
   readSite: () => Site
   /** The origin of the addresses in previews of links; by default that of the request. */
   publicUrl: string | undefined
@@ -102,6 +104,11 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
       reply.status(404)
     }
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' })
+    const token = /^\/embed\/([^/]+)$/.exec(pathOf(request))?.[1]
+    if (token !== undefined) {
+      allowFrames(reply, await pages.findEmbedOrigins(token))
+      return sendBuiltPage(reply, 'embed.html')
+    }
     const user = await pages.findPageUser(request)
     if (user === null) {
       const id = sharedCharacterId(pathOf(request))
@@ -119,6 +126,17 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     reply.headers({ 'cache-control': 'private, no-cache', 'content-security-policy': policy })
     return sendPage(reply, fillHome(home, user, isFiltered(request) ? [] : await user.posters()))
   })
+}
+
+/** Lets pages of these origins frame a page. Without any, the page is shown to whoever opens it alone, with 404. */
+function allowFrames(reply: FastifyReply, origins: string[] | null): void {
+  if (!origins) return void reply.status(404)
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.removeHeader('x-frame-options')
+  reply.header(
+    'content-security-policy',
+    policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`),
+  )
 }
 
 /** With a filter, home has other characters. */

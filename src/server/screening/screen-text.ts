@@ -18,7 +18,7 @@ export interface ScreenedText {
   kind?: HeldKind
   text: string
   /** The account that wrote it. */
-  author: Pick<Viewer, 'id' | 'username' | 'account_type' | 'chat_filter'>
+  author: Pick<Viewer, 'id' | 'username' | 'account_type' | 'chat_filter' | 'is_guest'>
   contextCues?: ReadonlySet<string>
   before?: string
   /** The field of a form in which it is. */
@@ -27,9 +27,9 @@ export interface ScreenedText {
   evidence?: Record<string, unknown>
 }
 
-/** Whether the chat filter is on for an account. */
-export const hasChatFilter = (account: Pick<Viewer, 'account_type' | 'chat_filter'>): boolean =>
-  isChatFiltered(account.account_type, account.chat_filter === 1)
+/** Whether the chat filter is on for an account. It is for every guest of one. */
+export const hasChatFilter = (account: Pick<Viewer, 'account_type' | 'chat_filter' | 'is_guest'>): boolean =>
+  account.is_guest === true || isChatFiltered(account.account_type, account.chat_filter === 1)
 
 /** How many single letters and signs a text may have: a tenth of its length, within these bounds. */
 const singles = { share: 0.1, least: 1_000, most: 5_000 }
@@ -88,8 +88,9 @@ export function noticeOf({ rule: { id, category } }: Hit): PolicyNotice {
   return { rule: id, category, reason: safetyReasons[category] }
 }
 
-/** The text was not stored, so the flag is about its author. */
-function heldBackFlag(context: Context, { surface, text, author, evidence }: ScreenedText, hit: Hit): PolicyFlag {
+/** The text was not stored, so the flag is about its author. What a guest writes is not held against the account. */
+function heldBackFlag(context: Context, { surface, text, author, evidence }: ScreenedText, hit: Hit) {
+  if (author.is_guest) return null
   const summary = `A ${surface} by “${author.username}”, held back`
   return userFlag(context, author, hit, {
     summary,

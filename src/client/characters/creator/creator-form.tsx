@@ -1,7 +1,6 @@
 import { History, X } from 'lucide-react'
 import { useState } from 'react'
 import { FormProvider, useFormContext } from 'react-hook-form'
-import { useStore } from 'zustand'
 import { Button } from '#client/ui/button.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
@@ -42,6 +41,8 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
   const creator = useCreator(id, initial, updatedAt)
   const { form, draft, imported } = creator
   const [tryChat] = useState(() => createTryChat(id))
+  const [isTrying, setTrying] = useState(false)
+  const toggleTrying = () => setTrying(!isTrying)
   const { isDirty, isSubmitting, isSubmitted } = form.formState
   const openNext = (tab: CreatorTab) => {
     creator.setTab(tab)
@@ -65,13 +66,15 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
             <CreatorTools
               id={id}
               chat={tryChat}
+              isTrying={isTrying}
+              onToggleTrying={toggleTrying}
               onFilled={() => creator.tab === 'quick-start' && creator.setTab('basics')}
               onRestore={creator.setLorebookOf}
             />
             <CreatorTabs {...creator} />
             <CreatorActions id={id} tab={creator.tab} onNext={openNext} onDeleted={creator.onDeleted} />
           </form>
-          <CreatorAside chat={tryChat} />
+          <CreatorAside chat={isTrying ? tryChat : null} onClose={toggleTrying} />
         </div>
       </div>
       <UnsavedChangesGuard
@@ -133,10 +136,9 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
 const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel)
 
 /** Next to the form: what others see of the character, or a chat with it. */
-function CreatorAside({ chat }: { chat: TryChat }) {
+function CreatorAside({ chat, onClose }: { chat: TryChat | null; onClose: () => void }) {
   const form = useFormContext<CharacterFields>()
-  const isTrying = useStore(chat, ({ isOpen }) => isOpen)
-  if (!isTrying) {
+  if (!chat) {
     return (
       <aside aria-label="Preview" className="@max-4xl:hidden">
         <div className="sticky top-6">
@@ -150,7 +152,7 @@ function CreatorAside({ chat }: { chat: TryChat }) {
       <div className="sticky top-6 flex h-[calc(100dvh-3rem)] max-h-[46rem] flex-col rounded-lg border border-line bg-card p-5">
         <div className="mb-2 flex items-center justify-between">
           <h2 className="font-display font-semibold text-lg">Try it</h2>
-          <Button variant="quiet" size="icon" aria-label="Close" className="-mr-2.5" onClick={chat.toggle}>
+          <Button variant="quiet" size="icon" aria-label="Close" className="-mr-2.5" onClick={onClose}>
             <X aria-hidden size={18} />
           </Button>
         </div>

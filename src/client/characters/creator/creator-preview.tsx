@@ -6,8 +6,8 @@ import { openingText } from '#engine/prompt/opening.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { CharacterCard, unnamed } from '../character-card.tsx'
+import { StoryText } from '../story-text.tsx'
 import { previewOf } from './creator-values.ts'
-import { StoryText } from './story-text.tsx'
 
 /** The character as others see it: the card in the gallery and the start of a chat. */
 export function CreatorPreview() {

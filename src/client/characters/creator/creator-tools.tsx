@@ -1,6 +1,5 @@
 import { History, MessageCircle, PenLine } from 'lucide-react'
 import { useFormContext } from 'react-hook-form'
-import { useStore } from 'zustand'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
@@ -15,6 +14,9 @@ export const writeDialog = lazyDialog(async () => (await import('./write-dialog.
 interface CreatorToolsProps {
   id: string | null
   chat: TryChat
+  /** Whether the chat is shown beside the form. */
+  isTrying: boolean
+  onToggleTrying: () => void
   /** Called when the model's texts were put into the form. */
   onFilled: () => void
   /** Called with the version whose lorebook is to come back. */
@@ -22,9 +24,8 @@ interface CreatorToolsProps {
 }
 
 /** What helps to write a character, besides the fields. */
-export function CreatorTools({ id, chat, onFilled, onRestore }: CreatorToolsProps) {
+export function CreatorTools({ id, chat, isTrying, onToggleTrying, onFilled, onRestore }: CreatorToolsProps) {
   const form = useFormContext<CharacterFields>()
-  const isTrying = useStore(chat, ({ isOpen }) => isOpen)
   const tryIt = (
     <>
       <MessageCircle aria-hidden size={16} />
@@ -37,7 +38,7 @@ export function CreatorTools({ id, chat, onFilled, onRestore }: CreatorToolsProp
         <PenLine aria-hidden size={16} />
         Write it for me
       </Button>
-      <Button variant="outline" className="@max-4xl:hidden" aria-pressed={isTrying} onClick={chat.toggle}>
+      <Button variant="outline" className="@max-4xl:hidden" aria-pressed={isTrying} onClick={onToggleTrying}>
         {tryIt}
       </Button>
       <Button variant="outline" className="@4xl:hidden" onClick={() => tryDialog.open({ form, chat })}>

@@ -67,7 +67,9 @@ export function startDraft(chat: ChatDeps, job: DraftJob): LiveReply {
         context.log.error({ err: error, user: viewer.id }, 'refunding a draft failed'),
       )
     }
-    if (outcome.flag) await context.raisePolicyFlag(context, outcome.flag)
+    const { flag } = outcome
+    const isAboutGuest = viewer.is_guest && flag?.subjectId === viewer.id
+    if (flag && !isAboutGuest) await context.raisePolicyFlag(context, flag)
     draft.end(outcome, outcome.error !== null)
   })
   return draft

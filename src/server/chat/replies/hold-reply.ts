@@ -13,7 +13,7 @@ export interface FlaggedTurn {
   /** Null for a greeting, which is written before its conversation. */
   conversationId: string | null
   character: { id: string; name: string; updated_at: number | null; content_rating: ContentRating | null }
-  viewer: Pick<DraftJob['viewer'], 'id' | 'username' | 'account_type' | 'chat_filter'>
+  viewer: Pick<DraftJob['viewer'], 'id' | 'username' | 'account_type' | 'chat_filter' | 'is_guest'>
 }
 
 /**

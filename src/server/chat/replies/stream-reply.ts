@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
-import { openEventStream } from '#server/http/sse.ts'
+import { openEventStream, wantsEventStream } from '#server/http/sse.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import { findMessage, findStoredMessage, type OwnMessageRow } from '../tree/queries.ts'
 import type { ChatDeps } from './chat-deps.ts'
@@ -151,6 +151,12 @@ export async function awaitReply(source: ReplySource) {
     })
   }
   return { response: end.data.response, ...source.turn, next: end.data.next }
+}
+
+/** Sends a reply that is not stored, as an event stream where the client asks for one. */
+export async function sendDraft(request: FastifyRequest, reply: FastifyReply, source: ReplySource) {
+  if (wantsEventStream(request)) return streamReply(request, reply, source, null)
+  return { text: (await awaitReply(source)).response }
 }
 
 /** `Last-Event-ID: 120` means that the client has 120 code units; any other value counts as none. */

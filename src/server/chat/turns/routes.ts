@@ -8,12 +8,13 @@ import { turnApi } from '#shared/turns.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { readReceipt } from '../replies/receipt.ts'
 import { stopReply } from '../replies/stop-reply.ts'
-import type { ReplySource, StartedTurn } from '../replies/stream-reply.ts'
+import type { StartedTurn } from '../replies/stream-reply.ts'
 import {
   awaitReply,
   findReply,
   findReplySource,
   readLastEventId,
+  sendDraft,
   streamReply,
   turnSource,
 } from '../replies/stream-reply.ts'
@@ -41,10 +42,6 @@ export function turnRoutes(chat: ChatDeps) {
       const source = turnSource(chat, turn)
       if (wantsEventStream(request)) return streamReply(request, reply, source, null)
       return ChatResponse.parse(await awaitReply(source))
-    }
-    const sendDraft = async (request: FastifyRequest, reply: FastifyReply, source: ReplySource) => {
-      if (wantsEventStream(request)) return streamReply(request, reply, source, null)
-      return { text: (await awaitReply(source)).response }
     }
 
     return {

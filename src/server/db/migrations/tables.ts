@@ -437,4 +437,14 @@ export const tables: Record<string, readonly string[]> = {
     `create index webhook_deliveries_pending on webhook_deliveries (webhook_id, conversation_id, id)
       where status = 'pending'`,
   ],
+  '075-embeds': [
+    `create table embeds (
+      id text primary key,
+      user_id text not null references users (id) on delete cascade,
+      character_id text not null unique references characters (id) on delete cascade,
+      origins text not null,
+      created_at bigint not null
+    )`,
+    'create index embeds_user on embeds (user_id)',
+  ],
 }

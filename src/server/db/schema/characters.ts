@@ -7,6 +7,7 @@ export interface CharacterTables {
   card_files: CardFilesTable
   character_ratings: CharacterRatingsTable
   trend_turns: TrendTurnsTable
+  embeds: EmbedsTable
 }
 
 type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
@@ -98,4 +99,15 @@ export interface TrendTurnsTable {
   character_id: string
   /** The last such day, in days since 1970, UTC. */
   day: number
+}
+
+/** Characters whose authors let other websites embed a chat with them. */
+export interface EmbedsTable {
+  /** A random token, which is public. */
+  id: string
+  user_id: string
+  character_id: string
+  /** JSON: the origins of the websites. */
+  origins: string
+  created_at: number
 }
