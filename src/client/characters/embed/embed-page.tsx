@@ -16,6 +16,7 @@ import { hueOf } from '#shared/category-hues.ts'
 import type { HistoryEntry } from '#shared/chat.ts'
 import { embedLimits } from '#shared/embed-limits.ts'
 import type { EmbeddedCharacter } from '#shared/embeds.ts'
+import { newestOf } from '#shared/newest-of.ts'
 import { createUnsavedChat } from '../unsaved-chat.ts'
 import { UnsavedChatView } from '../unsaved-chat-view.tsx'
 
@@ -56,7 +57,7 @@ function EmbeddedChat({ token, character }: { token: string; character: Embedded
       (said) =>
         beginOf('POST /api/embed/:token/chat', {
           params: { token },
-          body: { ...said, history: newestOf(said.history) },
+          body: { ...said, history: newestOf(said.history, embedLimits) },
         }),
       message,
       greeting,
@@ -102,15 +103,4 @@ function createStoredChat(token: string) {
     if (!isWaiting) tryOrNull(() => sessionStorage.setItem(key, JSON.stringify(messages)))
   })
   return chat
-}
-
-/** The newest messages, as many as a request may have. */
-function newestOf(history: HistoryEntry[]): HistoryEntry[] {
-  const recent = history.slice(-embedLimits.historyEntries)
-  let length = 0
-  const last = recent.findLastIndex(({ content }) => {
-    length += content.length
-    return length > embedLimits.history
-  })
-  return recent.slice(last + 1)
 }

@@ -6,7 +6,8 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
-import { ChatRequest, chatLimits, type HistoryEntry } from '#shared/chat.ts'
+import { ChatRequest, chatLimits } from '#shared/chat.ts'
+import { newestOf } from '#shared/newest-of.ts'
 import { type Notes, NotesRequest } from '#shared/notes.ts'
 import { type CompletionRequest, openaiApi, systemText } from '#shared/openai.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
@@ -72,18 +73,9 @@ async function answer(chat: ChatDeps, viewer: Viewer, body: CompletionRequest): 
   )
   const last = said.at(-1)
   const message = last?.role === 'user' ? last.content : ''
-  const history = newestOf(message === '' ? said : said.slice(0, -1))
+  // What a client sends of a chat grows without end.
+  const history = newestOf(message === '' ? said : said.slice(0, -1), chatLimits)
   return answerHistory(chat, viewer, character, { history, message, notes: readNotes(body), ...optionsOf(body) })
-}
-
-/** What a client sees of a chat grows without end: the newest messages are read, as many as a conversation can begin with. */
-function newestOf(history: HistoryEntry[]): HistoryEntry[] {
-  let length = 0
-  const last = history.findLastIndex(({ content }, index) => {
-    length += content.length
-    return length > chatLimits.history || history.length - index > chatLimits.historyEntries
-  })
-  return history.slice(last + 1)
 }
 
 /** System messages are the author's note. */
