@@ -220,7 +220,9 @@ export async function listSurroundingMessages(
   limit: number,
 ) {
   const columns = sql`messages.role, messages.content, messages.is_seeded, messages.is_edited, speaker.character_name as speaker`
-  const joins = sql`join messages on messages.id = path.id join conversations on conversations.id = messages.conversation_id
+  // As `readPath`.
+  const joins = sql`cross join messages
+    join conversations on conversations.id = messages.conversation_id and messages.id = path.id
     left join conversation_participants as speaker on messages.role = 'character' and speaker.conversation_id = messages.conversation_id
       and speaker.character_id = coalesce(messages.speaker_id, conversations.character_id)`
   const before = await sql<SurroundingMessage>`

@@ -156,6 +156,6 @@ export async function readKnownMessages(
     )
     select messages.id, messages.role, ${promptText} as content, messages.status, messages.depth, messages.speaker_id,
       messages.audience, messages.anchor_id, messages.persona_name
-    from path join messages on messages.id = path.id where path.is_known = 1 order by messages.depth`.execute(db)
+    from path cross join messages where messages.id = path.id and path.is_known = 1 order by messages.depth`.execute(db)
   return rows
 }

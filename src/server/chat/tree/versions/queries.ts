@@ -205,6 +205,7 @@ export async function readPath(
   leafId: string,
   limit: number,
 ): Promise<MessageRow[]> {
+  // `cross join`: SQLite does not know that a path is short, and would read all messages to join them with it.
   const { rows } = await sql<MessageRow>`
     with recursive path(id, parent_id, step) as (
       select id, parent_id, 1 from messages where id = ${leafId} and conversation_id = ${conversationId}
@@ -212,7 +213,7 @@ export async function readPath(
       select messages.id, messages.parent_id, path.step + 1
       from path join messages on messages.id = path.parent_id where path.step < ${limit}
     )
-    select messages.* from path join messages on messages.id = path.id order by messages.depth`.execute(db)
+    select messages.* from path cross join messages where messages.id = path.id order by messages.depth`.execute(db)
   return rows
 }
 
