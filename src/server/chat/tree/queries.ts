@@ -212,7 +212,9 @@ export async function findOpening(db: Queryable, conversationId: OwnConversation
       union all
       select messages.id, messages.parent_id from path join messages on messages.id = path.parent_id
     )
-    select messages.content from path cross join messages where messages.id = path.id and path.parent_id is null`.execute(db)
+    select messages.content from path cross join messages where messages.id = path.id and path.parent_id is null`.execute(
+    db,
+  )
   return rows[0]?.content
 }
 
