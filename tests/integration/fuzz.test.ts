@@ -154,10 +154,10 @@ describe('arbitrary requests', () => {
     expect(newlyLogged()).toBe('')
   })
 
-  // The databases read these texts differently; the rest of the server does not. One is enough for the others.
+  // Databases read these texts differently, and PostgreSQL refuses more of them; the rest of the server is the same on both.
   const ofDatabases = ['\u0000', '\ud800', '\ufeff\u202e\u2066', "'; drop table users; --", '%']
   const ofServer = ['{{random::{{random::{{char}}}}}}', '__proto__', '\r\nset-cookie: sid=1', 'x'.repeat(4_000), '']
-  const texts = process.env.TEST_DB === 'postgres' ? ofDatabases : [...ofDatabases, ...ofServer]
+  const texts = process.env.TEST_DB === 'postgres' ? ofDatabases : ['\u0000', '%', ...ofServer]
   it.each(texts.map((text) => [JSON.stringify(text.slice(0, 30)), text]))(
     '%s in every parameter causes no server error',
     async (_, text) => {
