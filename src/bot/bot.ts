@@ -57,7 +57,7 @@ export class Bot {
   #accept({ key, channel: id, speaker, text }: Incoming): void {
     const { channels, service, log } = this.#options
     if (!channels.has(id)) {
-      const notice = `This chat is not connected to Troupe. Whoever runs this bot can add its id to BOT_CHANNELS: ${id}`
+      const notice = `This chat is not connected to Troupe. The operator of this bot can add its id to BOT_CHANNELS: ${id}`
       if (/^\/(start|help)\b/.test(text)) service.post(id, notice).catch((error) => log(`Chat ${id}: ${error.message}`))
       return
     }

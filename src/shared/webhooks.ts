@@ -16,7 +16,7 @@ export const webhookLimits = {
   text: 10_000,
 } as const
 
-/** What a webhook can be told, and how the form says it. `flag.raised` is for moderators. */
+/** The events of webhooks, as the form names them. `flag.raised` is for moderators. */
 export const webhookEvents = {
   'reply.ended': 'A reply has ended',
   'conversation.changed': 'A conversation was changed',
@@ -25,7 +25,10 @@ export const webhookEvents = {
 export type WebhookEvent = keyof typeof webhookEvents
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]]
 
-const Events = z.array(z.enum(webhookEventNames)).min(1, 'Please choose what it is told').max(webhookEventNames.length)
+const Events = z
+  .array(z.enum(webhookEventNames))
+  .min(1, 'Please choose at least one event')
+  .max(webhookEventNames.length)
 
 /** Whether its address may be used is checked by the server, which knows what its operator allows. */
 export const WebhookRequest = z.object({
@@ -76,7 +79,7 @@ export const webhookApi = {
     response: z.object({ webhook: Webhook, secret: z.string() }),
     status: 201,
   },
-  /** Changes what it is told, and switches it on again. */
+  /** Changes its events, and switches it on again. */
   'PUT /api/webhooks/:id/events': { ...limited, params: ById, body: z.object({ events: Events }) },
   'DELETE /api/webhooks/:id': { ...limited, params: ById },
   'POST /api/webhooks/:id/test': { ...limited, params: ById },

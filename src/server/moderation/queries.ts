@@ -220,7 +220,7 @@ export async function listSurroundingMessages(
   limit: number,
 ) {
   const columns = sql`messages.role, messages.content, messages.is_seeded, messages.is_edited, speaker.character_name as speaker`
-  // As `readPath`.
+  // `cross join`: SQLite would read all messages to join them with a path.
   const joins = sql`cross join messages
     join conversations on conversations.id = messages.conversation_id and messages.id = path.id
     left join conversation_participants as speaker on messages.role = 'character' and speaker.conversation_id = messages.conversation_id

@@ -39,7 +39,7 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
   const offered = webhookEventNames.filter((name) => name !== 'flag.raised' || mayModerate)
   return (
     <FormDialog
-      title={webhook ? 'What it is told' : 'Add a webhook'}
+      title={webhook ? 'Events of this webhook' : 'Add a webhook'}
       description={
         webhook
           ? webhook.url

@@ -87,7 +87,7 @@ function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
       isDangerous: true,
       onConfirm: async () => {
         await call('DELETE /api/webhooks/:id', { params: { id } })
-        toast({ title: 'Webhook deleted', description: `${host} is told nothing more.` })
+        toast({ title: 'Webhook deleted', description: `${host} gets no more events.` })
         await onChanged()
       },
     })
@@ -122,7 +122,7 @@ function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
           <Button
             variant="quiet"
             onClick={() => webhookDialog.open({ webhook, onSaved: onChanged })}
-            aria-label={`Change what ${host} is told`}
+            aria-label={`Change the events of ${host}`}
           >
             Change
           </Button>

@@ -20,7 +20,7 @@ import {
 export const secretPrefix = 'whsec_'
 
 /**
- * Sends what webhooks are told. There is one job for the deliveries of a webhook for a conversation, which sends the oldest,
+ * Delivers the events of webhooks. There is one job for the deliveries of a webhook for a conversation, which sends the oldest,
  * and the next one once that was delivered or given up: so each is delivered in order, and at least once.
  */
 export function createWebhookQueue(context: Context, secretBox: SecretBox): JobQueue<unknown> {
@@ -91,8 +91,8 @@ async function send(
     context.log.error({ webhook: webhook_id }, 'the secret of a webhook cannot be read; was SECRET_KEY changed?')
     return { isDelivered: false, result: 'Its secret cannot be read: delete this webhook and add it again' }
   }
-  const { type, data } = { type: delivery.type, data: await readData(context, delivery) }
-  const body = JSON.stringify({ type, timestamp: new Date(created_at).toISOString(), data })
+  const data = await readData(context, delivery)
+  const body = JSON.stringify({ type: delivery.type, timestamp: new Date(created_at).toISOString(), data })
   const timestamp = String(Math.floor(context.clock.now() / 1_000))
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
