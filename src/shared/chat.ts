@@ -3,6 +3,7 @@ import { loreReasons } from '#engine/lore/lore-input.ts'
 import { storableText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
 import { chatErrorTypes } from './errors.ts'
+import { ExpressionName } from './expressions.ts'
 import { Notes } from './notes.ts'
 import { ConversationPersona } from './personas.ts'
 import { Scene } from './scenes.ts'
@@ -46,6 +47,12 @@ export const messageText = (max: number) =>
 export const HistoryEntry = z.object({ role: z.enum(['user', 'assistant']), content: messageText(chatLimits.message) })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
+/** Of requests that begin a reply. */
+export const expressionOption = {
+  /** Whether the player sees what faces show: the model is asked to name it, where the character has several expressions. */
+  showsExpressions: z.boolean().default(false),
+}
+
 /** An empty or missing `message` asks the character to continue. */
 export const ChatRequest = z
   .object({
@@ -61,6 +68,7 @@ export const ChatRequest = z
     whisper: z.boolean().default(false),
     /** The newest message that the client shows. If the conversation has gone on elsewhere, the send is refused (`stale_leaf`). */
     leafId: z.string().max(64).optional(),
+    ...expressionOption,
   })
   .refine(
     ({ conversationId, conversationHistory }) =>
@@ -168,6 +176,8 @@ export const Message = z.object({
   edited: z.boolean(),
   /** Of a reply: the first message that the prompt after it is expected to have word for word. */
   horizonId: z.string().optional(),
+  /** Of a reply: what the character's face shows. */
+  expression: ExpressionName.optional(),
   /** True where the user has left it out of the prompts: no character is given its text. */
   excluded: z.boolean().optional(),
   /** The persona as which the user said it, by its name of that time; null for the account itself and for replies. */

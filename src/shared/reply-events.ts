@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FinishReason, type MessageStatus, messagesLeft, type NextReply, type Usage } from './chat.ts'
+import { type FinishReason, type Message, type MessageStatus, messagesLeft, type NextReply, type Usage } from './chat.ts'
 import type { ChatErrorType } from './errors.ts'
 
 /** A turn that the server has saved: the first event of a reply stream. */
@@ -38,6 +38,7 @@ export interface ReplyEvents {
     /** See `Message`. */
     unchecked: boolean
     horizonId?: string
+    expression?: Message['expression']
     /** In a scene: who speaks now, null when it is the player's turn. Left out where the server does not know it. */
     next?: NextReply | null
   }

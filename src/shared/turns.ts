@@ -3,7 +3,16 @@ import { isBlank } from '#engine/is-blank.ts'
 import { proposedFields } from '#engine/proposals/proposal.ts'
 import { characterLimits } from './character-terms.ts'
 import { CharacterPatch } from './characters.ts'
-import { ChatRequest, ChatResponse, chatLimits, HistoryEntry, ModelInfo, messageText, ReplyReceipt } from './chat.ts'
+import {
+  ChatRequest,
+  ChatResponse,
+  chatLimits,
+  expressionOption,
+  HistoryEntry,
+  ModelInfo,
+  messageText,
+  ReplyReceipt,
+} from './chat.ts'
 import { contentRatings } from './entitlements.ts'
 import { BegunTurn } from './reply-events.ts'
 import { ById, MessageById, type Routes } from './routes.ts'
@@ -20,6 +29,7 @@ export const RegenerateRequest = VersionOptions.extend({
   /** The reply to give another version of. */
   messageId: z.string().max(64),
   clientMessageId: z.string().min(8).max(64).optional(),
+  ...expressionOption,
 })
 export type RegenerateRequest = z.infer<typeof RegenerateRequest>
 
@@ -27,6 +37,7 @@ export type RegenerateRequest = z.infer<typeof RegenerateRequest>
 export const EditMessageRequest = z.object({
   content: messageText(chatLimits.message).refine((content) => content !== '', 'A message needs some text'),
   clientMessageId: z.string().min(8).max(64).optional(),
+  ...expressionOption,
 })
 
 /** The model writes the player's next message. Nothing is stored. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ConversationPage } from '#shared/chat.ts'
+import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
 import { createCharacter, createTestApp, type StreamEvent, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -88,6 +88,41 @@ describe('a reply that is not whole', () => {
     finish = 'stop'
     expect(reply).toMatchObject({ text: '"I would rather not', finish: 'filter' })
   })
+})
+
+it('the expression that the model names is stored and not shown, and the words of a reply say it otherwise', async () => {
+  const drawn = await createCharacter(player, { avatar: '/portraits/ada-quill.svg' })
+  const newest = async (id: string) => (await player.get<ConversationPage>(`/api/conversations/${id}`)).messages.at(-1)
+  const isAsked = () => upstream.requests.at(-1)?.text.includes('[expression: ')
+  said = ['*She laughs.* "You are late."\n\n[expression: anger]', '"You!" *She beams at you.* "Welcome home!"']
+  const body = { characterId: drawn.id, message: 'Hello', showsExpressions: true }
+  const stream = await player.stream('POST', '/api/chat', { body })
+  const events = await stream.rest()
+  const named = { content: '*She laughs.* "You are late."', expression: 'anger' }
+  const done = { event: 'done', data: { response: named.content, expression: 'anger' } }
+  expect(events.at(-1)).toMatchObject(done)
+  expect(shownText(events).trim()).toBe(named.content)
+  expect(isAsked()).toBe(true)
+  const { conversationId = '', messageId = '' } = events.at(-1)?.data as Record<string, string>
+  const url = `/api/conversations/${conversationId}`
+
+  const other = await player.post<ChatResponse>(`${url}/replies`, { messageId })
+  expect(isAsked()).toBe(false)
+  expect(await newest(conversationId)).toMatchObject({ expression: 'joy' })
+  await player.put(`${url}/leaf`, { messageId, leafId: other.messageId })
+  expect(await newest(conversationId)).toMatchObject(named)
+
+  const { conversation } = await player.post<{ conversation: Conversation }>(`${url}/copy`, { messageId })
+  expect(await newest(conversation.id)).toMatchObject(named)
+  const file = await (await player.raw(`${url}/export?format=json`)).text()
+  const imported = await player.request<{ conversations: Conversation[] }>('POST', '/api/conversations/import', {
+    characterId: drawn.id,
+    text: file,
+  })
+  expect(await newest(imported.body.conversations[0]?.id ?? '')).toMatchObject(named)
+  const edit = { content: '*A tear runs down her cheek.*', leafId: messageId }
+  await player.put(`${url}/messages/${messageId}/text`, edit)
+  expect(await newest(conversationId)).toMatchObject({ expression: 'sadness' })
 })
 
 it('a new greeting has neither a name nor thinking', async () => {

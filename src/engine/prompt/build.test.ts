@@ -170,6 +170,7 @@ describe('the order', () => {
       },
       kind: 'continue',
       hint: 'Shorter, please.',
+      expressions: ['neutral', 'joy'],
       character: { ...sampleCard, contentRating: 'mature' },
       others: [{ name: 'Bo', description: 'Sells charts.' }],
       lore: {

@@ -116,6 +116,8 @@ export interface PromptInput {
   kind: PromptKind
   /** How the player wants the text to be, in the player's words. Default: none. */
   hint?: string
+  /** The expressions of which the model names one after a reply. Default: it is not asked. */
+  expressions?: readonly string[]
   /**
    * The other characters that are present, where several take part. The caller writes the names into the messages of the
    * others and leaves out what the character does not know: see `sceneHistory`.

@@ -1,5 +1,5 @@
 import type { Creativity, PlotAdvancement } from '../cards/character.ts'
-import { directionHeading } from '../reply/direction-filter.ts'
+import { directionHeading, expressionHeading } from '../reply/direction-filter.ts'
 
 /**
  * The instructions to the model. A change invalidates the providers' prompt caches. They speak of "the player", so that
@@ -67,6 +67,15 @@ export const plotInstructions: Record<PlotAdvancement, string> = {
   balanced: 'Move the story along when a scene comes to rest, and leave the player room to act.',
   lead: 'Keep the story moving by yourself; the player likes to be led.',
 }
+
+/**
+ * After the history, where it changes no cached prefix.
+ *
+ * @example
+ * expressionInstruction(['neutral', 'joy']).endsWith('[expression: …] with one of these words: neutral, joy') // true
+ */
+export const expressionInstruction = (names: readonly string[]) =>
+  `Below the reply, say what {{char}}'s face shows, in a line of its own: ${expressionHeading} …] with one of these words: ${names.join(', ')}`
 
 /** Where several characters take part. It names nobody, so that it does not change when somebody comes or goes. */
 export const othersConventions =

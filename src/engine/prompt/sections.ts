@@ -6,6 +6,7 @@ import {
   continueNudge,
   conventions,
   creativityInstructions,
+  expressionInstruction,
   greetingInSpiritNudge,
   greetingNudge,
   hintNudge,
@@ -36,6 +37,8 @@ export interface SectionInput {
   loreAfter: string
   kind: PromptKind
   hint: string
+  /** The expressions of which the model is to name one; empty if it is not asked. */
+  expressions: readonly string[]
   /** For `resume`: whether the cut reply answers a message. */
   isAnswer: boolean
   /** For `resume`: whether the prompt ends with the cut reply. */
@@ -189,6 +192,13 @@ export const sections: readonly Section[] = [
     text: ({ character, kind }) => (kind === 'impersonate' ? '' : character.postHistoryInstructions),
     original: '',
   },
+  {
+    name: 'expression',
+    place: 'end',
+    isBuiltIn: true,
+    text: ({ kind, expressions }) =>
+      (kind === 'reply' || kind === 'continue') && expressions.length > 1 ? expressionInstruction(expressions) : '',
+  },
   { name: 'nudge', place: 'nudge', text: nudge },
   { name: 'hint', place: 'nudge', text: ({ hint }) => (hint === '' ? '' : `${hintNudge}\n${hint}`) },
   {
@@ -199,8 +209,8 @@ export const sections: readonly Section[] = [
   },
 ]
 
-/** Left out first when the sections exceed their budget: the history shows the character's style too. */
-export const optionalSections: readonly string[] = ['examples', 'exampleMessages', 'greeting']
+/** Left out first when the sections exceed their budget: the history shows the style, and the words of a reply its expression. */
+export const optionalSections: readonly string[] = ['examples', 'exampleMessages', 'greeting', 'expression']
 
 /** Shortened or left out next, the least important first. */
 export const trimOrder: readonly string[] = [

@@ -62,6 +62,7 @@ export function writeParts(input: PromptInput, greetingInHistory: boolean, fixed
     others: describeOthers(input),
     kind,
     hint: input.hint?.trim() ?? '',
+    expressions: input.expressions ?? [],
     isAnswer: history.at(-2)?.role === 'user',
     prefill: input.prefill ?? false,
     isAtRest: isAtRest(history, kind),

@@ -9,7 +9,7 @@ const maxHeldSpace = 64
  * `[Ilse]`), and does not speak for the player: a line that begins with the player's name or a generic label
  * (`User:`) ends the reply. At
  * the beginning of the reply such a line is removed instead, because the reply would be empty. Directions of the prompt
- * that the model repeats are removed.
+ * that the model repeats are removed, and so is the expression that it names.
  *
  * The result does not depend on how the text is split into pieces. Only the beginning of a line is held back, while it
  * may be a name; all other text is passed on at once. Linear time.
@@ -43,6 +43,11 @@ export class ReplyShaper {
   constructor(names: SpeakerNames) {
     this.#names = names
     this.#playerOnly = { ...names, character: [] }
+  }
+
+  /** The name of the expression that the model has written; null without one. */
+  get expression(): string | null {
+    return this.#directions.expression
   }
 
   /** The text that can be passed on after this piece. */

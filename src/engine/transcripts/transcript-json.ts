@@ -1,3 +1,4 @@
+import { expressions } from '../expressions/expression.ts'
 import { asList, asRecord, readName, readText } from '../json-values.ts'
 import { assertWithin, type Transcript, TranscriptError, type TranscriptMessage } from './transcript.ts'
 
@@ -25,9 +26,10 @@ export function writeTranscriptJson({
   ...scene
 }: Transcript): string {
   const ordered = messages.map(({ parent, role, content, status, createdAt: at, name, ...said }) => {
-    const { excluded, edited, player: sayer, speaker, audience, presentAfter } = said
+    const { excluded, edited, expression, player: sayer, speaker, audience, presentAfter } = said
     const present = { speaker, audience, presentAfter }
-    return { parent, role, content, status, excluded, edited, createdAt: at, name, player: sayer, ...present }
+    const marks = { excluded, edited, expression }
+    return { parent, role, content, status, ...marks, createdAt: at, name, player: sayer, ...present }
   })
   const { participants, turnOrder } = scene
   const head = {
@@ -92,7 +94,7 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
 }
 
 function readMessage(value: unknown, index: number): TranscriptMessage {
-  const { parent, role, content, status, excluded, edited, createdAt, name, player } = asRecord(value)
+  const { parent, role, content, status, excluded, edited, expression: shown, createdAt, name, player } = asRecord(value)
   const isParent = index === 0 ? parent === null : parent === null || isIndex(parent, index)
   const isRole = role === 'user' || role === 'character'
   const isStatus = status === 'complete' || status === 'interrupted'
@@ -102,7 +104,8 @@ function readMessage(value: unknown, index: number): TranscriptMessage {
   const named = typeof name === 'string' && name !== '' ? { name } : {}
   const said = role === 'user' && typeof player === 'string' && player !== '' ? { player } : {}
   const left = { ...(excluded === true && { excluded }), ...(edited === true && role === 'character' && { edited }) }
-  const about = { ...left, ...named, ...said }
+  const expression = role === 'character' ? expressions.find((one) => one === shown) : undefined
+  const about = { ...left, ...(expression && { expression }), ...named, ...said }
   return { parent: parent as number | null, role, content, status, createdAt: readTime(createdAt), ...about }
 }
 

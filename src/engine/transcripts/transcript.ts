@@ -1,3 +1,5 @@
+import type { Expression } from '../expressions/expression.ts'
+
 /** What one file can have. Values are all texts, numbers, lists and objects of its JSON, whether or not they are used. */
 export const transcriptMaxima = { conversations: 500, messages: 20_000, values: 1_000_000 } as const
 
@@ -37,6 +39,8 @@ export interface TranscriptMessage {
   excluded?: boolean
   /** Whether the player wrote the text of a reply, in place of the model's. */
   edited?: boolean
+  /** What the character's face shows in a reply. */
+  expression?: Expression
   /** The player's name of that time, where it was another one than now. */
   player?: string
   /** In a scene: the index of the participant that said it; left out for the player and the conversation's own character. */

@@ -44,6 +44,13 @@ export const chat: readonly Screen[] = [
   { name: 'chat-picker', path: '/chat', waitFor: heading('Select a Character') },
   { name: 'chat', path: '/chat/{conversation}', waitFor: transcript },
   {
+    name: 'chat-large-face',
+    path: '/chat/{conversation}',
+    waitFor: (page) => page.locator('.stage img').first(),
+    isAlone: true,
+    setUp: (page) => page.addInitScript(() => localStorage.setItem('reading', JSON.stringify({ faces: 'stage' }))),
+  },
+  {
     name: 'chat-loading',
     path: '/chat/{conversation}',
     waitFor: text('Opening the conversation'),

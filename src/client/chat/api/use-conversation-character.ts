@@ -2,6 +2,7 @@ import { useCharacter } from '#client/characters/api.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Character } from '#shared/characters.ts'
 import type { Conversation } from '#shared/chat.ts'
+import type { Faces } from '#shared/expressions.ts'
 
 /** The character of a conversation: by the name it has there, and otherwise as it is now while the user has access to it. */
 export interface ConversationCharacter {
@@ -10,6 +11,8 @@ export interface ConversationCharacter {
   avatar: string
   category: string
   hue: number
+  /** Its own pictures of its expressions. */
+  expressions?: Faces['expressions']
   /** Null while it loads, and when the character was deleted or is out of reach. */
   current: Character | null
 }

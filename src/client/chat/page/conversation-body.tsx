@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { useToastLift } from '#client/ui/toast-lift.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { useCommandContext } from '../commands/use-commands.ts'
 import { Composer, stop } from '../composer/composer.tsx'
 import { QuickReplyBar } from '../quick-replies/quick-reply-bar.tsx'
+import { useReadingSettings } from '../reading/reading-settings.ts'
 import { SceneStrip } from '../scenes/scene-strip.tsx'
 import { SpeechBar } from '../speech/speech-bar.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
@@ -12,6 +14,8 @@ import { useConversationState } from '../store/use-conversation.ts'
 import { Announcer } from '../transcript/announcer.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
 import { AiReminder, LaterNotice, PlayerNameQuestion, PreviousConversationLink, UpdateNotice } from './notices.tsx'
+
+const Stage = lazyPart(async () => (await import('../transcript/stage.tsx')).Stage)
 
 interface ConversationBodyProps {
   store: ConversationStore
@@ -23,6 +27,7 @@ export function ConversationBody({ store, character, onOpenConversations }: Conv
   const isScene = useConversationState(store, ({ scene }) => scene !== null)
   const isCreating = useConversationState(store, (state) => state.phase === 'creating')
   const isUnavailable = useConversationState(store, (state) => state.conversation?.characterAvailable === false)
+  const hasStage = useReadingSettings(({ faces }) => faces === 'stage')
   const input = useRef<HTMLTextAreaElement>(null)
   useEscape(store, input)
   useInitialFocus(input, !isCreating)
@@ -37,6 +42,7 @@ export function ConversationBody({ store, character, onOpenConversations }: Conv
         onWhisper={(name) => commands.write(`/whisper ${name} ${store.state.getState().draft}`)}
       />
       {userRole && <RoleBanner role={userRole} />}
+      {hasStage && <Stage store={store} character={character} />}
       <Transcript store={store} character={character} isGreetingPending={isCreating} />
       <Announcer store={store} name={character.name} />
       <ConnectionStatus store={store} />

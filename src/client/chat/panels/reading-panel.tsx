@@ -7,7 +7,7 @@ import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
-import { changeReadingSettings, type ReadingSettings, useReadingSettings } from '../reading/reading-settings.ts'
+import { changeReadingSettings, faces, type ReadingSettings, useReadingSettings } from '../reading/reading-settings.ts'
 import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
 import { useVoices } from '../speech/browser-speaker.ts'
 import { canDictate, useDictationWanted } from '../speech/dictation.ts'
@@ -68,6 +68,12 @@ export function ReadingPanel({ store, character, onClose }: ReadingPanelProps) {
               labels={measureLabels}
               value={settings.measure}
               onChange={(measure) => changeReadingSettings({ measure })}
+            />
+            <Choice
+              legend="Expressions of characters"
+              labels={faces}
+              value={settings.faces}
+              onChange={(faces) => changeReadingSettings({ faces })}
             />
             <SwitchRow
               label="Curly quotation marks"

@@ -5,6 +5,8 @@ import { tryOrNull } from '#client/lib/try-or-null.ts'
 export interface ReadingSettings {
   size: keyof typeof sizes
   measure: keyof typeof measures
+  /** Whether the expressions of replies are shown: `stage` also has the newest one as a large picture. */
+  faces: keyof typeof faces
   /** Straight quotation marks are shown as curly ones. */
   typesetQuotes: boolean
   showTimes: boolean
@@ -22,11 +24,13 @@ export interface ReadingSettings {
 /** The size of messages, as a factor. */
 export const sizes = { small: 0.88, medium: 1, large: 1.18, larger: 1.4 } as const
 export const measures = { narrow: '52ch', medium: '66ch', wide: '84ch' } as const
+export const faces = { off: 'Off', beside: 'Beside replies', stage: 'Large' } as const
 export const rates = { min: 0.6, max: 1.8, step: 0.1 } as const
 
 export const defaultSettings: ReadingSettings = {
   size: 'medium',
   measure: 'medium',
+  faces: 'beside',
   typesetQuotes: true,
   showTimes: false,
   narrate: false,
@@ -49,6 +53,7 @@ export function readSettings(stored: string | null): ReadingSettings {
   return {
     size: isKeyOf(sizes, given.size) ? given.size : defaultSettings.size,
     measure: isKeyOf(measures, given.measure) ? given.measure : defaultSettings.measure,
+    faces: isKeyOf(faces, given.faces) ? given.faces : defaultSettings.faces,
     typesetQuotes: flag('typesetQuotes'),
     showTimes: flag('showTimes'),
     narrate: flag('narrate'),

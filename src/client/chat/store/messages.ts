@@ -28,6 +28,8 @@ export interface ConversationMessage {
   edited: boolean
   /** Of a reply: the first message that the prompt after it is expected to have word for word. */
   horizonId?: string
+  /** Of a reply: what the character's face shows. */
+  expression?: Message['expression']
   /** Whether the user has left it out of the prompts. */
   excluded: boolean
   /** The persona as which the user said it. */

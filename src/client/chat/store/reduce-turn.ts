@@ -89,6 +89,7 @@ export function regenerate(
     status: 'streaming',
     finish: null,
     error: null,
+    expression: undefined,
     edited: false,
     siblings: reply.siblings.filter((id) => reply.content !== '' || id !== reply.id),
   }

@@ -87,9 +87,9 @@ export class ReplyReader {
 function endOf(event: Extract<ReplyEvent, { type: 'done' | 'error' }>, text: string) {
   const { status, finish } = event.data
   if (event.type === 'done') {
-    const { response, unchecked, horizonId, next } = event.data
+    const { response, unchecked, horizonId, expression, next } = event.data
     return {
-      changes: { content: response, status, finish, unchecked, horizonId },
+      changes: { content: response, status, finish, unchecked, horizonId, expression },
       isRefunded: false,
       isHeldBack: false,
       next,

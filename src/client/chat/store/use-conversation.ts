@@ -11,6 +11,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { createConversation, fetchPage, sceneRequests, stopReply, versionRequests } from '../api/conversation-api.ts'
 import { refreshConversations } from '../api/conversation-list-api.ts'
 import { subscribeToChanges } from '../live/live-changes.ts'
+import { getReadingSettings } from '../reading/reading-settings.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import type { ConversationState } from './conversation-state.ts'
 import { ConversationStore } from './conversation-store.ts'
@@ -90,10 +91,16 @@ function browserDeps(userId: string): ConversationDeps {
 
 async function* readReplyAndCheckSession(source: ReplySource, options: ReplyOptions) {
   try {
-    yield* readReply(source, options)
+    yield* readReply(withExpressions(source), options)
   } catch (error) {
     checkSession(error)
   }
+}
+
+/** The model is asked to name the expression of its reply only where the user sees it. */
+function withExpressions(source: ReplySource): ReplySource {
+  if (!('begin' in source) || getReadingSettings().faces === 'off') return source
+  return { begin: { ...source.begin, body: { ...(source.begin.body as object), showsExpressions: true } } }
 }
 
 type Requests = Record<string, (...args: never[]) => Promise<unknown>>

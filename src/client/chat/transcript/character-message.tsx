@@ -18,6 +18,7 @@ import { MessageMenu } from './message-menu.tsx'
 import { MessageNotice } from './message-notice.tsx'
 import { messageToolClass } from './message-tool-class.ts'
 import { Prose } from './prose.tsx'
+import { useFace } from './use-face.ts'
 import { useTypewriter } from './use-typewriter.ts'
 import { VersionSwitcher } from './version-switcher.tsx'
 
@@ -37,7 +38,9 @@ export const CharacterMessage = memo(function CharacterMessage(props: CharacterM
   if (message.status === 'failed' && !message.content) {
     return (
       <MessageFrame store={store} message={message} className={layoutClass}>
-        <span className="self-start">{portrait(character)}</span>
+        <span className="self-start">
+          <Portrait character={character} />
+        </span>
         <div className="min-w-0">
           {notice}
           {versions}
@@ -56,6 +59,7 @@ export const CharacterMessage = memo(function CharacterMessage(props: CharacterM
     <MessageFrame store={store} message={message} className={layoutClass}>
       <MessageLayout
         character={character}
+        expression={message.expression}
         isEdited={message.edited}
         time={<MessageTime createdAt={message.createdAt} className="shrink-0 text-ink-soft text-xs" />}
         aside={isRead && message.content && aside}
@@ -106,13 +110,25 @@ export function WaitingMessage({ character }: { character: ConversationCharacter
 const layoutClass =
   'group grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2 sm:grid-cols-[52px_minmax(0,1fr)] sm:items-start sm:gap-x-[18px] sm:gap-y-0'
 
-function portrait({ name, avatar, hue }: ConversationCharacter) {
+type PortraitProps = Pick<ConversationMessage, 'expression'> & { character: ConversationCharacter }
+
+function Portrait({ character, expression }: PortraitProps) {
+  const { name, hue } = character
+  const { src, before } = useFace(character, expression)
   const className = 'size-9 rounded-[10px] sm:size-13 sm:rounded-lg sm:text-xl'
-  return <Avatar name={name} src={avatar} hue={hue} className={className} />
+  const image = <Avatar name={name} src={src} hue={hue} className={className} />
+  if (before === '') return image
+  return (
+    <span className="relative grid">
+      <Avatar name={name} src={before} hue={hue} className={className} />
+      <span key={src} className="absolute inset-0 grid animate-fade-in">
+        {image}
+      </span>
+    </span>
+  )
 }
 
-interface MessageLayoutProps {
-  character: ConversationCharacter
+interface MessageLayoutProps extends PortraitProps {
   isEdited?: boolean
   time?: ReactNode
   aside?: ReactNode
@@ -120,10 +136,12 @@ interface MessageLayoutProps {
 }
 
 /** Beside the portrait; on a phone the portrait is in the row of the name, and the text has the whole width. */
-function MessageLayout({ character, isEdited, time, aside, children }: MessageLayoutProps) {
+function MessageLayout({ character, expression, isEdited, time, aside, children }: MessageLayoutProps) {
   return (
     <>
-      <span className="sm:row-span-2">{portrait(character)}</span>
+      <span className="sm:row-span-2">
+        <Portrait character={character} expression={expression} />
+      </span>
       <div className="flex min-h-5 min-w-0 max-w-[var(--prose-row,66ch)] items-center gap-2 sm:mb-1.5">
         <h2 dir="auto" className="line-clamp-2 min-w-0 py-px text-[0.96875rem] tracking-normal">
           {character.name}

@@ -37,6 +37,7 @@ export function viewWholeMessage(row: MessageRow) {
     edited: row.is_edited === 1,
     /** Left out of the prompts by the user. */
     excluded: row.is_excluded === 1,
+    expression: row.expression ?? undefined,
     branchName: row.branch_name,
     persona: viewSpeaker(row),
     /** In a scene: the ids of the character that said it, and of those that were present. */

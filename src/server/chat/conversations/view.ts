@@ -55,6 +55,7 @@ export function viewMessage(row: MessageRow, versions: Version[]): Message {
     edited: row.is_edited === 1,
     ...(row.is_excluded === 1 ? { excluded: true } : {}),
     horizonId: (row.role === 'character' && (row.horizon_id ?? row.anchor_id)) || undefined,
+    expression: row.expression ?? undefined,
     persona: viewSpeaker(row),
     error: storedError(row),
     unchecked: row.is_unchecked === 1,

@@ -1,3 +1,4 @@
+import { expressionOf } from '#engine/expressions/expression-of.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import type { HistoryMessage, Prompt } from '#engine/prompt/input.ts'
 import { closeMarks } from '#engine/reply/close-marks.ts'
@@ -14,6 +15,7 @@ import {
   type ModelResult,
 } from '#server/providers/models/provider.ts'
 import { compileRegex } from '#shared/compile-regex.ts'
+import { listExpressions } from '#shared/expressions.ts'
 import type { Notes } from '#shared/notes.ts'
 import { refundOf, refundTurn } from '../limits/daily-limit.ts'
 import { findLorebooks } from '../lorebooks/lore-of-prompt.ts'
@@ -79,6 +81,9 @@ export function startDraft(chat: ChatDeps, job: DraftJob): LiveReply {
 async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
   const { context, liveReplies, memory } = chat
   const outcome = await generateOutcome(chat, reply, job)
+  // An answer to a crisis is not the character's.
+  const isSpoken = reply.text !== '' && outcome.finish !== 'help'
+  outcome.expression = isSpoken ? (reply.expression ?? expressionOf(reply.text)) : null
   // A turn that could not be stored was not charged either.
   const isRefunded = outcome.error !== null && reply.abortController.signal.reason !== 'lost'
   const refund = isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null
@@ -137,6 +142,7 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
     if (!writer.hasEnded) failure = error
   }
   writer.end()
+  reply.expression = writer.expression
   await endCheck(reply, check)
   if (failure !== null && !check?.verdict) throw failure
   const held = { content: writer.text, model: model.model }
@@ -214,6 +220,7 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
     opening: messagesBefore > 0 ? await readOpening(context, job) : undefined,
     anchor,
     others: job.sceneTurn && listOthers(job.sceneTurn),
+    expressions: job.showsExpressions ? listExpressions(toFields(job.character)) : undefined,
     memory: recalled?.prompt,
     lore: books.length > 0 ? { books: books.map(({ book }) => book), messagesBefore, compileRegex } : undefined,
     conversationSeed: job.conversationId ?? job.character.id,
@@ -310,7 +317,8 @@ async function endCheck({ abortController: { signal } }: LiveReply, check: TurnC
  * closes open quotation marks and asterisks of a reply that ended by itself.
  */
 function finishWhole(reply: LiveReply, finish: ModelResult['finish'], existing: string): ModelResult['finish'] {
-  if (finish === 'stop') reply.text = closeMarks(reply.text)
+  // The line of the expression leaves white space before it.
+  if (finish === 'stop') reply.text = closeMarks(reply.expression ? reply.text.trimEnd() : reply.text)
   if (finish !== 'length') return finish
   const { text, isCut } = trimToSentence(reply.text, existing.length)
   reply.text = text

@@ -1,3 +1,4 @@
+import type { Expression } from '#engine/expressions/expression.ts'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import type { Prompt } from '#engine/prompt/input.ts'
 import type { PolicyFlag } from '#server/core/policy-flag.ts'
@@ -20,6 +21,7 @@ export interface Outcome {
   /** The budget of the history, in tokens, if a part of it is to be summed up. */
   memoryDue?: number | null
   receipt?: Receipt | null
+  expression?: Expression | null
   /** The flag that is raised in the transaction that saves the end. */
   flag?: PolicyFlag | null
   /** In a scene: the reply that follows without another message of the user. */
@@ -79,6 +81,8 @@ export class LiveReply implements ReplyIds {
    */
   readonly abortController = new AbortController()
   text: string
+  /** The expression that the model has named; null without one. */
+  expression: Expression | null = null
   /** What it is written from; null until the model has been asked, and for a draft. It never rejects. */
   receipt: Promise<Receipt> | null = null
   /** Whether text that was sent has been replaced: a subscriber that comes back may have the old one. */
@@ -156,7 +160,7 @@ export class LiveReply implements ReplyIds {
 export function createReplyEnd(
   reply: { id: string; conversationId: string },
   text: string,
-  outcome: Pick<Outcome, 'status' | 'finish' | 'usage' | 'error' | 'isUnchecked' | 'next'> & {
+  outcome: Pick<Outcome, 'status' | 'finish' | 'usage' | 'error' | 'isUnchecked' | 'expression' | 'next'> & {
     isRefunded: boolean
     horizonId?: string | null | undefined
   },
@@ -167,7 +171,8 @@ export function createReplyEnd(
     const { httpStatus, ...error } = outcome.error
     return { event: 'error', httpStatus, data: { ...error, finish, refunded: isRefunded, ...ids } }
   }
-  const { next, horizonId } = outcome
-  const data = { response: text, finish, usage, unchecked: isUnchecked, horizonId: horizonId ?? undefined, ...ids }
+  const { next, horizonId, expression } = outcome
+  const optional = { horizonId: horizonId ?? undefined, expression: expression ?? undefined }
+  const data = { response: text, finish, usage, unchecked: isUnchecked, ...optional, ...ids }
   return { event: 'done', data: next === undefined ? data : { ...data, next } }
 }

@@ -33,6 +33,8 @@ export interface PromptRequest {
   /** The first message of the path, where it is not in the history. */
   opening?: string
   others?: OtherCharacter[]
+  /** Those of which the model names one. */
+  expressions?: readonly string[] | undefined
   anchor: string | null
   memory?: PromptMemory
   lore?: PromptLore
@@ -53,6 +55,7 @@ export function createPrompt(request: PromptRequest): Prompt {
     user: { name: player.name, persona: player.description },
     kind,
     hint: request.hint,
+    expressions: request.expressions,
     others: request.others,
     prefill: isPrefilled(request),
     examplesAsMessages,

@@ -81,6 +81,7 @@ export async function saveEndedReplies(
         finish,
         model,
         usage: usage && JSON.stringify(usage),
+        expression: outcome.expression,
         ...(outcome.receipt && { horizon_id: findHorizon(outcome.receipt, text) }),
         // Unchecked text from before a continuation stays unchecked.
         ...(outcome.isUnchecked ? { is_unchecked: 1 } : {}),

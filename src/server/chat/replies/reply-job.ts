@@ -34,6 +34,8 @@ export interface DraftJob extends VersionOptions {
   maxTokens?: number | undefined
   /** Texts at which it ends. */
   stop?: readonly string[] | undefined
+  /** Whether the player sees what the character's face shows. */
+  showsExpressions?: boolean
   kind: 'reply' | 'continue' | 'greeting' | 'resume' | 'impersonate'
   /** The player's message, with the history that their client sent, for the classifier. */
   input?: string

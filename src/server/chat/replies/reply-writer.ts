@@ -1,3 +1,4 @@
+import { type Expression, toExpression } from '#engine/expressions/expression.ts'
 import { ContinuationJoiner, type ContinuationKind } from '#engine/reply/join-continuation.ts'
 import { ReplyShaper } from '#engine/reply/reply-shaper.ts'
 import type { SpeakerNames } from '#engine/reply/speaker-label.ts'
@@ -52,6 +53,11 @@ export class ReplyWriter {
   /** The rule that the reply breaks. */
   get hit(): Hit | null {
     return this.#guard?.hit ?? null
+  }
+
+  /** The expression that the model has named; null without one. */
+  get expression(): Expression | null {
+    return toExpression(this.#shaper.expression ?? '')
   }
 
   /** All of the reply, also what was held back. */

@@ -45,6 +45,7 @@ export function storedReplyEnd(row: MessageRow): ReplyEnd | null {
     error: error && { ...error, httpStatus: 502 },
     isUnchecked,
     horizonId: row.horizon_id ?? row.anchor_id,
+    expression: row.expression,
     isRefunded: error !== null,
   })
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { expressionOf } from '#engine/expressions/expression-of.ts'
 import type { TranscriptMessage, TranscriptNotes } from '#engine/transcripts/transcript.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { CharacterRow } from '#server/characters/queries.ts'
@@ -214,7 +215,7 @@ function messageRow(
   { conversationId, viewer, imported, inserted }: Insertion,
   message: TranscriptMessage,
 ): NewMessage {
-  const { parent, role, content, status, excluded, edited, createdAt } = message
+  const { parent, role, content, status, excluded, edited, createdAt, expression } = message
   const before = parent === null ? undefined : inserted[parent]
   return {
     id: ids.uuid(),
@@ -227,6 +228,8 @@ function messageRow(
     is_seeded: 1,
     is_excluded: excluded ? 1 : 0,
     is_edited: edited ? 1 : 0,
+    // A greeting has the usual face.
+    expression: role === 'character' && parent !== null ? (expression ?? expressionOf(content)) : null,
     created_at: createdAt || clock.now(),
     ...personaColumns(viewer, imported, message),
     ...presenceColumns(imported, message),

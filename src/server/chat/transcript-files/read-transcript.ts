@@ -113,13 +113,14 @@ function presenceIn(ids: string[]) {
 }
 
 function viewMessage(row: MessageRow, parent: number | null): TranscriptMessage {
-  const { role, content, status, created_at, branch_name } = row
+  const { role, content, status, created_at, branch_name, expression } = row
   const named = branch_name === null ? {} : { name: branch_name }
   const marks = { ...(row.is_excluded === 1 && { excluded: true }), ...(row.is_edited === 1 && { edited: true }) }
   return {
     parent,
     role,
     content,
+    ...(expression && { expression }),
     status: status === 'complete' ? 'complete' : 'interrupted',
     createdAt: created_at,
     ...named,

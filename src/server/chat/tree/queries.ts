@@ -140,6 +140,7 @@ export type NewMessage = Pick<
       | 'is_excluded'
       | 'is_unchecked'
       | 'anchor_id'
+      | 'expression'
       | 'speaker_id'
       | 'audience'
       | 'present_after'

@@ -96,9 +96,9 @@ export async function beginTurn(
     return { messagesLeft, turn: await store(trx, startedAt) }
   })
   const { queue = [], ...turn } = result.turn
-  const { sceneTurn, player } = turn
-  const beginNext =
-    sceneTurn && ((outcome: Outcome) => beginNextReply(chat, viewer, { sceneTurn, player, replyId, queue }, outcome))
+  const { sceneTurn, player, showsExpressions } = turn
+  const round = sceneTurn && { sceneTurn, player, showsExpressions, replyId, queue }
+  const beginNext = round && ((outcome: Outcome) => beginNextReply(chat, viewer, round, outcome))
   const reply = startReply(chat, { ...turn, id: replyId, viewer, beginNext, startedAt, stored })
   return { kind: 'live', reply, messagesLeft: result.messagesLeft }
 }
@@ -156,7 +156,7 @@ export function kindAfter(
   return parent.role === 'user' || isOthers ? 'reply' : 'continue'
 }
 
-interface Round {
+interface Round extends Pick<StoredTurn, 'showsExpressions'> {
   sceneTurn: SceneTurn
   player: Player
   /** The reply that has just ended. */
@@ -223,6 +223,7 @@ async function beginNextTurn(chat: ChatDeps, viewer: Viewer, round: Round): Prom
         sceneTurn,
         queue,
         player: round.player,
+        showsExpressions: round.showsExpressions,
         anchor: null,
       }
     })

@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import { getChatCharacter } from '#server/characters/screen-character.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import type { EditMessageRequest } from '#shared/turns.ts'
 import { findSender } from '../personas/player.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import type { StartedTurn } from '../replies/stream-reply.ts'
@@ -17,7 +19,7 @@ import { emptyReply, userMessage } from './message-rows.ts'
 export async function editMessage(
   chat: ChatDeps,
   viewer: Viewer,
-  edit: { conversationId: string; messageId: string; content: string; clientMessageId?: string },
+  edit: z.output<typeof EditMessageRequest> & { conversationId: string; messageId: string },
 ): Promise<StartedTurn> {
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, edit.conversationId)
@@ -66,7 +68,7 @@ export async function editMessage(
           const reply = { ...common, id: replyId, parentId: userMessageId, depth: depth + 1 }
           const rows = [userMessage(message), emptyReply(reply)]
           const turn = { parentId: userMessageId, userMessageId, kind: 'reply', input: edit.content, anchor } as const
-          return { rows, ...turn, ...chosen, player, crisis }
+          return { rows, ...turn, ...chosen, player, crisis, showsExpressions: edit.showsExpressions }
         },
       ),
     )

@@ -74,7 +74,7 @@ async function sendNew(
     const begun = await (conversationId
       ? addToConversation(trx, context, input, conversationId)
       : beginConversation(trx, context, input))
-    const turn = { ...begun, ...options }
+    const turn = { ...begun, ...options, showsExpressions: request.showsExpressions }
     if (turn.userMessageId !== null) return turn
     const answered = { ...turn, viewer }
     const { crisis, sender } = await screenAnswered(context, trx, answered, turn.conversationId, turn.parentId)

@@ -1,3 +1,4 @@
+import { expressionOf } from '#engine/expressions/expression-of.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
@@ -67,7 +68,8 @@ export async function editText(
     } = before
     const place = { conversation_id: id, parent_id, depth, anchor_id, is_excluded, created_at: context.clock.now() }
     const presence = { speaker_id, audience, present_after, is_whisper, persona_id, persona_name }
-    const text = { id: context.ids.uuid(), role, content, is_edited: role === 'character' ? 1 : 0 }
+    const said = { role, content, expression: isOwn ? null : expressionOf(content) }
+    const text = { ...said, id: context.ids.uuid(), is_edited: isOwn ? 0 : 1 }
     const edited = { ...place, ...presence, ...text }
     await insertMessages(trx, [edited])
     await incrementAddedBytes(trx, id, bytes)

@@ -179,4 +179,5 @@ export const columns: Record<string, readonly string[]> = {
     'alter table users add column email text',
     'create index users_email on users (email) where email is not null',
   ],
+  '091-expressions-of-replies': ['alter table messages add column expression text'],
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Expression } from '#engine/expressions/expression.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 import type { TurnOrder } from '#shared/scenes.ts'
 
@@ -134,6 +135,8 @@ export interface MessagesTable {
   anchor_id: string | null
   /** Where the history of the prompt after this reply is expected to begin; null where that is not known. */
   horizon_id: Generated<string | null>
+  /** What the speaker's face shows in a reply; null for a user's message, a greeting and older replies. */
+  expression: Generated<Expression | null>
   /** The character that said a reply; null is the conversation's own. */
   speaker_id: string | null
   /**

@@ -1,0 +1,37 @@
+import './stage.css'
+import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
+import { useSpeakerOf } from '#client/chat/scenes/use-scene-characters.ts'
+import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
+import type { ConversationMessage } from '#client/chat/store/messages.ts'
+import { useConversationState } from '#client/chat/store/use-conversation.ts'
+import { displayableSrc } from '#shared/image-src.ts'
+import { useFace } from './use-face.ts'
+
+/** The character that spoke last, as a large picture above the transcript. It keeps its expression while it writes. */
+export function Stage({ store, character }: { store: ConversationStore; character: ConversationCharacter }) {
+  const speakerOf = useSpeakerOf(store, character)
+  const newest = useConversationState(store, ({ messages }) =>
+    messages.findLast(({ role, status, content }) => role === 'character' && status !== 'streaming' && content !== ''),
+  )
+  const speaker = newest ? speakerOf(newest) : character
+  return <Picture key={speaker.id} speaker={speaker} expression={newest?.expression} />
+}
+
+type PictureProps = Pick<ConversationMessage, 'expression'> & { speaker: ConversationCharacter }
+
+function Picture({ speaker, expression = 'neutral' }: PictureProps) {
+  const { name, hue } = speaker
+  const { src, before } = useFace(speaker, expression)
+  if (displayableSrc(src) === '') return null
+  return (
+    <div className="stage poster" style={{ ['--hue' as string]: hue }}>
+      {before !== '' && <img src={before} alt="" />}
+      <img
+        key={src}
+        src={src}
+        alt={expression === 'neutral' ? name : `${name}, expression: ${expression}`}
+        className={before === '' ? undefined : 'animate-fade-in'}
+      />
+    </div>
+  )
+}
