@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { type FinishReason, type Message, type MessageStatus, messagesLeft, type NextReply, type Usage } from './chat.ts'
+import {
+  type FinishReason,
+  type Message,
+  type MessageStatus,
+  messagesLeft,
+  type NextReply,
+  type Usage,
+} from './chat.ts'
 import type { ChatErrorType } from './errors.ts'
 
 /** A turn that the server has saved: the first event of a reply stream. */

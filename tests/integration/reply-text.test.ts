@@ -103,7 +103,7 @@ it('the expression that the model names is stored and not shown, and the words o
   expect(events.at(-1)).toMatchObject(done)
   expect(shownText(events).trim()).toBe(named.content)
   expect(isAsked()).toBe(true)
-  const { conversationId = '', messageId = '' } = events.at(-1)?.data as Record<string, string>
+  const [conversationId = '', messageId = ''] = ['conversationId', 'messageId'].map((id) => String(events[0]?.data[id]))
   const url = `/api/conversations/${conversationId}`
 
   const other = await player.post<ChatResponse>(`${url}/replies`, { messageId })
@@ -121,7 +121,7 @@ it('the expression that the model names is stored and not shown, and the words o
   })
   expect(await newest(imported.body.conversations[0]?.id ?? '')).toMatchObject(named)
   const edit = { content: '*A tear runs down her cheek.*', leafId: messageId }
-  await player.put(`${url}/messages/${messageId}/text`, edit)
+  await player.post(`${url}/replies/${messageId}/edit`, edit)
   expect(await newest(conversationId)).toMatchObject({ expression: 'sadness' })
 })
 

@@ -94,7 +94,18 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
 }
 
 function readMessage(value: unknown, index: number): TranscriptMessage {
-  const { parent, role, content, status, excluded, edited, expression: shown, createdAt, name, player } = asRecord(value)
+  const {
+    parent,
+    role,
+    content,
+    status,
+    excluded,
+    edited,
+    expression: shown,
+    createdAt,
+    name,
+    player,
+  } = asRecord(value)
   const isParent = index === 0 ? parent === null : parent === null || isIndex(parent, index)
   const isRole = role === 'user' || role === 'character'
   const isStatus = status === 'complete' || status === 'interrupted'
