@@ -19,6 +19,7 @@ import { contentRatings } from './entitlements.ts'
 import { foldText } from './fold-text.ts'
 import { cleanName, readableName } from './names.ts'
 import { ById, type Routes } from './routes.ts'
+import { voiceLimits, voicePattern } from './voice-terms.ts'
 
 const tooLong = (max: number) => `Please keep this to ${max.toLocaleString('en')} characters or less`
 const prose = (max: number) => z.string().max(max, tooLong(max)).transform(storableText)
@@ -68,6 +69,9 @@ export const ImagePath = z
     'Pictures from other websites cannot be used, to protect everyone’s privacy. Please upload the picture instead.',
   )
 
+/** Empty: the voice that the listener has chosen, or the first one that is connected. */
+const voice = z.string().trim().max(voiceLimits.voice, tooLong(voiceLimits.voice)).regex(voicePattern)
+
 /**
  * Every field an author writes, listed once, with its validation. The columns of `characters`, the responses, the form's
  * values and the prompt's character derive from this list or are checked against it by the compiler.
@@ -113,6 +117,10 @@ const fields = {
   isDefinitionPublic: z.boolean(),
   /** Whether others may export it as a card, which has the definition: without a public one, they may not. */
   isExportAllowed: z.boolean(),
+  /** The voice of what it says, as its author has chosen it. */
+  voice,
+  /** The voice of what it does. Empty: the same. */
+  narratorVoice: voice,
 }
 
 /** Fields that only their author reads back, unless the definition is public: they steer the model. */
@@ -146,6 +154,8 @@ export const characterDefaults = {
   sources: [] as string[],
   isDefinitionPublic: false,
   isExportAllowed: false,
+  voice: '',
+  narratorVoice: '',
 } as const satisfies Omit<CharacterFields, 'name' | 'description'>
 
 /** A character without any text. */
@@ -185,7 +195,10 @@ const texts = {
   creatorNotes: true,
   characterVersion: true,
   sources: true,
-} as const satisfies Record<Exclude<CharacterTextField, 'avatar'> | CharacterListField, true>
+} as const satisfies Record<
+  Exclude<CharacterTextField, 'avatar' | 'voice' | 'narratorVoice'> | CharacterListField,
+  true
+>
 export const characterTexts = Object.keys(texts) as (keyof typeof texts)[]
 export const authorOnlyFields = Object.keys(authorOnly) as (keyof typeof authorOnly)[]
 

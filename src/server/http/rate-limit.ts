@@ -55,6 +55,9 @@ export const limits = {
   /** Character cards imported or exported. */
   cards: { name: 'cards', max: 1_200, window: 60 * minute },
   draw: { name: 'draw', max: 20, window: 60 * minute },
+  /** Sentences that are spoken, stored ones included: a fast reader of short ones asks for less than one a second. */
+  speech: { name: 'speech', max: 120, window: minute },
+  transcriptions: { name: 'transcriptions', max: 30, window: minute },
   upload: { name: 'upload', max: 240, window: 60 * minute },
   subscribe: { name: 'subscribe', max: 30, window: 10 * minute },
   billing: { name: 'billing', max: 60, window: 10 * minute },
