@@ -28,6 +28,7 @@ const serverChatLayers = [
   ['replies'],
   ['folders', 'quick-replies', 'turns'],
   ['conversations'],
+  ['speech'],
   ['branches', 'embeds', 'notices', 'openai', 'participants', 'recheck', 'search', 'transcript-files', 'versions'],
   ['account-data'],
 ]

@@ -22,7 +22,7 @@ const onSqliteOnly = `
   rate-limits-redis rebuilt-requests reply-text safety sandbox-subscription scene-memory
   scenes sessions site-pages site-settings small-window spec-calls stripe-events
   stripe-subscriptions subscribe sync-subscription terminal-client transcripts trust-proxy webhook-crash webhooks
-  write-character
+  voices write-character
 `
   .trim()
   .split(/\s+/)

@@ -49,6 +49,7 @@ const pages: RouteObject[] = [
   adminPage('admin', async () => (await import('./moderation/dashboard.tsx')).Dashboard, true),
   adminPage('admin/payments', async () => (await import('./admin/payments/payments-page.tsx')).PaymentsPage),
   adminPage('admin/models', async () => (await import('./admin/models/models-page.tsx')).ModelsPage),
+  adminPage('admin/voices', async () => (await import('./admin/voices/voices-page.tsx')).VoicesPage),
   adminPage('admin/pages', async () => (await import('./admin/pages/pages-page.tsx')).PagesPage),
   adminPage('admin/settings', async () => (await import('./admin/settings/settings-page.tsx')).SettingsPage),
   adminPage('admin/overview', async () => (await import('./admin/overview/overview-page.tsx')).OverviewPage),

@@ -8,6 +8,7 @@ import { ownEmbeds } from './chat/embeds/account-data.ts'
 import { ownLorebooks } from './chat/lorebooks/account-data.ts'
 import { ownPersonas } from './chat/personas/account-data.ts'
 import { ownQuickReplies } from './chat/quick-replies/account-data.ts'
+import { ownSpeech } from './chat/speech/account-data.ts'
 import { ownGeneratedImages, ownImages } from './images/account-data.ts'
 import { ownAppeals, ownDecisions, ownReports } from './moderation/account-data.ts'
 
@@ -19,6 +20,7 @@ import { ownAppeals, ownDecisions, ownReports } from './moderation/account-data.
 export const createAccountData = (billing: BillingDeps): AccountDataSource[] => [
   createOwnSubscriptions(billing),
   ownWebhooks,
+  ownSpeech,
   ownConversations,
   ownPersonas,
   ownLorebooks,

@@ -15,6 +15,8 @@ import { overviewRoutes } from './admin/overview/routes.ts'
 import { siteSettingsRoutes } from './admin/settings/routes.ts'
 import { sitePageRoutes } from './admin/site-pages/routes.ts'
 import { userRoutes } from './admin/users/routes.ts'
+import { createVoiceReader } from './admin/voices/connected-voices.ts'
+import { voiceConnectionRoutes } from './admin/voices/routes.ts'
 import type { NightlyBackups } from './backup/nightly-backups.ts'
 import { allowPaymentForm } from './billing/allow-payment-form.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
@@ -51,6 +53,8 @@ import type { ChatDeps } from './chat/replies/chat-deps.ts'
 import { LiveReplies } from './chat/replies/live-replies.ts'
 import { publishReplies } from './chat/replies/remote-replies.ts'
 import { messageSearchRoutes } from './chat/search/routes.ts'
+import { speechRoutes } from './chat/speech/routes.ts'
+import type { SpeechDeps } from './chat/speech/speech-deps.ts'
 import { exportRoutes, importRoutes } from './chat/transcript-files/routes.ts'
 import { turnRoutes } from './chat/turns/routes.ts'
 import { versionRoutes } from './chat/versions/routes.ts'
@@ -96,11 +100,14 @@ export async function createApp(
   const { server, ownOrigins } = await createServer(context)
   const liveReplies = new LiveReplies(context)
   const tokens = new SealedTokens(context, context.models.secretBox)
-  const imageConnection = { context, secretBox: context.models.secretBox }
-  const images = createImageDeps(context, { selectProvider: () => selectImageProvider(imageConnection) })
+  const serviceConnections = { context, secretBox: context.models.secretBox }
+  const images = createImageDeps(context, { selectProvider: () => selectImageProvider(serviceConnections) })
   const memory = new ConversationMemory(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
   const chat: ChatDeps = { context, liveReplies, memory, assertChatRate }
+  const voices = createVoiceReader(serviceConnections)
+  server.addHook('onClose', () => voices.close())
+  const speech: SpeechDeps = { ...chat, readVoices: () => voices.read(), storage: images.storage }
   const stopPublishing = await publishReplies(context, liveReplies)
   server.addHook('onClose', async () => stopPublishing())
 
@@ -145,8 +152,9 @@ export async function createApp(
   await server.register(invitationRoutes(context))
   await server.register(alertRoutes(context, ownOrigins))
   await server.register(turnRoutes(chat))
-  await server.register(openaiRoutes(chat))
+  await server.register(openaiRoutes(speech))
   await server.register(embedRoutes(chat))
+  await server.register(speechRoutes(speech))
   publishChanges(server, context)
   await server.register(conversationRoutes(chat))
   await server.register(characterUpdateRoutes(chat))
@@ -169,7 +177,8 @@ export async function createApp(
   await server.register(imageRoutes(context, images))
   const findShared = (id: string) => findSharedCharacter(context, id)
   await server.register(linkPreviewRoutes(context, { images, findSharedCharacter: findShared }))
-  await server.register(imageConnectionRoutes(imageConnection))
+  await server.register(imageConnectionRoutes(serviceConnections))
+  await server.register(voiceConnectionRoutes(serviceConnections))
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
   await serveClient(server, clientFolder, {
     findPageUser: (request) => findPageUser(context, request, readPosters),

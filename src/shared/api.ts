@@ -35,7 +35,7 @@ import type { exportApi, importApi } from './transcripts.ts'
 import type { turnApi } from './turns.ts'
 import type { userApi } from './users.ts'
 import type { versionApi } from './versions.ts'
-import type { openaiSpeechApi, voiceApi, voiceConnectionApi } from './voices.ts'
+import type { voiceApi, voiceConnectionApi } from './voices.ts'
 import type { webhookApi } from './webhooks.ts'
 
 /** All routes, by method and address. The client imports the type only, so that it loads no schema. */
@@ -90,7 +90,6 @@ type Api = typeof accountEventApi &
   typeof uploadApi &
   typeof userApi &
   typeof versionApi &
-  typeof openaiSpeechApi &
   typeof voiceApi &
   typeof voiceConnectionApi &
   typeof webhookApi

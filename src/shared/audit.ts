@@ -16,6 +16,9 @@ export const auditActions = [
   'order_models',
   'save_images',
   'delete_images',
+  'save_voices',
+  'delete_voices',
+  'order_voices',
   'grant_premium',
   'revoke_premium',
   'end_sessions',
@@ -30,7 +33,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-export const auditTargets = ['flag', 'user', 'model', 'images', 'site'] as const
+export const auditTargets = ['flag', 'user', 'model', 'images', 'voices', 'site'] as const
 export type AuditTarget = (typeof auditTargets)[number]
 
 /** An entry, as clients of the API and the dashboard read it. */

@@ -92,7 +92,6 @@ export const errorCatalogue = {
   },
   deletion_scheduled: { status: 403, message: 'This account will be deleted soon. Restore it to continue.' },
   not_found: { status: 404, message: 'Not found. It may have been deleted, or you do not have access to it.' },
-  voice_not_connected: { status: 404, message: 'This voice is not connected here. Please choose another one.' },
   conversation_deleted: { status: 404, message: 'This conversation was deleted.' },
   request_timeout: {
     status: 408,
@@ -125,6 +124,7 @@ export const errorCatalogue = {
     status: 409,
     message: 'Another admin has changed this connection in the meantime. Look at it as it is now, then try again.',
   },
+  voice_not_connected: { status: 409, message: 'This voice is not connected here. Please choose another one.' },
   already_in_state: { status: 409, message: 'Another admin has already acted on this flag.' },
   flag_claimed: { status: 409, message: 'Another admin is working on this flag.' },
   not_suspended: { status: 409, message: 'This account is not suspended: its suspension is over or was lifted.' },
@@ -150,7 +150,10 @@ export const errorCatalogue = {
     message: 'The AI model is not set up correctly. Please contact the people who run this site.',
   },
   server_error: { status: 502, message: 'The AI model did not answer properly. Please try again in a few minutes.' },
-  voice_failed: { status: 502, message: 'The voice service did not answer properly. Please try again in a few minutes.' },
+  voice_failed: {
+    status: 502,
+    message: 'The voice service did not answer properly. Please try again in a few minutes.',
+  },
   payments_unavailable: { status: 502, message: 'The payment service did not answer properly. Please try again.' },
   payments_not_configured: { status: 503, message: 'Payments are not set up on this site yet.' },
   unavailable: { status: 503, message: 'The server is busy or restarting. Please try again in a few seconds.' },

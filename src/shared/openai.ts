@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { chatLimits, messageText } from './chat.ts'
 import { noteLimits } from './notes.ts'
 import type { Routes } from './routes.ts'
+import { voiceLimits } from './voice-terms.ts'
+import { voiceId } from './voices.ts'
 
 /** A text, or parts of which those with text count. */
 const content = z
@@ -49,6 +51,13 @@ const Model = z.object({
 })
 export type Model = z.infer<typeof Model>
 
+/** What is not named here is ignored, such as the model and the format: the service sends its own, in most cases MP3. */
+const SpeechRequest = z.object({
+  input: z.string().min(1).max(voiceLimits.input),
+  /** One of `GET /api/voices`. */
+  voice: voiceId,
+})
+
 /** OpenAI's protocol: each character is a model. */
 export const openaiApi = {
   'GET /v1/models': {
@@ -70,4 +79,6 @@ export const openaiApi = {
     bodyLimit: 4_000_000,
     body: CompletionRequest,
   },
+  /** Answers with the sound, while it is spoken. */
+  'POST /v1/audio/speech': { access: 'signed-in', key: 'chat', limit: 'speech', body: SpeechRequest },
 } as const satisfies Routes

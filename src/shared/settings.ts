@@ -3,6 +3,7 @@ import { cleanText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
 import type { Routes } from './routes.ts'
 import { defaultSite, registrations } from './site.ts'
+import { voiceLimits } from './voice-terms.ts'
 
 export const settingLimits = {
   siteName: 40,
@@ -23,6 +24,14 @@ export const SiteName = text(settingLimits.siteName)
 
 const dailyMessages = `Please enter a whole number from 0 to ${settingLimits.freeDailyMessages.toLocaleString('en')}`
 
+const minutesText = `Please enter a whole number from 0 to ${voiceLimits.minutes.toLocaleString('en')}`
+const speechMinutes = z
+  .number({ error: minutesText })
+  .int(minutesText)
+  .min(0, minutesText)
+  .max(voiceLimits.minutes, minutesText)
+const speechDollars = `Please enter a number from 0 to ${voiceLimits.dollars.toLocaleString('en')}, or leave it empty`
+
 /** What admins change in the browser. A change takes effect on all instances within two seconds. */
 export const Settings = z.object({
   siteName: SiteName,
@@ -37,6 +46,15 @@ export const Settings = z.object({
   maxContentRating: z.enum(contentRatings),
   /** Off: no conversation uses or writes a memory, whatever its owner has chosen. */
   memory: z.boolean(),
+  /** Minutes of speech a day by connected voices, for each account. Admins have no limit. */
+  freeSpeechMinutes: speechMinutes,
+  premiumSpeechMinutes: speechMinutes,
+  /** US dollars that connected voices may cost in a day, as far as their prices are known; null for any amount. */
+  speechDollars: z
+    .number({ error: speechDollars })
+    .min(0, speechDollars)
+    .max(voiceLimits.dollars, speechDollars)
+    .nullable(),
   /** Off: the rules of the safety policy check texts alone. */
   classifier: z.boolean(),
 })
@@ -50,6 +68,9 @@ export const defaultSettings: Settings = {
   freeDailyMessages: 50,
   maxContentRating: 'explicit',
   memory: true,
+  freeSpeechMinutes: 10,
+  premiumSpeechMinutes: 120,
+  speechDollars: null,
   classifier: true,
 }
 
@@ -61,6 +82,9 @@ export const settingLabels: Record<SettingName, string> = {
   freeDailyMessages: 'Messages a day for free accounts',
   maxContentRating: 'Highest content rating',
   memory: 'Memory',
+  freeSpeechMinutes: 'Minutes of speech a day for free accounts',
+  premiumSpeechMinutes: 'Minutes of speech a day for Premium',
+  speechDollars: 'Dollars a day for voices',
   classifier: 'Classifier',
 }
 

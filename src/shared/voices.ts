@@ -4,7 +4,7 @@ import { ById, MessageById, type Routes } from './routes.ts'
 import { voiceLimits, voicePattern } from './voice-terms.ts'
 
 /** The id of a voice is its name at the service, so that a character keeps it where the same service is connected. */
-const voiceId = z
+export const voiceId = z
   .string()
   .trim()
   .min(1, 'Enter the name of the voice')
@@ -43,15 +43,6 @@ const TranscriptionQuery = z.object({
     .string()
     .regex(/^[a-z]{2,3}$/)
     .optional(),
-})
-
-/** As OpenAI's clients send it. The name of the model and the speed are ignored. */
-export const SpeechRequest = z.object({
-  model: z.string().max(200).optional(),
-  input: z.string().min(1).max(voiceLimits.input),
-  voice: voiceId,
-  /** The service's own format is sent: in most cases MP3. */
-  response_format: z.string().max(20).optional(),
 })
 
 const dollars = (max: number) => {
@@ -156,7 +147,7 @@ const access = 'signed-in'
 
 /**
  * The two routes with sound answer with `audio/mpeg` (or another type that the service speaks), sent while it is spoken.
- * They fail with `not_found`, `voice_not_connected` (404), `quota_exceeded` (429) and `voice_failed` (502) in JSON before
+ * They fail with `not_found`, `voice_not_connected` (409), `quota_exceeded` (429) and `voice_failed` (502) in JSON before
  * the first sound; after it, the connection breaks off.
  */
 export const voiceApi = {
@@ -183,9 +174,4 @@ export const voiceApi = {
     query: TranscriptionQuery,
     response: z.object({ text: z.string() }),
   },
-} as const satisfies Routes
-
-/** OpenAI's protocol: `voice` is one of `GET /api/voices`. */
-export const openaiSpeechApi = {
-  'POST /v1/audio/speech': { access, key: 'chat', limit: 'speech', body: SpeechRequest },
 } as const satisfies Routes

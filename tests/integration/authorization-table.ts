@@ -73,6 +73,10 @@ const adminsOnly = (status: number) => ({ any: `401 403 403 403 403 ${status}` }
 /** Nothing listens at the discard port. */
 const connection = { name: 'Test', service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', enabled: false }
 const imageConnection = { service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1', size: 512 }
+const voiceConnection = {
+  ...{ name: 'Test', service: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' },
+  voices: [{ id: 'alloy', label: 'Alloy' }],
+}
 const fields = { name: 'Ada Quill', description: 'Keeps a lighthouse.' }
 
 /** A chat of SillyTavern with one message. */
@@ -451,6 +455,29 @@ export const table: Row[] = [
   one('POST /api/admin/models/order', adminsOnly(200), { ids: [] }),
   one('POST /api/admin/models/test', adminsOnly(200), { connection }),
   one('POST /api/admin/models/available', adminsOnly(200), { connection }),
+
+  one('GET /api/admin/voices', adminsOnly(200)),
+  // A service that does not exist: with another one, the rows of speech would ask it.
+  one('POST /api/admin/voices', adminsOnly(400), { ...voiceConnection, service: 'unknown' }),
+  one('PUT /api/admin/voices/:id', adminsOnly(404), voiceConnection, { path: '/api/admin/voices/unknown' }),
+  one('DELETE /api/admin/voices/:id', adminsOnly(404), undefined, { path: '/api/admin/voices/unknown' }),
+  one('POST /api/admin/voices/order', adminsOnly(200), { ids: [] }),
+  one('POST /api/admin/voices/test', adminsOnly(200), { connection: voiceConnection }),
+  one('POST /api/admin/voices/available', adminsOnly(200), { connection: voiceConnection }),
+
+  // No voice is connected, and the body is no recording. voices.test.ts has both.
+  one('GET /api/voices', signedIn),
+  one('GET /api/voices/:id/sample', signedInWith(409), undefined, { path: '/api/voices/alloy/sample' }),
+  ofMessage(
+    'GET /api/conversations/:id/messages/:messageId/speech',
+    { ...ownMessage(200), present: '401 404 409 404 404 404' },
+    undefined,
+    {
+      query: () => 'from=0&to=5&voice=alloy',
+    },
+  ),
+  one('POST /api/transcriptions', signedInWith(415)),
+  one('POST /v1/audio/speech', signedInWith(409), { input: 'Good evening.', voice: 'alloy' }),
 
   one('GET /api/admin/local-models', adminsOnly(200)),
   // It is installed already.

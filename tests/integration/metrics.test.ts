@@ -7,6 +7,7 @@ import { createOtlpReceiver } from '#tests/support/otlp-receiver.ts'
 import { createStripeApp } from '#tests/support/stripe/stripe-app.ts'
 import { createCharacter, waitForReplies } from '#tests/support/test-app.ts'
 import { replyOf } from '#tests/support/upstream-stream.ts'
+import { startVoiceServer, voiceKey } from '#tests/support/voice-server.ts'
 
 /** Part of every name and text in this file. */
 const mark = 'zqmark'
@@ -140,6 +141,16 @@ it('count what customers ask for, and the events of the payment service', async 
   app.clock.advance(31_000)
   await app.paymentEvents.processPending()
   expect(await sampleOf('troupe_payments_total', { kind: event.type, result: 'ok' })).toBe(1)
+})
+
+it('count seconds of speech', async () => {
+  const server = await startVoiceServer()
+  const voices = [{ id: 'alloy', label: 'Alloy' }]
+  const connection = { name: 'Lamp', service: 'openai-compatible', baseUrl: server.baseUrl, apiKey: voiceKey, voices }
+  await admin.post('/api/admin/voices', connection)
+  await (await player.raw('/api/voices/alloy/sample')).arrayBuffer()
+  await expect.poll(() => sampleOf('troupe_speech_seconds_total', { result: 'spoken' })).toBe(5)
+  await server.close()
 })
 
 it('count flags by severity', async () => {

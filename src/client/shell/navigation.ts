@@ -1,4 +1,5 @@
 import {
+  AudioLines,
   Compass,
   Cpu,
   CreditCard,
@@ -46,6 +47,7 @@ const adminNavigation: readonly NavigationItem[] = [
   moderation,
   { to: '/admin/users', label: 'Users', icon: UsersRound },
   { to: '/admin/models', label: 'Models', icon: Cpu },
+  { to: '/admin/voices', label: 'Voices', icon: AudioLines },
   { to: '/admin/payments', label: 'Payments', icon: CreditCard },
   { to: '/admin/pages', label: 'Pages', icon: FileText },
   { to: '/admin/settings', label: 'Site settings', icon: Settings2 },

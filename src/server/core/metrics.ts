@@ -45,6 +45,11 @@ export function createMetrics() {
     modelErrors: counter('model_errors_total', 'Failed requests to models.', [...model, 'kind']),
     jobFailures: counter('job_failures_total', 'Failed jobs; result is retry or given_up.', ['kind', 'result']),
     flags: counter('flags_raised_total', 'Flags and further reports of a flag.', ['severity', 'source']),
+    speechSeconds: counter(
+      'speech_seconds_total',
+      'Seconds of speech, estimated; result is spoken, transcribed or failed.',
+      ['result'],
+    ),
     payments: counter('payments_total', 'Events and requests of payments.', ['kind', 'result']),
     statementSeconds: histogram('database_statement_seconds', 'Time of a statement.', databaseBuckets),
     transactionSeconds: histogram(

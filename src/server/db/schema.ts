@@ -10,6 +10,7 @@ import type { ModelTables } from './schema/models.ts'
 import type { ModerationTables } from './schema/moderation.ts'
 import type { PersonaTables } from './schema/personas.ts'
 import type { SearchTables } from './schema/search.ts'
+import type { VoiceTables } from './schema/voices.ts'
 import type { WebhookTables } from './schema/webhooks.ts'
 
 /** All tables. Ids are UUIDv7 text, times integer milliseconds, booleans 0/1, JSON text. */
@@ -26,4 +27,5 @@ export interface Database
     ImageTables,
     ModerationTables,
     ModelTables,
+    VoiceTables,
     WebhookTables {}

@@ -6,6 +6,7 @@ import type { LocalModels } from '#shared/local-models.ts'
 import { describeConnection, type ModelConnection, type ModelConnections } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
+import type { VoiceConnection, VoiceConnections } from '#shared/voices.ts'
 import { createFlag } from '#tests/support/create-flag.ts'
 import { button, dialog, heading, press, type Screen, text } from './screen.ts'
 
@@ -298,6 +299,28 @@ const images: ImageConnectionResponse = {
 }
 const showImages = (page: Page) => page.route('**/api/admin/images', (route) => route.fulfill({ json: images }))
 
+const voiceService = (fields: Partial<VoiceConnection>): VoiceConnection => ({
+  ...{ id: 'one', name: 'OpenAI', service: 'openai', serviceLabel: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
+  ...{ speechModel: 'gpt-4o-mini-tts', voices: ['alloy', 'ash', 'coral'].map((id) => ({ id, label: id })) },
+  ...{ transcriptionModel: 'gpt-4o-mini-transcribe', speechPrice: 15, transcriptionPrice: 0.003, enabled: true },
+  ...{ hasKey: true, isKeyUnreadable: false, updatedAt: 1 },
+  ...fields,
+})
+const voiceServices = [
+  voiceService({}),
+  voiceService({
+    ...{ id: 'two', name: 'The workstation under the desk', serviceLabel: 'Kokoro-FastAPI', speechModel: 'kokoro' },
+    ...{ baseUrl: 'http://workstation.example:8880/v1', transcriptionModel: null, isKeyUnreadable: true },
+  }),
+  voiceService({ id: 'three', name: 'Dictation', voices: [], enabled: false }),
+]
+const showVoices = (page: Page) =>
+  page.route('**/api/admin/voices', async (route) => {
+    const { services } = (await (await route.fetch()).json()) as VoiceConnections
+    await route.fulfill({ json: { connections: voiceServices, services, today: { seconds: 5_220, dollars: 1.174 } } })
+  })
+const voicesPage = { user: 'admin', path: '/admin/voices' } as const
+
 const siteSettings = { user: 'admin', path: '/admin/settings' } as const
 const invitation: Invitation = {
   ...{ id: 'one', token: 'abc', note: 'Book club', uses: 2, maxUses: 5, state: 'valid' },
@@ -315,6 +338,9 @@ const showInvitations = async (page: Page) => {
 export const admin: readonly Screen[] = [
   { ...models, name: 'pictures', setUp: showImages, waitFor: text('Key needed'), isFullPage: true },
   { ...models, name: 'pictures-connect', waitFor: dialog, act: press('Connect an image service') },
+  { ...voicesPage, name: 'voices', setUp: showVoices, waitFor: heading('Dictation'), isFullPage: true },
+  { ...voicesPage, name: 'voices-empty', waitFor: heading('No voice service is connected') },
+  { ...voicesPage, name: 'voices-connect', waitFor: dialog, act: press('Connect a voice service') },
   { ...overviewPage, name: 'overview', setUp: showOverview, waitFor: text('Left on the disk'), isFullPage: true },
   { ...siteSettings, name: 'site-settings', setUp: showInvitations, waitFor: text('Book club'), isFullPage: true },
   { ...siteSettings, name: 'invitation', waitFor: dialog, act: press('Create an invitation') },

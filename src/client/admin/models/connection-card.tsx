@@ -1,13 +1,11 @@
-import { ArrowDown, ArrowUp, Check } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { TestNotice } from '#client/admin/test-notice.tsx'
 import { timeAgo } from '#client/lib/dates.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
-import { IconButton } from '#client/ui/icon-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
 import { deleteConnection, saveConnection, testConnection, useRefresh } from './api.ts'
@@ -15,56 +13,37 @@ import { ConnectionFigures, describePrices } from './connection-figures.tsx'
 import { connectionStateLabels } from './connection-states.ts'
 import { toInput, toValues } from './connection-values.ts'
 
-interface ConnectionCardProps {
-  connection: ModelConnection
-  place: number
-  isFirst: boolean
-  isLast: boolean
-  onMove: (by: -1 | 1) => void
-  onEdit: () => void
-}
-
-export function ConnectionCard({ connection, place, isFirst, isLast, onMove, onEdit }: ConnectionCardProps) {
+export function ConnectionHead({ connection }: { connection: ModelConnection }) {
   const { name, source } = connection
   return (
-    <li>
-      <Card className="p-5 sm:p-6">
-        <div className="flex items-start gap-3.5">
-          <span
-            aria-hidden
-            className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-sunken font-semibold text-ink-soft text-sm"
-          >
-            {place}
-          </span>
-          <div className="min-w-0 flex-1">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-              <h2 className="text-xl [overflow-wrap:anywhere]">{name}</h2>
-              <StateBadge connection={connection} />
-              {connection.premiumOnly && <Badge variant="gilt">Premium only</Badge>}
-              {source === 'environment' && <Badge>Set by the environment</Badge>}
-              {source === 'detected' && <Badge>Found on this machine</Badge>}
-            </div>
-            <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">{describeConnection(connection)}</p>
-            {connection.process === null && (
-              <p className="mt-0.5 text-ink-soft text-sm">{describePrices(connection.countedPrices)}</p>
-            )}
-          </div>
-          {source === 'connection' && (
-            <div className="-mt-1.5 -mr-2 flex shrink-0">
-              <MoveButton connection={connection} by={-1} isDisabled={isFirst} onMove={onMove} />
-              <MoveButton connection={connection} by={1} isDisabled={isLast} onMove={onMove} />
-            </div>
-          )}
-        </div>
-        <Problem connection={connection} />
-        <ConnectionFigures figures={connection.figures} />
-        {source === 'connection' ? (
-          <Actions connection={connection} onEdit={onEdit} />
-        ) : (
-          <p className="mt-4 text-ink-soft text-sm">{readOnlyTexts[source]}</p>
-        )}
-      </Card>
-    </li>
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <h2 className="text-xl [overflow-wrap:anywhere]">{name}</h2>
+        <StateBadge connection={connection} />
+        {connection.premiumOnly && <Badge variant="gilt">Premium only</Badge>}
+        {source === 'environment' && <Badge>Set by the environment</Badge>}
+        {source === 'detected' && <Badge>Found on this machine</Badge>}
+      </div>
+      <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">{describeConnection(connection)}</p>
+      {connection.process === null && (
+        <p className="mt-0.5 text-ink-soft text-sm">{describePrices(connection.countedPrices)}</p>
+      )}
+    </>
+  )
+}
+
+export function ConnectionBody({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {
+  const { source } = connection
+  return (
+    <>
+      <Problem connection={connection} />
+      <ConnectionFigures figures={connection.figures} />
+      {source === 'connection' ? (
+        <Actions connection={connection} onEdit={onEdit} />
+      ) : (
+        <p className="mt-4 text-ink-soft text-sm">{readOnlyTexts[source]}</p>
+      )}
+    </>
   )
 }
 
@@ -97,27 +76,6 @@ function Problem({ connection: { state, failure, process } }: { connection: Mode
         ? `${failure.message} The last ${process === 'failed' ? 'attempt' : 'reply'} failed ${timeAgo(failure.at, now)}.`
         : null
   return text && <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">{text}</p>
-}
-
-interface MoveButtonProps {
-  connection: ModelConnection
-  by: -1 | 1
-  isDisabled: boolean
-  onMove: (by: -1 | 1) => void
-}
-
-function MoveButton({ connection: { id, name }, by, isDisabled, onMove }: MoveButtonProps) {
-  const Icon = by === -1 ? ArrowUp : ArrowDown
-  return (
-    <IconButton
-      label={`Move ${name} ${by === -1 ? 'up' : 'down'}`}
-      icon={<Icon aria-hidden size={18} />}
-      data-move={`${id} ${by}`}
-      // A disabled button would lose the focus.
-      aria-disabled={isDisabled}
-      onClick={() => !isDisabled && onMove(by)}
-    />
-  )
 }
 
 function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ImagesSection } from '#client/admin/images/images-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -9,8 +9,9 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
+import { OrderedConnections } from '../ordered-connections.tsx'
 import { useConnections, useOrderConnections } from './api.ts'
-import { ConnectionCard } from './connection-card.tsx'
+import { ConnectionBody, ConnectionHead } from './connection-card.tsx'
 import { LocalSection } from './local/local-section.tsx'
 
 const connectionDialog = lazyDialog(async () => (await import('./connection-dialog.tsx')).ConnectionDialog)
@@ -71,48 +72,21 @@ interface ConnectionListProps {
   onEdit: (connection: ModelConnection) => void
 }
 
-/** The connections in the order in which they are used, with buttons that move them. */
 function ConnectionList({ connections, onEdit }: ConnectionListProps) {
   const order = useOrderConnections()
-  const list = useRef<HTMLOListElement>(null)
-  const [moved, setMoved] = useState<{ id: string; by: -1 | 1; text: string } | null>(null)
-  const own = connections.filter(({ source }) => source === 'connection')
-  const move = ({ id, name }: ModelConnection, by: -1 | 1) => {
-    const ids = own.map((connection) => connection.id)
-    const index = ids.indexOf(id)
-    const other = ids[index + by]
-    if (other === undefined || order.isPending) return
-    ids[index] = other
-    ids[index + by] = id
-    order.mutate(ids, {
-      onSuccess: (saved) => {
-        const place = saved.connections.findIndex((connection) => connection.id === id) + 1
-        setMoved({ id, by, text: `${name} is now number ${place} of ${saved.connections.length}.` })
-      },
-    })
-  }
-  // A card that is moved in the document loses the focus.
-  useEffect(() => {
-    if (moved) list.current?.querySelector<HTMLElement>(`[data-move="${moved.id} ${moved.by}"]`)?.focus()
-  }, [moved])
   return (
-    <>
-      <p role="status" className="sr-only">
-        {moved?.text}
-      </p>
-      <ol ref={list} aria-label="Models in the order in which they are used" className="flex flex-col gap-4">
-        {connections.map((connection, index) => (
-          <ConnectionCard
-            key={connection.id}
-            connection={connection}
-            place={index + 1}
-            isFirst={own[0]?.id === connection.id}
-            isLast={own.at(-1)?.id === connection.id}
-            onMove={(by) => move(connection, by)}
-            onEdit={() => onEdit(connection)}
-          />
-        ))}
-      </ol>
-    </>
+    <OrderedConnections
+      label="Models in the order in which they are used"
+      connections={connections}
+      movable={connections.filter(({ source }) => source === 'connection')}
+      onOrder={(ids, onSaved) =>
+        order.mutate(ids, { onSuccess: (saved) => onSaved(saved.connections.map(({ id }) => id)) })
+      }
+    >
+      {(connection) => ({
+        head: <ConnectionHead connection={connection} />,
+        body: <ConnectionBody connection={connection} onEdit={() => onEdit(connection)} />,
+      })}
+    </OrderedConnections>
   )
 }

@@ -57,6 +57,12 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
       help: variable ? `Set by ${variable} in the environment of the server.` : help,
     }
   }
+  const number = (name: 'freeDailyMessages' | 'freeSpeechMinutes' | 'premiumSpeechMinutes', help: string) => ({
+    ...field(name, help),
+    rules: { setValueAs: (value: string | number) => (value === '' ? Number.NaN : Number(value)) },
+    inputMode: 'numeric' as const,
+    autoComplete: 'off',
+  })
   const toggle = (name: 'memory' | 'classifier') => ({
     label: settingLabels[name],
     checked: form.watch(name) ?? true,
@@ -71,15 +77,23 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
         placeholder={siteTexts.welcome}
       />
       <SelectField {...field('registration', 'Accounts that exist can always log in.')} options={registrationOptions} />
-      <InputField
-        {...field('freeDailyMessages', 'They are counted anew at midnight UTC. Premium has no limit.')}
-        rules={{ setValueAs: (value: string | number) => (value === '' ? Number.NaN : Number(value)) }}
-        inputMode="numeric"
-        autoComplete="off"
-      />
+      <InputField {...number('freeDailyMessages', 'They are counted anew at midnight UTC. Premium has no limit.')} />
       <SelectField
         {...field('maxContentRating', 'Characters above it stay stored, and nobody can find or chat with them.')}
         options={ratingOptions}
+      />
+      <InputField
+        {...number('freeSpeechMinutes', 'Spoken by connected voices, and dictated. 0: the browser’s voices only.')}
+      />
+      <InputField {...number('premiumSpeechMinutes', 'Counted anew at midnight UTC. Admins have no limit.')} />
+      <InputField
+        {...field('speechDollars', 'Of all accounts, as far as the prices under Voices are known. Empty: any amount.')}
+        rules={{
+          setValueAs: (value: string | number | null) =>
+            value === '' || value === null ? null : Number(String(value).replace(',', '.')),
+        }}
+        inputMode="decimal"
+        autoComplete="off"
       />
       <SwitchField {...toggle('memory')} text="Off: no conversation uses its memory, and none is written." />
       <SwitchField

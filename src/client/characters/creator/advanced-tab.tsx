@@ -12,6 +12,7 @@ import { exportRoutes } from '../export-routes.ts'
 import { formFields } from './creator-values.ts'
 import { GreetingsField } from './greetings-field.tsx'
 import { TextField } from './text-field.tsx'
+import { VoiceFields } from './voice-fields.tsx'
 
 /** What character cards have besides the other tabs. A beginner needs none of it. */
 export function AdvancedTab() {
@@ -42,6 +43,9 @@ export function AdvancedTab() {
           help="Replaces the main instruction to the model. {{original}} stands for that instruction."
         />
         <TextField name="postHistoryInstructions" help="The last thing the model reads before each reply." />
+      </Part>
+      <Part title="Voice">
+        <VoiceFields />
       </Part>
       <Part title="Lorebook">
         <div className="text-sm">

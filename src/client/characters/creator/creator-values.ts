@@ -118,6 +118,8 @@ export const formFields: Record<keyof CharacterFields, { label: string; tab: Cre
   characterVersion: { label: 'Version', tab: 'advanced' },
   sources: { label: 'Sources', tab: 'advanced' },
   isDefinitionPublic: { label: 'Others may read the definition', tab: 'advanced' },
+  voice: { label: 'Voice of what they say', tab: 'advanced' },
+  narratorVoice: { label: 'Voice of what they do', tab: 'advanced' },
   isExportAllowed: { label: 'Others may export it', tab: 'advanced' },
 }
 

@@ -16,6 +16,9 @@ export const auditActionLabels: Record<AuditAction, string> = {
   order_models: 'Order models',
   save_images: 'Save image service',
   delete_images: 'Delete image service',
+  save_voices: 'Save voice service',
+  delete_voices: 'Delete voice service',
+  order_voices: 'Order voice services',
   grant_premium: 'Grant Premium',
   revoke_premium: 'Revoke Premium',
   end_sessions: 'End sessions',
@@ -34,6 +37,7 @@ export const auditTargetLabels: Record<AuditTarget, string> = {
   user: 'Accounts',
   model: 'Models',
   images: 'Image service',
+  voices: 'Voice services',
   site: 'Site',
 }
 
@@ -42,6 +46,7 @@ export const auditTargetNames: Record<AuditTarget, string> = {
   user: 'Account',
   model: 'Model',
   images: 'Image service',
+  voices: 'Voice service',
   site: 'Site',
 }
 

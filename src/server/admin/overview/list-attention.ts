@@ -2,6 +2,7 @@ import { activeClassifier } from '#server/core/context.ts'
 import type { ImageConnection } from '#shared/images.ts'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
+import type { VoiceConnection } from '#shared/voices.ts'
 import type { OverviewDeps } from './overview-deps.ts'
 
 type Attention = Overview['attention'][number]
@@ -12,6 +13,7 @@ interface State extends OverviewDeps, Pick<Overview, 'flags' | 'storage' | 'back
   /** Whether some page is still the draft that comes with Troupe. */
   hasDraftPages: boolean
   imageConnection: ImageConnection | null
+  voiceConnections: VoiceConnection[]
   /** Why images cannot be stored at the moment, or null. */
   storageProblem: string | null
 }
@@ -58,7 +60,7 @@ function aboutStorage(state: State): Attention[] {
 const unreadableKey = (name: string) =>
   `The stored key of ${name} cannot be read: it was saved with another SECRET_KEY or secret.key. Enter it again.`
 
-function aboutModels({ models, connections, imageConnection }: State): Attention[] {
+function aboutModels({ models, connections, imageConnection, voiceConnections }: State): Attention[] {
   const to = '/admin/models'
   const found = connections.flatMap((connection): Attention[] => {
     const { state, failure } = connection
@@ -70,6 +72,9 @@ function aboutModels({ models, connections, imageConnection }: State): Attention
   })
   if (imageConnection?.isKeyUnreadable) {
     found.push({ text: unreadableKey(`the picture service (${imageConnection.serviceLabel})`), isUrgent: true, to })
+  }
+  for (const { name, isKeyUnreadable } of voiceConnections) {
+    if (isKeyUnreadable) found.push({ text: unreadableKey(name), isUrgent: true, to: '/admin/voices' })
   }
   const hasNone = { free: models.select('free')[0].builtIn, premium: models.select('premium')[0].builtIn }
   if (hasNone.premium) {

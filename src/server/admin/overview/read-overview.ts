@@ -10,6 +10,7 @@ import { sitePageNames } from '#shared/site-page-names.ts'
 import { readImageConnection } from '../images/image-connection.ts'
 import { listModels } from '../models/list-connections.ts'
 import { countSitePages } from '../site-pages/queries.ts'
+import { readVoiceConnections } from '../voices/voice-connections.ts'
 import { listAttention } from './list-attention.ts'
 import type { OverviewDeps } from './overview-deps.ts'
 import {
@@ -45,10 +46,9 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
   const storage = { dialect, ...(await readSizes(db, dialect)), ...(await readDisk(env.dataDir)) }
   const backups = await deps.nightlyBackups.readState()
   const subscriptions = await countSubscriptions(db)
-  const { connection: imageConnection } = await readImageConnection({
-    context: deps.context,
-    secretBox: deps.models.secretBox,
-  })
+  const services = { context: deps.context, secretBox: deps.models.secretBox }
+  const { connection: imageConnection } = await readImageConnection(services)
+  const { connections: voiceConnections } = await readVoiceConnections(services)
   const storageProblem = await findStorageProblem(env)
   const hasDraftPages = (await countSitePages(db)) < sitePageNames.length
   const isRedisDown = bus.isDistributed && !(await bus.answers())
@@ -65,6 +65,7 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
       subscriptions,
       isRedisDown,
       imageConnection,
+      voiceConnections,
       storageProblem,
       hasDraftPages,
     }),

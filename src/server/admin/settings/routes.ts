@@ -59,7 +59,8 @@ async function saveSettings(context: Context, admin: Actor, wanted: Partial<Sett
   await context.settings.applyChange(context.bus)
 }
 
-const asText = (value: unknown) => (value === true ? 'on' : value === false ? 'off' : value === '' ? '–' : `${value}`)
+const asText = (value: unknown) =>
+  value === true ? 'on' : value === false ? 'off' : value === '' || value === null ? '–' : `${value}`
 
 /** Shows a text to everybody, or no longer. One with another text is shown to those too who have closed the one before. */
 async function saveAnnouncement(context: Context, admin: Actor, wanted: Announcement | null): Promise<void> {

@@ -6,6 +6,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
+import { assertClassified, screenText } from '#server/screening/screen-text.ts'
 import { ChatRequest, chatLimits } from '#shared/chat.ts'
 import { newestOf } from '#shared/newest-of.ts'
 import { type Notes, NotesRequest } from '#shared/notes.ts'
@@ -13,6 +14,9 @@ import { type CompletionRequest, openaiApi, systemText } from '#shared/openai.ts
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { stopReply } from '../replies/stop-reply.ts'
 import { type ReplySource, turnSource } from '../replies/stream-reply.ts'
+import { speak } from '../speech/ask-voices.ts'
+import { sendSound, signalOf } from '../speech/routes.ts'
+import type { SpeechDeps } from '../speech/speech-deps.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { answerHistory } from '../turns/answer-history.ts'
 import { assertNotDraining } from '../turns/begin-turn.ts'
@@ -21,8 +25,8 @@ import { characterIdOf, listModels, viewModel } from './list-models.ts'
 import { setOpenaiErrors } from './openai-error.ts'
 import { sendCompletion } from './send-completion.ts'
 
-/** OpenAI's protocol: the characters as models, and chats with them. */
-export function openaiRoutes(chat: ChatDeps) {
+/** OpenAI's protocol: the characters as models, chats with them, and the connected voices. */
+export function openaiRoutes(chat: SpeechDeps) {
   const { context } = chat
   const routes = handleRoutes(openaiApi, () => {
     const limitStreams = createStreamLimiter(context)
@@ -43,6 +47,12 @@ export function openaiRoutes(chat: ChatDeps) {
         const source = await join(chat, viewer, body, { conversationId: String(conversationId), key })
         reply.header('x-should-retry', 'false')
         return send(source)
+      },
+      'POST /v1/audio/speech': async ({ viewer, body: { input: text, voice } }, reply) => {
+        const screened = { surface: 'message', text, author: viewer, field: 'input' } as const
+        screenText(context, screened)
+        await assertClassified(context, screened)
+        return sendSound(reply, await speak(chat, viewer, { text, voice, signal: signalOf(reply) }))
       },
     }
   })

@@ -447,4 +447,44 @@ export const tables: Record<string, readonly string[]> = {
     )`,
     'create index embeds_user on embeds (user_id)',
   ],
+  '076-voices': [
+    `create table voice_connections (
+      id text primary key,
+      name text not null,
+      service text not null,
+      base_url text not null,
+      encrypted_key text,
+      speech_model text,
+      transcription_model text,
+      voices text not null,
+      speech_price double precision,
+      transcription_price double precision,
+      is_enabled integer not null,
+      position integer not null,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    // Without a message, the sweep deletes the file and then the row.
+    `create table message_sounds (
+      id text primary key,
+      message_id text references messages (id) on delete set null,
+      owner_id text references users (id) on delete set null,
+      hash text not null,
+      type text not null,
+      created_at bigint not null
+    )`,
+    'create unique index message_sounds_message on message_sounds (message_id, hash)',
+    'create index message_sounds_owner on message_sounds (owner_id)',
+    'create index message_sounds_created on message_sounds (created_at)',
+    `create table speech_days (
+      user_id text not null references users (id) on delete cascade,
+      day integer not null,
+      seconds integer not null,
+      dollars double precision default 0 not null,
+      primary key (user_id, day)
+    )`,
+    'create index speech_days_day on speech_days (day)',
+    "alter table characters add column voice text default '' not null",
+    "alter table characters add column narrator_voice text default '' not null",
+  ],
 }

@@ -55,7 +55,7 @@ export class HttpClassifier implements Classifier {
     const authorization: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
     this.#upstream = new Upstream({
       baseUrl,
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...authorization },
+      headers: { accept: 'application/json', ...authorization },
       timeouts,
     })
     this.#onChange = onChange

@@ -29,7 +29,7 @@ export abstract class HttpImages implements ImageProvider {
     this.#secrets = settings.apiKey === null ? [] : [settings.apiKey, ...Object.values(headers)]
     this.upstream = new Upstream({
       baseUrl: settings.baseUrl,
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      headers: { accept: 'application/json', ...headers },
       timeouts,
     })
   }

@@ -212,7 +212,6 @@ function createUpstream(
   return new Upstream({
     baseUrl,
     headers: {
-      'content-type': 'application/json',
       accept: 'text/event-stream, application/json',
       'accept-encoding': 'identity',
       ...(apiKey === '' ? {} : protocol.authorization(apiKey)),

@@ -10,6 +10,7 @@ export interface UpstreamOptions {
   timeouts?: Partial<ModelTimeouts>
 }
 
+const wholeAddress = /(?:\/(?:chat\/completions|messages|moderations|embeddings|audio\/(?:speech|transcriptions)))?\/*$/
 /** The maximum size of a body that is read whole. */
 const maxBodyBytes = 8 * 1024 * 1024
 
@@ -23,7 +24,7 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     const url = parseBaseUrl(options.baseUrl)
     // Operators also paste the whole address of the call.
-    this.#prefix = url.pathname.replace(/(?:\/(?:chat\/completions|messages|moderations|embeddings))?\/*$/, '')
+    this.#prefix = url.pathname.replace(wholeAddress, '')
     this.#headers = options.headers
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts }
     this.#pool = new Pool(url.origin, {
@@ -42,12 +43,20 @@ export class Upstream {
 
   /** Posts JSON and feeds the response to the reader, until it ends or the reader stops. */
   post(path: string, body: unknown, reader: BodyReader, options: CallOptions): Promise<void> {
-    return this.#send('POST', path, JSON.stringify(body), reader, options)
+    return this.#send('POST', path, { bytes: JSON.stringify(body), type: 'application/json' }, reader, options)
   }
 
   async postJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
     const reader = new WholeBody()
     await this.post(path, body, reader, { signal })
+    return reader.json()
+  }
+
+  async postForm(path: string, form: FormData, signal: AbortSignal): Promise<unknown> {
+    const encoded = new Response(form)
+    const body = { bytes: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') ?? '' }
+    const reader = new WholeBody()
+    await this.#send('POST', path, body, reader, { signal })
     return reader.json()
   }
 
@@ -60,14 +69,15 @@ export class Upstream {
   #send(
     method: 'GET' | 'POST',
     path: string,
-    body: string | null,
+    body: { bytes: string | Buffer; type: string } | null,
     reader: BodyReader,
     options: CallOptions,
   ): Promise<void> {
     if (options.signal.aborted) return Promise.reject(options.signal.reason)
     const call = new UpstreamCall(reader, this.#timeouts, options)
     const fullPath = path.startsWith('^') ? this.#prefix.replace(/\/v1$/, '') + path.slice(1) : this.#prefix + path
-    this.#pool.dispatch({ method, path: fullPath, body, headers: this.#headers }, call)
+    const headers = body === null ? this.#headers : { ...this.#headers, 'content-type': body.type }
+    this.#pool.dispatch({ method, path: fullPath, body: body?.bytes ?? null, headers }, call)
     return call.done
   }
 

@@ -1,0 +1,108 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Card } from '#client/ui/card.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+
+interface Named {
+  id: string
+  name: string
+}
+
+interface OrderedConnectionsProps<Connection extends Named> {
+  label: string
+  connections: readonly Connection[]
+  /** Those that admins can move. */
+  movable: readonly Connection[]
+  /** Saves an order, and resolves with the ids of all connections in their order. */
+  onOrder: (ids: string[], onSaved: (ids: string[]) => void) => void
+  children: (connection: Connection) => { head: ReactNode; body: ReactNode }
+}
+
+/** Connections in the order in which they are used, with buttons that move them. */
+export function OrderedConnections<Connection extends Named>({
+  label,
+  connections,
+  movable,
+  onOrder,
+  children,
+}: OrderedConnectionsProps<Connection>) {
+  const list = useRef<HTMLOListElement>(null)
+  const [moved, setMoved] = useState<{ id: string; by: -1 | 1; text: string } | null>(null)
+  const move = ({ id, name }: Connection, by: -1 | 1) => {
+    const ids = movable.map((connection) => connection.id)
+    const index = ids.indexOf(id)
+    const other = ids[index + by]
+    if (other === undefined) return
+    ids[index] = other
+    ids[index + by] = id
+    onOrder(ids, (saved) =>
+      setMoved({ id, by, text: `${name} is now number ${saved.indexOf(id) + 1} of ${saved.length}.` }),
+    )
+  }
+  // A card that is moved in the document loses the focus.
+  useEffect(() => {
+    if (moved) list.current?.querySelector<HTMLElement>(`[data-move="${moved.id} ${moved.by}"]`)?.focus()
+  }, [moved])
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {moved?.text}
+      </p>
+      <ol ref={list} aria-label={label} className="flex flex-col gap-4">
+        {connections.map((connection, index) => {
+          const { head, body } = children(connection)
+          return (
+            <li key={connection.id}>
+              <Card className="p-5 sm:p-6">
+                <div className="flex items-start gap-3.5">
+                  <span
+                    aria-hidden
+                    className="mt-0.5 grid size-8 shrink-0 place-items-center rounded-full bg-sunken font-semibold text-ink-soft text-sm"
+                  >
+                    {index + 1}
+                  </span>
+                  <div className="min-w-0 flex-1">{head}</div>
+                  {movable.includes(connection) && (
+                    <div className="-mt-1.5 -mr-2 flex shrink-0">
+                      {([-1, 1] as const).map((by) => (
+                        <MoveButton
+                          key={by}
+                          connection={connection}
+                          by={by}
+                          isDisabled={movable.at(by === -1 ? 0 : -1) === connection}
+                          onMove={() => move(connection, by)}
+                        />
+                      ))}
+                    </div>
+                  )}
+                </div>
+                {body}
+              </Card>
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
+
+interface MoveButtonProps {
+  connection: Named
+  by: -1 | 1
+  isDisabled: boolean
+  onMove: () => void
+}
+
+function MoveButton({ connection: { id, name }, by, isDisabled, onMove }: MoveButtonProps) {
+  const Icon = by === -1 ? ArrowUp : ArrowDown
+  return (
+    <IconButton
+      label={`Move ${name} ${by === -1 ? 'up' : 'down'}`}
+      icon={<Icon aria-hidden size={18} />}
+      data-move={`${id} ${by}`}
+      // A disabled button would lose the focus.
+      aria-disabled={isDisabled}
+      onClick={() => !isDisabled && onMove()}
+    />
+  )
+}

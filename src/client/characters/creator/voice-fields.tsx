@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { addressOf, fetchOk } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
+import { Field } from '#client/ui/field.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
+import type { CharacterFields } from '#shared/characters.ts'
+import { silentVoice } from '#shared/voice-terms.ts'
+import { formFields } from './creator-values.ts'
+
+/** The voices with which the character is read aloud, chosen by ear. */
+export function VoiceFields() {
+  const { data } = useQuery(queryOf('GET /api/voices'))
+  const voices = data?.voices ?? []
+  useEffect(() => stopSample, [])
+  return (
+    <>
+      <VoiceField
+        name="voice"
+        voices={voices}
+        unset="Each listener’s choice"
+        help={
+          data && voices.length === 0
+            ? 'No voice service is connected here, so each listener’s browser chooses the voice.'
+            : 'Listeners can choose another one.'
+        }
+      />
+      <VoiceField name="narratorVoice" voices={voices} unset="The same voice" help="What is not in quotation marks." />
+    </>
+  )
+}
+
+interface VoiceFieldProps {
+  name: 'voice' | 'narratorVoice'
+  voices: readonly { id: string; label: string; service: string }[]
+  /** The option of an empty value. */
+  unset: string
+  help: string
+}
+
+function VoiceField({ name, voices, unset, help }: VoiceFieldProps) {
+  const form = useFormContext<CharacterFields>()
+  const chosen = form.watch(name)
+  const isConnected = voices.some(({ id }) => id === chosen)
+  const play = useSingleMutation({ mutationFn: playSample, onError: (error) => toastError(error) })
+  const options = [
+    ['', unset],
+    ...voices.map(({ id, label, service }) => [id, `${label} (${service})`]),
+    ...(chosen === '' || chosen === silentVoice || isConnected ? [] : [[chosen, `${chosen} (not connected here)`]]),
+    [silentVoice, 'Not read aloud'],
+  ] as [string, string][]
+  return (
+    <Field label={formFields[name].label} help={help}>
+      {(control) => (
+        <div className="flex gap-2">
+          {/* With its value, since the voices may come after it. */}
+          <Select {...control} {...form.register(name)} value={chosen} options={options} className="min-w-0 flex-1" />
+          <IconButton
+            label={`Hear a sample of the ${formFields[name].label.toLowerCase()}`}
+            icon={<Play aria-hidden size={18} />}
+            aria-disabled={!isConnected || play.isPending}
+            onClick={() => isConnected && play.mutate(chosen)}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+let sample: HTMLAudioElement | null = null
+
+function stopSample(): void {
+  sample?.pause()
+  sample = null
+}
+
+/** Not by the address alone: an element does not tell why the server refuses. */
+async function playSample(id: string): Promise<void> {
+  const response = await fetchOk(addressOf('GET /api/voices/:id/sample', { params: { id } }))
+  const address = URL.createObjectURL(await response.blob())
+  stopSample()
+  sample = new Audio(address)
+  sample.addEventListener('ended', () => URL.revokeObjectURL(address))
+  await sample.play()
+}

@@ -1,0 +1,94 @@
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { soundOf, startVoiceServer, voiceKey } from '#tests/support/voice-server.ts'
+import { ElevenLabsVoices } from './elevenlabs.ts'
+import { OpenAiVoices } from './openai.ts'
+import { findSoundType, VoiceError } from './provider.ts'
+
+const server = await startVoiceServer()
+const settings = { apiKey: voiceKey, speechModel: 'tts-1', transcriptionModel: null }
+const providers = [
+  new OpenAiVoices({ ...settings, baseUrl: server.baseUrl }),
+  new ElevenLabsVoices({ ...settings, baseUrl: server.elevenLabsUrl }),
+]
+const { signal } = new AbortController()
+
+afterEach(() => {
+  server.release()
+  server.mode = 'ok'
+})
+afterAll(async () => {
+  await Promise.all(providers.map((provider) => provider.close()))
+  await server.close()
+})
+
+/** Every provider must pass this test: it is what the rest of the server relies on. */
+describe.each(providers)('the voices of $id', (provider) => {
+  const failureOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 'nothing',
+      (error: unknown) => {
+        expect(error).toBeInstanceOf(VoiceError)
+        expect(JSON.stringify([String(error), String((error as VoiceError).cause.cause)])).not.toContain(voiceKey)
+        return (error as VoiceError).cause.reason
+      },
+    )
+
+  it('pass the first sound on before the service has finished', async () => {
+    server.mode = 'held'
+    const { type, stream } = await provider.speak('Good evening.', 'alloy', signal)
+    expect([type, server.unfinished]).toEqual(['audio/mpeg', 1])
+    server.release()
+    expect(await buffer(stream)).toEqual(soundOf('Good evening.', 'alloy'))
+  })
+
+  it.each([
+    ['unauthorized', 'key'],
+    ['rate', 'rate'],
+    ['down', 'service'],
+    ['empty', 'invalid_reply'],
+    ['not-sound', 'invalid_reply'],
+  ] as const)('fail where the service is %s, without the key', async (mode, reason) => {
+    server.mode = mode
+    expect(await failureOf(provider.speak('Good evening.', 'alloy', signal))).toBe(reason)
+  })
+
+  it('fail in the stream where the service breaks off', async () => {
+    server.mode = 'cut'
+    const { stream } = await provider.speak('Good evening.', 'alloy', signal)
+    expect(await failureOf(buffer(stream))).toBe('broken_off')
+  })
+
+  it('are asked to stop when nobody listens any more', async () => {
+    server.mode = 'held'
+    const abort = new AbortController()
+    const { stream } = await provider.speak('Good evening.', 'alloy', abort.signal)
+    const reason = new Error('interrupted')
+    const heard = buffer(stream)
+    abort.abort(reason)
+    await expect(heard).rejects.toBe(reason)
+    await expect.poll(() => server.unfinished).toBe(0)
+  })
+
+  it('write down a recording', async () => {
+    const recording = { bytes: Buffer.from('Who goes there?'), type: 'audio/webm', language: 'en' }
+    expect(await provider.transcribe(recording, signal)).toBe('Who goes there?')
+    expect(server.asked.at(-1)?.text).toBe('recording.webm')
+    server.mode = 'unauthorized'
+    expect(await failureOf(provider.transcribe(recording, signal))).toBe('key')
+  })
+
+  it('are listed', async () => {
+    expect((await provider.listVoices(signal))[0]?.id).toBe('alloy')
+  })
+})
+
+it.each([
+  ['fffb9064', 'audio/mpeg'],
+  ['52494646', 'audio/wav'],
+  ['4f676753', 'audio/ogg'],
+  ['664c6143', 'audio/flac'],
+  ['7b226572', null],
+])('the type of a sound is known by its first bytes: %s', (bytes, type) => {
+  expect(findSoundType(Buffer.from(bytes, 'hex'))).toBe(type)
+})
