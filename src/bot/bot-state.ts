@@ -17,6 +17,8 @@ export interface Channel {
   conversationId: string | null
   /** The first one is being answered. */
   tasks: Task[]
+  /** The keys of the newest messages: a service may send a message again. */
+  keys?: string[]
 }
 
 /** What a bot must know after a restart. */

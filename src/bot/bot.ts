@@ -3,19 +3,13 @@ import type { CharacterSummary } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import { type BotState, type Channel, readState, saveState, type Task } from './bot-state.ts'
-import { type ChatService, commands, type Incoming } from './chat-service.ts'
+import { type ChatService, commands, type Incoming, placeholder } from './chat-service.ts'
 import { splitText } from './split-text.ts'
 import type { Troupe } from './troupe.ts'
 import { type Log, Refusal } from './try-until-answered.ts'
 
-/**
- * The text of a new message. Texts are only written with edits, which can be repeated: when the bot is killed before the
- * id of a new message is stored, this is all that is left of it.
- */
-const placeholder = '…'
-const help = Object.entries(commands)
-  .map(([name, description]) => `/${name} – ${description}`)
-  .join('\n')
+/** How many messages of a channel are known when the service sends them again. */
+const keptKeys = 100
 
 interface BotOptions {
   service: ChatService
@@ -33,9 +27,11 @@ export class Bot {
   readonly #busy = new Set<string>()
   /** The turns whose replies are being written, by channel. */
   readonly #turns = new Map<string, ReplyEvents['turn']>()
+  readonly #command: RegExp
 
   constructor(options: BotOptions) {
     this.#options = options
+    this.#command = new RegExp(`^${options.service.prefix}(\\w+)\\s*(.*)$`, 's')
     this.#state = readState(options.stateFile)
   }
 
@@ -54,23 +50,31 @@ export class Bot {
     saveState(this.#options.stateFile, this.#state)
   }
 
-  #accept({ key, channel: id, speaker, text }: Incoming): void {
+  #accept({ key, channel: id, speaker, text, post }: Incoming): void {
     const { channels, service, log } = this.#options
+    const command = this.#command.exec(text)?.[1]
     if (!channels.has(id)) {
       const notice = `This chat is not connected to Troupe. The operator of this bot can add its id to BOT_CHANNELS: ${id}`
-      if (/^\/(start|help)\b/.test(text)) service.post(id, notice).catch((error) => log(`Chat ${id}: ${error.message}`))
+      const isAsked = post !== undefined || command === 'start' || command === 'help'
+      const posted = post === undefined ? isAsked && service.post(id, notice, key) : service.edit(id, post, notice)
+      if (posted) posted.catch((error) => log(`Chat ${id}: ${error.message}`))
       return
     }
     this.#state.channels[id] ??= { characterId: null, conversationId: null, tasks: [] }
-    const { tasks } = this.#state.channels[id]
+    const channel = this.#state.channels[id]
+    const { tasks, keys = [] } = channel
+    if (keys.includes(key)) return
+    channel.keys = [...keys, key].slice(-keptKeys)
+    const posts = post === undefined ? [] : [post]
     const [first] = tasks
-    if (first && /^\/stop\b/.test(text)) {
+    if (first && command === 'stop') {
       first.isStopped = true
       this.#stop(this.#turns.get(id))
+      if (post !== undefined) tasks.push({ key, text, answer: 'Stopped.', posts })
       return
     }
-    const isSaid = speaker !== null && !text.startsWith('/')
-    tasks.push({ key, text: isSaid ? `${nameOf(speaker)}: ${text}` : text, posts: [] })
+    const isSaid = speaker !== null && command === undefined
+    tasks.push({ key, text: isSaid ? `${nameOf(speaker)}: ${text}` : text, posts })
   }
 
   async #answerTasks(id: string, channel: Channel): Promise<void> {
@@ -113,11 +117,12 @@ export class Bot {
   /** Returns what is answered in the end. */
   async #carryOut(id: string, channel: Channel, task: Task, onText: (text: string) => void): Promise<string> {
     const { characterId, conversationId } = channel
-    const [, command, argument = ''] = /^\/(\w+)\s*(.*)$/s.exec(task.text) ?? []
+    const [, command, argument = ''] = this.#command.exec(task.text) ?? []
     if (command === 'stop') return 'No reply is being written.'
     if (command === 'character' && argument !== '') return this.#chooseCharacter(channel, task, argument)
-    if (command !== undefined && command !== 'new' && command !== 'swipe') return help
-    if (characterId === null || conversationId === null) return `${commands.character}.`
+    if (command !== undefined && command !== 'new' && command !== 'swipe') return this.#help()
+    if (characterId === null || conversationId === null)
+      return `Choose who you talk to: ${this.#options.service.prefix}character and a name.`
     if (command === 'new') return this.#begin(channel, task, characterId)
     const turn =
       command === 'swipe'
@@ -129,6 +134,11 @@ export class Bot {
     }
     const body = { ...turn.body, clientMessageId: task.key }
     return this.#options.troupe.receiveReply(turn.path, body, { onTurn, onText }).finally(() => this.#turns.delete(id))
+  }
+
+  #help(): string {
+    const list = Object.entries(commands)
+    return list.map(([name, description]) => `${this.#options.service.prefix}${name} – ${description}`).join('\n')
   }
 
   async #version(conversationId: string, hint: string) {
@@ -153,7 +163,7 @@ export class Bot {
       characters.length === 1 ? characters[0] : characters.find((character) => character.name.toLowerCase() === part)
     if (chosen) return this.#begin(channel, task, chosen.id)
     if (characters.length === 0) return `There is no character “${name}”. Try a part of the name.`
-    const names = characters.slice(0, 10).map((character) => `/character ${character.name}`)
+    const names = characters.slice(0, 10).map((character) => `${this.#options.service.prefix}character ${character.name}`)
     return `Which one?\n${names.join('\n')}`
   }
 
@@ -184,7 +194,7 @@ export class Bot {
       const part = parts[index] ?? placeholder
       let post = task.posts[index]
       if (post === undefined) {
-        post = await service.post(channel, placeholder)
+        post = await service.post(channel, placeholder, `${task.key}-${index}`)
         task.posts.push(post)
         this.#save()
       }
@@ -196,7 +206,7 @@ export class Bot {
 
 /** The name of a speaker, without what would make its message a command or another line. */
 function nameOf(speaker: string): string {
-  const name = speaker.replace(/[\s/:]+/g, ' ').trim()
+  const name = speaker.replace(/[\s/!:]+/g, ' ').trim()
   return isBlank(name) ? 'Someone' : name.slice(0, 40)
 }
 

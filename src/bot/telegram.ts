@@ -1,5 +1,6 @@
 import { type ChatService, commands, type Incoming } from './chat-service.ts'
-import { createRetryError, type Log, Refusal, tryUntilAnswered } from './try-until-answered.ts'
+import { requestJson } from './request-json.ts'
+import type { Log } from './try-until-answered.ts'
 
 /** Seconds for which Telegram holds a request until there is a message. */
 const pollSeconds = 50
@@ -18,26 +19,23 @@ interface Update {
  * lost connection by itself. `api`: its address, which has nothing after the host.
  */
 export async function connectTelegram(token: string, api: string, log: Log): Promise<ChatService> {
-  const call = <T = unknown>(method: string, parameters: object = {}) =>
-    tryUntilAnswered(log, `Telegram ${method}`, async () => {
-      const response = await fetch(new URL(`/bot${token}/${method}`, api), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(parameters),
-        signal: AbortSignal.timeout(1_000 * (pollSeconds + 20)),
-      })
-      const { ok, result, description, parameters: details } = await response.json()
-      if (ok) return result as T
-      // 409: another process receives the messages of this bot.
-      const isPassing = response.status >= 500 || [409, 429].includes(response.status)
-      throw isPassing ? createRetryError(description, details?.retry_after) : new Refusal(description)
+  const call = async <T = unknown>(method: string, parameters: object = {}) => {
+    const { result } = await requestJson<{ result: T }>({
+      log,
+      name: `Telegram ${method}`,
+      url: new URL(`/bot${token}/${method}`, api).href,
+      body: parameters,
+      timeout: pollSeconds + 20,
     })
+    return result
+  }
   const { id, username } = await call<{ id: number; username: string }>('getMe')
   const list = Object.entries(commands).map(([command, description]) => ({ command, description }))
   await call('setMyCommands', { commands: list })
 
   return {
     id: String(id),
+    prefix: '/',
     maxLength: 4_096,
     editInterval: 1_000,
     async receive(cursor) {

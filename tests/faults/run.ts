@@ -1,7 +1,7 @@
 // `npm run test:crash` kills the server, kills its database and cuts the power of its disk at random moments under
 // load, then verifies that everything acknowledged is still there. The controls run without durability and must lose
 // data; otherwise the test proves nothing.
-// Options: `--rounds 50 --drains 1 --database sqlite|postgres|both --only kill|crash|drain|webhooks|memory|control --control
+// Options: `--rounds 50 --drains 1 --database sqlite|postgres|both --only kill|crash|drain|webhooks|memory|bots|control --control
 // --seed 7`. `--only kill` kills servers and PostgreSQL, with their controls, and cuts no power.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { findPostgres, startPostgres } from '#tests/support/postgres.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
+import { runBotTests } from './bots/bot-rounds.ts'
 import type { Results } from './crash/results.ts'
 import { runRounds } from './crash/rounds.ts'
 import { createRunContext } from './crash/run-context.ts'
@@ -79,6 +80,7 @@ await model.close()
 
 const webhooks = isSelected('webhooks') ? await runWebhookTests() : []
 const memory = isSelected('memory') ? await runMemoryTests() : []
+const bots = isSelected('bots') ? await runBotTests(rounds) : []
 
 if (isSelectedDatabase('postgres') && !hasPostgres) console.log('not run: PostgreSQL (not installed)')
 if (isSelectedDatabase('sqlite') && !hasPowerCuts)
@@ -88,6 +90,7 @@ const failures = [
   ...drains.flatMap(({ results }) => listViolations('SIGTERM', results)),
   ...webhooks,
   ...memory,
+  ...bots,
 ]
 for (const failure of failures) console.log(failure)
 console.log(failures.length === 0 ? 'No acknowledged data was lost.' : `${failures.length} failures.`)

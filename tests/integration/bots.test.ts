@@ -1,20 +1,17 @@
-import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
-import { launchScript, waitForExit } from '#tests/support/child-process.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { BotProcess } from '#tests/support/bot-process.ts'
 import { createApiKey } from '#tests/support/create-api-key.ts'
 import { createCuttingProxy } from '#tests/support/cutting-proxy.ts'
+import type { FakeChatService } from '#tests/support/fake-chat-service.ts'
+import { startFakeDiscord } from '#tests/support/fake-discord.ts'
+import { startFakeMatrix } from '#tests/support/fake-matrix.ts'
 import { startFakeTelegram } from '#tests/support/fake-telegram.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
 import { serve } from '#tests/support/serve.ts'
 import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
-const token = '7100:not-a-real-token'
-const group = -42
-const reply = 'The kettle sings. “Sit down,” says the keeper, and pours two cups of tea.'
+const reply = 'The kettle sings. “Sit down,” says the keeper, and pours *two* cups of tea.'
 const events = streamOf(reply).split(/(?<=\n\n)/)
 /** While there is a list, replies pause after some words, and are added to it. */
 let paused: ServerResponse[] | null = null
@@ -29,56 +26,42 @@ afterAll(model.close)
 const player = await app.signUp()
 const { key } = await createApiKey(app, player, { scope: 'chat' })
 const { greeting } = await createCharacter(player, { name: 'Brine Keeper' })
+const long = 'A lamp is lit on the pier. '.repeat(200).trim()
+await createCharacter(player, { name: 'Long Greeter', greeting: long })
 
-let telegram: Awaited<ReturnType<typeof startFakeTelegram>>
-let dataDir: string
-let bot: ChildProcess
-let output: string
+let service: FakeChatService
+let bot: BotProcess
 
-beforeEach(async () => {
-  telegram = await startFakeTelegram(token)
-  dataDir = mkdtempSync(path.join(tmpdir(), 'bot-'))
-  output = ''
-})
+/** Starts a fake service, and the bot on it. */
+async function begin<F extends FakeChatService>(
+  startFake: () => Promise<F>,
+  { url = app.url, channels = [] as string[] } = {},
+): Promise<F> {
+  const fake = await startFake()
+  service = fake
+  bot = new BotProcess(fake, { url, key }, channels)
+  bot.start()
+  await fake.ready()
+  return fake
+}
+
 afterEach(async () => {
-  await kill()
-  await telegram.close()
-  rmSync(dataDir, { recursive: true })
-  expect(output).not.toMatch(new RegExp(`${token}|${key}`))
-  expect(telegram.early).toEqual([])
-  expect(telegram.pending()).toBe(0)
+  paused = null
+  await bot.remove()
+  await service.close()
+  for (const secret of [key, ...Object.entries(service.env).flatMap(([name, value]) => (/TOKEN/.test(name) ? value : []))])
+    expect(bot.output).not.toContain(secret)
+  expect(service.early).toEqual([])
+  expect(service.pending()).toBe(0)
 })
-
-function startBot(troupeUrl = app.url): void {
-  bot = launchScript('scripts/bot.ts', ['telegram'], {
-    TROUPE_URL: troupeUrl,
-    TROUPE_KEY: key,
-    TELEGRAM_TOKEN: token,
-    TELEGRAM_API: telegram.url,
-    BOT_CHANNELS: `7, ${group}`,
-    DATA_DIR: dataDir,
-  })
-  for (const stream of [bot.stdout, bot.stderr])
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk
-    })
-}
-
-async function kill(): Promise<void> {
-  bot.kill('SIGKILL')
-  await waitForExit(bot)
-}
 
 /** Resolves when the bot has written these texts, and nothing else. */
-async function expectTexts(chat: number, texts: (string | RegExp)[]): Promise<void> {
+async function expectTexts(channel: string, texts: (string | RegExp)[]): Promise<void> {
   const isLike = (text: string | undefined, expected: string | RegExp | undefined) =>
     expected instanceof RegExp ? expected.test(text ?? '') : text === expected
-  await telegram.until(
-    () => telegram.textsOf(chat).length >= texts.length && isLike(telegram.textsOf(chat).at(-1), texts.at(-1)),
-  )
-  expect(telegram.textsOf(chat)).toEqual(
-    texts.map((text) => (text instanceof RegExp ? expect.stringMatching(text) : text)),
-  )
+  const written = () => service.textsOf(channel)
+  await service.until(() => written().length >= texts.length && isLike(written().at(-1), texts.at(-1)))
+  expect(written()).toEqual(texts.map((text) => (text instanceof RegExp ? expect.stringMatching(text) : text)))
 }
 
 /** The messages of the newest conversation. */
@@ -89,79 +72,148 @@ async function readConversation(client: Client = player): Promise<string[]> {
   return messages.map(({ content }) => content.trim())
 }
 
-test('people of a group talk to the character that they choose, in spite of limits and lost connections', async () => {
-  const proxy = createCuttingProxy(app.url)
-  const { url, close } = await serve(proxy)
-  startBot(url)
-  telegram.write(9, 'Eve', 'Hello?')
-  telegram.write(9, 'Eve', '/start')
-  telegram.write(group, 'Mara', '/character xyzzy')
-  telegram.write(group, 'Mara', '/character@troupe_bot brine')
-  telegram.write(group, 'Mara', '/new@other_bot')
-  const begun = [/no character “xyzzy”/, greeting]
-  await expectTexts(group, begun)
-  await expectTexts(9, [/BOT_CHANNELS: 9$/])
+const fakes: [string, () => Promise<FakeChatService>][] = [
+  ['Telegram', startFakeTelegram],
+  ['Discord', startFakeDiscord],
+  ['Matrix', startFakeMatrix],
+]
 
-  telegram.fail('getUpdates', 'cut-after')
-  telegram.fail('sendMessage', 'cut-after')
-  telegram.fail('editMessageText', 1)
-  telegram.fail('editMessageText', 'cut-before')
-  telegram.write(group, 'Mara', 'Hello.')
-  telegram.write(group, '/new: Tom', 'Is it late?')
-  await expectTexts(group, [...begun, reply, reply])
-  expect(await readConversation()).toEqual([greeting, 'Mara: Hello.', reply, 'new Tom: Is it late?', reply])
-  expect(proxy.cuts).toBe(1)
-  // The placeholder whose id was lost with its connection.
-  expect(telegram.messages.filter(({ text }) => text === '…')).toHaveLength(1)
+test.each(fakes)(
+  '%s: people of a group talk to the character that they choose, in spite of limits and lost connections',
+  async (name, startFake) => {
+    const proxy = createCuttingProxy(app.url)
+    const { url, close } = await serve(proxy)
+    const { group, prefix } = await begin(startFake, { url })
+    service.write(group, 'Mara', `${prefix}character xyzzy`)
+    service.write(group, 'Mara', `${prefix}character brine`)
+    const begun = [/no character “xyzzy”/, greeting]
+    await expectTexts(group, begun)
 
-  telegram.write(group, 'Tom', '/swipe shorter')
-  await expectTexts(group, [...begun, reply, reply, reply])
-  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('shorter')
-  expect(await readConversation()).toHaveLength(5)
-  await close()
-})
+    service.interrupt()
+    service.fail('post', 'cut-after')
+    service.fail('edit', service.shortestLimit)
+    service.fail('edit', 'cut-before')
+    service.write(group, 'Mara', 'Hello.')
+    service.write(group, `${prefix}new: Tom`, 'Is it late?')
+    await expectTexts(group, [...begun, reply, reply])
+    expect(await readConversation()).toEqual([greeting, 'Mara: Hello.', reply, 'new Tom: Is it late?', reply])
+    expect(proxy.cuts).toBe(1)
+    // Telegram cannot tell that a message was posted already, whose id was lost with its connection.
+    const placeholders = service.messages.filter(({ text }) => text === '…')
+    expect(placeholders).toHaveLength(name === 'Telegram' ? 1 : 0)
 
-test('a bot that is killed in the middle of a reply goes on in the same message', async () => {
-  startBot()
-  telegram.write(7, 'Mara', '/character Brine Keeper')
-  await expectTexts(7, [greeting])
+    service.write(group, 'Tom', `${prefix}swipe shorter`)
+    await expectTexts(group, [...begun, reply, reply, reply])
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('shorter')
+    expect(await readConversation()).toHaveLength(5)
+    await close()
+  },
+)
+
+test.each(fakes)('%s: a bot that is killed in the middle of a reply goes on in the same message', async (_, startFake) => {
+  const { group, prefix } = await begin(startFake)
+  service.write(group, 'Mara', `${prefix}character Brine Keeper`)
+  await expectTexts(group, [greeting])
   paused = []
-  telegram.write(7, 'Mara', 'Good evening.')
-  telegram.write(7, 'Mara', 'Are you there?')
-  await telegram.until(() => telegram.textsOf(7).length === 2)
-  const [, started] = telegram.messages
+  service.write(group, 'Mara', 'Good evening.')
+  service.write(group, 'Mara', 'Are you there?')
+  await service.until(() => service.textsOf(group).length === 2)
+  const [, started] = service.messages
   expect(started?.text).not.toBe(reply)
-  await kill()
-  telegram.write(7, 'Mara', 'Good night.')
+  await bot.kill()
+  service.write(group, 'Tom', 'Good night.')
   paused[0]?.end(events.slice(10).join(''))
   paused = null
-  startBot()
-  await expectTexts(7, [greeting, reply, reply, reply])
-  expect(telegram.messages[1]).toBe(started)
-  expect(await readConversation()).toEqual(
-    [greeting, 'Good evening.', 'Are you there?', 'Good night.'].flatMap((text, at) =>
-      at === 0 ? text : [text, reply],
-    ),
-  )
+  bot.start()
+  await expectTexts(group, [greeting, reply, reply, reply])
+  expect(service.messages[1]).toBe(started)
+  const said = ['Mara: Good evening.', 'Mara: Are you there?', 'Tom: Good night.']
+  expect(await readConversation()).toEqual([greeting, ...said.flatMap((text) => [text, reply])])
 })
 
-test('a reply is stopped while it is written, and a long text becomes several messages', async () => {
-  const long = 'A lamp is lit on the pier. '.repeat(200).trim()
-  await createCharacter(player, { name: 'Long Greeter', greeting: long })
-  startBot()
-  telegram.write(7, 'Mara', '/stop')
-  telegram.write(7, 'Mara', 'Hello?')
-  telegram.write(7, 'Mara', '/character long greeter')
+test('Telegram: a reply is stopped while it is written, and a long text becomes several messages', async () => {
+  const { direct } = await begin(startFakeTelegram)
+  service.write('9', 'Eve', 'Hello?')
+  service.write('9', 'Eve', '/start')
+  service.write(direct, 'Mara', '/stop')
+  service.write(direct, 'Mara', 'Hello?')
+  service.write(direct, 'Mara', '/new@other_bot')
+  service.write(direct, 'Mara', '/character@troupe_bot long greeter')
   const before = ['No reply is being written.', /^Choose who you talk to/, long.slice(0, 4_093), long.slice(4_094)]
-  await expectTexts(7, before)
+  await expectTexts(direct, before)
+  await expectTexts('9', [/BOT_CHANNELS: 9$/])
   paused = []
-  telegram.write(7, 'Mara', 'Good evening.')
-  await telegram.until(() => telegram.textsOf(7).length === 5)
-  telegram.write(7, 'Mara', '/stop')
-  telegram.write(7, 'Mara', '/help')
-  await telegram.until(() => telegram.textsOf(7).length === 6)
+  service.write(direct, 'Mara', 'Good evening.')
+  await service.until(() => service.textsOf(direct).length === 5)
+  service.write(direct, 'Mara', '/stop')
+  service.write(direct, 'Mara', '/help')
+  await service.until(() => service.textsOf(direct).length === 6)
+  expect(service.textsOf(direct).at(-1)).toMatch(/^\/character – /)
+  expect(reply.startsWith(service.textsOf(direct)[4] ?? '-')).toBe(true)
+  expect(service.textsOf(direct)[4]).not.toBe(reply)
+  expect((await readConversation()).at(1)).toBe('Good evening.')
+})
+
+test('Discord: slash commands are answered in time, and a session that ends is resumed or made up for', async () => {
+  const discord = await begin(startFakeDiscord)
+  const { group } = discord
+  discord.command('9', 'help')
+  await expectTexts('9', [/BOT_CHANNELS: 9$/])
+  discord.command(group, 'character', 'long greeter')
+  const texts: (string | RegExp)[] = [long.slice(0, 1_999), long.slice(2_000, 3_997), long.slice(3_998)]
+  await expectTexts(group, texts)
+  discord.command(group, 'character', 'brine')
+  texts.push(greeting)
+  await expectTexts(group, texts)
+
+  paused = []
+  discord.write(group, 'Mara', 'Good evening.')
+  await discord.until(() => discord.textsOf(group).length === texts.length + 1)
+  discord.command(group, 'stop')
+  texts.push(/^The kettle/, 'Stopped.')
+  await expectTexts(group, texts)
+  expect(discord.textsOf(group).at(-2)).not.toBe(reply)
   paused = null
-  expect(telegram.textsOf(7).at(-1)).toMatch(/^\/character – /)
-  expect(reply.startsWith(telegram.textsOf(7)[4] ?? '-')).toBe(true)
-  expect(telegram.textsOf(7)[4]).not.toBe(reply)
+
+  for (const how of ['reconnect', 'invalid', 'deaf'] as const) {
+    discord.end(how)
+    discord.write(group, 'Mara', `Is it late? (${how})`)
+    texts.push(reply)
+    await expectTexts(group, texts)
+    if (how === 'deaf') await discord.until(() => discord.begun.length === 4)
+  }
+  expect(discord.begun).toEqual(['identify', 'resume', 'identify', 'resume'])
+  await bot.kill()
+  discord.write(group, 'Tom', 'Good night.')
+  const command = discord.command(group, 'swipe')
+  discord.end('invalid')
+  bot.start()
+  texts.push(reply)
+  await expectTexts(group, texts)
+  expect([command.answer, discord.violations]).toEqual([null, []])
+  expect(discord.heartbeats()).toBeGreaterThan(1)
+})
+
+test('Matrix: what is no message of a person is not answered, and replies keep their emphasis', async () => {
+  const third = '!third:example.org'
+  const matrix = await begin(startFakeMatrix, { channels: [third] })
+  const { group } = matrix
+  matrix.write(group, 'Mara', '!character long greeter')
+  await expectTexts(group, [long.slice(0, 2_998), long.slice(2_999)])
+  const hello = matrix.write(group, 'Mara', 'Hello <b>you</b>.')
+  matrix.write(group, 'Mara', '* Hullo.', { 'm.relates_to': { rel_type: 'm.replace', event_id: hello } })
+  matrix.write(group, 'Another bot', 'Beep.', { msgtype: 'm.notice' })
+  matrix.write(group, 'Ned', 'waves', { msgtype: 'm.emote' })
+  await matrix.until(() => matrix.textsOf(group).length === 4)
+  await expectTexts(group, [/^A lamp/, /^lamp/, reply, reply])
+  expect(await readConversation()).toEqual([long, 'Mara: Hello <b>you</b>.', reply, 'Ned: *waves*', reply])
+  const content = { formatted_body: expect.stringContaining('pours <em>two</em> cups') }
+  expect(matrix.contentsOf(group)).toContainEqual(expect.objectContaining({ 'm.new_content': expect.objectContaining(content) }))
+
+  matrix.invite('!other:example.org')
+  matrix.invite(third)
+  await matrix.until(() => matrix.contentsOf(third).length === 2)
+  matrix.write(third, 'Mara', '!stop')
+  await expectTexts(third, ['No reply is being written.'])
+  expect(bot.output).toContain('!other:example.org, which is not in BOT_CHANNELS')
 })
