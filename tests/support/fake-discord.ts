@@ -1,4 +1,4 @@
-import { WebSocket, WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { ApiError, type Call, type FakeChatService, startFakeChatService } from './fake-chat-service.ts'
 
@@ -7,7 +7,8 @@ const application = '710000000000000001'
 const bot = { id: '710000000000000002', username: 'troupe', bot: true }
 /** GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT. */
 const allowedIntents = (1 << 9) | (1 << 12) | (1 << 15)
-const heartbeat_interval = 200
+/** Milliseconds between heartbeats: of a usual connection, and of one that is about to become silent. */
+const heartbeatIntervals = { usual: 41_250, short: 200 }
 /** Milliseconds in which a command must be answered. */
 const answerWithin = 3_000
 const pageSize = 100
@@ -65,6 +66,9 @@ interface Interaction {
 
 const errorOf = (status: number, code: number, message: string) => new ApiError(status, { code, message })
 
+/** Ids are not used again by another fake: a turn that is begun twice with an id is one turn. */
+let lastId = 1_100_000_000_000_000_000n
+
 /**
  * Discord's HTTP API and gateway for one bot. A session can be resumed until it is invalid; an event may be sent twice; a
  * command must be answered within three seconds, once; a message with the nonce of another one is that one.
@@ -75,9 +79,9 @@ export async function startFakeDiscord() {
   const interactions: Interaction[] = []
   const sessions = new Map<string, Session>()
   const gateway = new WebSocketServer({ noServer: true, maxPayload: 4_096 })
-  let lastId = 1_100_000_000_000_000_000n
   let heartbeats = 0
-  let isDeaf = false
+  let heartbeat_interval = heartbeatIntervals.usual
+  let isSilent = false
   const violations: string[] = []
   /** How the sessions of the bot began. */
   const begun: ('identify' | 'resume')[] = []
@@ -117,7 +121,8 @@ export async function startFakeDiscord() {
     if (limit < 1 || limit > pageSize) throw errorOf(400, 50_035, 'Invalid Form Body')
     const after = query.get('after')
     const own = history.filter((message) => message.channel_id === channel)
-    const found = after === null ? own.slice(-limit) : own.filter(({ id }) => BigInt(id) > BigInt(after)).slice(0, limit)
+    const found =
+      after === null ? own.slice(-limit) : own.filter(({ id }) => BigInt(id) > BigInt(after)).slice(0, limit)
     return found.reverse()
   }
 
@@ -205,7 +210,7 @@ export async function startFakeDiscord() {
 
   function handleClient(client: WebSocket, host: string): void {
     let session: Session | null = null
-    isDeaf = false
+    isSilent = false
     const send = (payload: object) => client.send(JSON.stringify(payload))
     client.on('close', () => {
       if (session?.socket === client) session.socket = null
@@ -216,7 +221,7 @@ export async function startFakeDiscord() {
       if (op === 1) {
         heartbeats += 1
         if (session && (typeof d !== 'number' || d > session.events.length)) violations.push(`heartbeat with ${d}`)
-        if (!isDeaf) send({ op: 11 })
+        if (!isSilent) send({ op: 11 })
       } else if (session) client.close(4_005)
       else if ((op === 2 || op === 6) && d.token !== token) client.close(4_004)
       else if (op === 2) {
@@ -249,15 +254,17 @@ export async function startFakeDiscord() {
     send({ op: 10, d: { heartbeat_interval } })
   }
 
-  /** Ends the connections: the network, on request, because heartbeats are not answered, or with their sessions. */
-  function end(how: 'cut' | 'reconnect' | 'deaf' | 'invalid'): void {
-    isDeaf = how === 'deaf'
-    if (how === 'invalid') sessions.clear()
+  /** The connections of the bot end, or no event comes any more: on request, silently, or because their sessions do. */
+  function end(how: 'cut' | 'reconnect' | 'silent' | 'invalid'): void {
+    isSilent = how === 'silent'
+    heartbeat_interval = how === 'invalid' ? heartbeatIntervals.short : heartbeatIntervals.usual
     for (const client of gateway.clients) {
       if (how === 'cut') client.terminate()
       if (how === 'reconnect') client.send(JSON.stringify({ op: 7, d: null }))
       if (how === 'invalid') client.send(JSON.stringify({ op: 9, d: false }))
     }
+    for (const session of sessions.values()) session.socket = null
+    if (how === 'invalid') sessions.clear()
   }
 
   return {
@@ -279,7 +286,13 @@ export async function startFakeDiscord() {
     },
     /** Somebody uses a slash command. Returns what became of it. */
     command(channel: string, name: string, value?: string): Interaction {
-      const interaction = { id: nextId(), token: `secret${lastId}`, channel, createdAt: performance.now(), answer: null }
+      const interaction = {
+        id: nextId(),
+        token: `secret${lastId}`,
+        channel,
+        createdAt: performance.now(),
+        answer: null,
+      }
       interactions.push(interaction)
       const options = value === undefined ? [] : [{ name: 'option', type: 3, value }]
       const { id, token: secret } = interaction

@@ -53,6 +53,9 @@ interface Room {
 
 const errorOf = (status: number, errcode: string, error: string) => new ApiError(status, { errcode, error })
 
+/** Ids are not used again by another fake: a turn that is begun twice with an id is one turn. */
+let last = 0
+
 /**
  * The client-server API of a Matrix server for one account. An answer to `sync` has two events of a room, the others are in
  * `messages`; an event may be sent twice; a transaction that is repeated is carried out once.
@@ -61,12 +64,17 @@ export async function startFakeMatrix() {
   const rooms = new Map<string, Room>()
   const members = new Map<string, RoomEvent>()
   const transactions = new Map<string, string>()
-  let last = 0
   let syncs = 0
 
   function addEvent(room: Room, type: string, sender: string, content: object, state_key?: string): string {
     last += 1
-    const event = { event_id: `$event-${last}`, type, sender, content, ...(state_key === undefined ? {} : { state_key }) }
+    const event = {
+      event_id: `$event-${last}`,
+      type,
+      sender,
+      content,
+      ...(state_key === undefined ? {} : { state_key }),
+    }
     room.events.push({ at: last, event })
     service.changes.emit('change')
     return event.event_id
@@ -91,6 +99,7 @@ export async function startFakeMatrix() {
     const since = query.get('since')
     const from = since === null ? 0 : placeOf(since)
     syncs += 1
+    service.changes.emit('change')
     if (since !== null) while (last <= from) await once(service.changes, 'change')
     const joined = [...rooms].filter(([, { membership }]) => membership === 'join')
     const join = joined.flatMap(([id, room]) => {

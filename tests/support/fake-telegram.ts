@@ -34,6 +34,9 @@ const calls: Partial<Record<Method, Call>> = { getUpdates: 'receive', sendMessag
 const errorOf = (error_code: number, description: string, parameters?: object) =>
   new ApiError(error_code, { ok: false, error_code, description, parameters })
 
+/** Ids are not used again by another fake: a turn that is begun twice with an id is one turn. */
+let lastId = 500
+
 /**
  * Telegram's Bot API for one bot, which keeps its chats. An update is sent until a higher offset confirms it; only one request
  * for updates is answered at a time; a text is not edited to what it is.
@@ -41,7 +44,6 @@ const errorOf = (error_code: number, description: string, parameters?: object) =
 export async function startFakeTelegram(): Promise<FakeChatService> {
   const chats = new Map<number, 'group' | 'private'>()
   let updates: { update_id: number; message: object }[] = []
-  let lastId = 500
   let poll = 0
 
   const answers: { [M in Method]: (parameters: Parameters<M>) => unknown } = {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConversationPage } from '#shared/chat.ts'
 import { BotProcess } from '#tests/support/bot-process.ts'
 import type { FakeChatService } from '#tests/support/fake-chat-service.ts'
 import { startFakeDiscord } from '#tests/support/fake-discord.ts'
@@ -72,7 +73,10 @@ export async function runBotRounds({ startFake, url, player, key, kills }: BotRo
       await bot.kill()
       bot.start()
     }
-    await Promise.race([service.until(() => new Set(heard()).size === said.length), sleep(deadline, null, { ref: false })])
+    await Promise.race([
+      service.until(() => new Set(heard()).size === said.length),
+      sleep(deadline, null, { ref: false }),
+    ])
     return listViolations(said, service.textsOf(group), await readSaid(player))
   } finally {
     await bot.remove()
@@ -84,9 +88,8 @@ async function readSaid(player: Client): Promise<string[]> {
   const [newest] = await player.get<{ id: string }[]>('/api/conversations')
   const said: string[] = []
   for (let before: string | null | undefined = ''; before !== undefined; ) {
-    const { messages } = await player.get<{ messages: { id: string; role: string; content: string }[] }>(
-      `/api/conversations/${newest?.id}?limit=100${before && `&before=${before}`}`,
-    )
+    const path = `/api/conversations/${newest?.id}?limit=100${before && `&before=${before}`}`
+    const { messages }: Pick<ConversationPage, 'messages'> = await player.get(path)
     said.unshift(...messages.filter(({ role }) => role === 'user').map(({ content }) => content))
     before = messages.length === 100 ? messages[0]?.id : undefined
   }
