@@ -87,11 +87,11 @@ export async function runBotRounds({ startFake, url, player, key, kills }: BotRo
 async function readSaid(player: Client): Promise<string[]> {
   const [newest] = await player.get<{ id: string }[]>('/api/conversations')
   const said: string[] = []
-  for (let before: string | null | undefined = ''; before !== undefined; ) {
-    const path = `/api/conversations/${newest?.id}?limit=100${before && `&before=${before}`}`
-    const { messages }: Pick<ConversationPage, 'messages'> = await player.get(path)
-    said.unshift(...messages.filter(({ role }) => role === 'user').map(({ content }) => content))
-    before = messages.length === 100 ? messages[0]?.id : undefined
+  for (let before: string | undefined = ''; before !== undefined; ) {
+    const older: string = before && `&before=${before}`
+    const page: ConversationPage = await player.get(`/api/conversations/${newest?.id}?limit=100${older}`)
+    said.unshift(...page.messages.filter(({ role }) => role === 'user').map(({ content }) => content))
+    before = page.messages.length === 100 ? page.messages[0]?.id : undefined
   }
   return said
 }
