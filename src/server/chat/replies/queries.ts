@@ -1,12 +1,13 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { addConversationEvents } from '#server/accounts/webhooks/add-events.ts'
 import type { Context } from '#server/core/context.ts'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, TransactUnsynced } from '#server/db/database.ts'
+import type { ReceiptsTable, RequestPartsTable } from '#server/db/schema/conversations.ts'
 import { type Refund, refundMessage } from '../limits/queries.ts'
 import type { MemoryJob } from '../memory/jobs/write-blocks.ts'
-import { findHorizon, type Outcome, type Receipt } from './live-reply.ts'
+import { findHorizon, type Outcome } from './live-reply.ts'
 
 export interface ReplySnapshot {
   id: string
@@ -57,45 +58,25 @@ export function errorColumns(error: Outcome['error']) {
 export async function saveEndedReplies(
   context: Pick<Context, 'ids' | 'clock'>,
   trx: Queryable,
-  replies: EndedReply[],
+  replies: readonly EndedReply[],
 ): Promise<void> {
+  for (let from = 0; from < replies.length; from += chunkSize) {
+    await saveEnds(context, trx, replies.slice(from, from + chunkSize))
+  }
+}
+
+async function saveEnds(context: Pick<Context, 'ids' | 'clock'>, trx: Queryable, replies: EndedReply[]): Promise<void> {
   const now = context.clock.now()
-  const stored: EndedReply[] = []
-  for (const reply of replies) {
-    const { id, text, conversationId, outcome, refund } = reply
-    const { status, error, finish, model, usage } = outcome
-    // The conversation first: see `lockConversationRow`.
-    await trx
-      .updateTable('conversations')
-      // `updated_at` stays: it was set when the turn began, and its index would be written a second time.
-      .set({ running_reply_id: null, ...(text === '' ? {} : { expires_at: null }) })
-      .where('id', '=', conversationId)
-      .where('running_reply_id', '=', id)
-      .execute()
-    const { numUpdatedRows } = await trx
-      .updateTable('messages')
-      .set({
-        content: text,
-        status,
-        ...errorColumns(error),
-        finish,
-        model,
-        usage: usage && JSON.stringify(usage),
-        expression: outcome.expression,
-        ...(outcome.receipt && { horizon_id: findHorizon(outcome.receipt, text) }),
-        // Unchecked text from before a continuation stays unchecked.
-        ...(outcome.isUnchecked ? { is_unchecked: 1 } : {}),
-        updated_at: now,
-      })
-      .where('id', '=', id)
-      // Another instance may have taken this one for dead and interrupted the reply. The end still counts.
-      .where('status', 'in', ['streaming', 'interrupted'])
-      .executeTakeFirstOrThrow()
-    // A draft of the player's next message has no row.
-    if (numUpdatedRows > 0n) stored.push(reply)
-    if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
+  // The conversations first: see `lockConversationRow`.
+  await releaseConversations(trx, replies)
+  const ids = await saveEndedTexts(trx, replies, now)
+  // A draft of the player's next message has no row.
+  const stored = replies.filter(({ id }) => ids.has(id))
+  const receipts = replies.filter(({ outcome, text }) => outcome.receipt && text !== '')
+  if (receipts.length > 0) await saveReceipts(trx, receipts)
+  for (const { id, text, conversationId, outcome, refund } of replies) {
+    if (outcome.status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
     if (refund) await refundMessage(trx, refund)
-    if (outcome.receipt && text !== '') await saveReceipt(trx, conversationId, id, outcome.receipt)
     if (outcome.memoryDue && text !== '') {
       const payload: MemoryJob = { leafId: id, historyTokens: outcome.memoryDue }
       await saveJob(trx, { kind: 'memory', key: conversationId, payload, now })
@@ -105,30 +86,85 @@ export async function saveEndedReplies(
   await addConversationEvents(context, trx, ends.map(endedEvent))
 }
 
+async function releaseConversations(trx: Queryable, replies: readonly EndedReply[]): Promise<void> {
+  const rows = replies.map(
+    ({ id, conversationId, text }) => sql`(${conversationId}, ${id}, ${text === '' ? 'empty' : ''})`,
+  )
+  // `updated_at` stays: it was set when the turn began, and its index would be written a second time.
+  await sql`with ended(conversation_id, reply_id, state) as (values ${sql.join(rows)})
+    update conversations
+    set running_reply_id = null, expires_at = case when ended.state = 'empty' then conversations.expires_at end
+    from ended
+    where conversations.id = ended.conversation_id and running_reply_id = ended.reply_id`.execute(trx)
+}
+
+/** Saves the ends in the replies' rows. Returns the ids of the rows. */
+async function saveEndedTexts(trx: Queryable, replies: readonly EndedReply[], now: number): Promise<Set<string>> {
+  const rows = replies.map(({ id, text, outcome }) => {
+    const { status, error, finish, model, usage, expression = null, receipt, isUnchecked } = outcome
+    const { error_type, error_message, error_rule } = errorColumns(error)
+    const end = [
+      status,
+      error_type,
+      error_message,
+      error_rule,
+      finish,
+      model,
+      usage && JSON.stringify(usage),
+      expression,
+    ]
+    const horizon = receipt ? ['known', findHorizon(receipt, text)] : ['', null]
+    return sql`(${sql.join([id, text, ...end, ...horizon, isUnchecked ? 'unchecked' : ''])})`
+  })
+  // Another instance may have taken this one for dead and interrupted the reply. The end still counts. Unchecked text from
+  // before a continuation stays unchecked.
+  const saved = await sql<{ id: string }>`with ended(reply_id, content, status, error_type, error_message, error_rule,
+      finish, model, usage, expression, horizon, horizon_id, checked) as (values ${sql.join(rows)})
+    update messages
+    set content = ended.content, status = ended.status, error_type = ended.error_type,
+      error_message = ended.error_message, error_rule = ended.error_rule, finish = ended.finish, model = ended.model,
+      usage = ended.usage, expression = ended.expression, updated_at = ${now},
+      horizon_id = case when ended.horizon = 'known' then ended.horizon_id else messages.horizon_id end,
+      is_unchecked = case when ended.checked = 'unchecked' then 1 else messages.is_unchecked end
+    from ended
+    where messages.id = ended.reply_id and messages.status in ('streaming', 'interrupted')
+    returning messages.id`.execute(trx)
+  return new Set(saved.rows.map(({ id }) => id))
+}
+
 const endedEvent = ({ id, conversationId, status }: { id: string; conversationId: string; status: string }) => ({
   type: 'reply.ended' as const,
   conversationId,
   data: { messageId: id, status },
 })
 
-/** Replaces the receipt of a reply that the model goes on with. */
-async function saveReceipt(
-  trx: Queryable,
-  conversationId: string,
-  messageId: string,
-  { parts, next: _, ...receipt }: Receipt,
-): Promise<void> {
+/** Saves the receipts of replies; that of a reply that the model goes on with replaces the one before. */
+async function saveReceipts(trx: Queryable, replies: readonly EndedReply[]): Promise<void> {
+  const receipts: Insertable<ReceiptsTable>[] = []
+  const parts: Insertable<RequestPartsTable>[] = []
+  for (const { id, conversationId, outcome } of replies) {
+    if (!outcome.receipt) continue
+    const { parts: added, next: _, ...receipt } = outcome.receipt
+    receipts.push({ ...receipt, message_id: id, conversation_id: conversationId })
+    parts.push(...added.map((part) => ({ ...part, conversation_id: conversationId })))
+  }
+  const replaced = ['anchor_id', 'inserts', 'details', 'request'] as const
   await trx
     .insertInto('receipts')
-    .values({ ...receipt, message_id: messageId, conversation_id: conversationId })
-    .onConflict((conflict) => conflict.column('message_id').doUpdateSet(receipt))
+    .values(receipts)
+    .onConflict((conflict) =>
+      conflict
+        .column('message_id')
+        .doUpdateSet((eb) => Object.fromEntries(replaced.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+    )
     .execute()
-  if (parts.length === 0) return
-  await trx
-    .insertInto('request_parts')
-    .values(parts.map((part) => ({ ...part, conversation_id: conversationId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  for (let from = 0; from < parts.length; from += chunkSize) {
+    await trx
+      .insertInto('request_parts')
+      .values(parts.slice(from, from + chunkSize))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }
 
 /** A receipt, and who may see the definition of the character that replied. */

@@ -151,11 +151,39 @@ export type NewMessage = Pick<
     >
   >
 
+/** What a new message has where nothing else is given. In one statement, each row has the same columns. */
+const messageDefaults = {
+  status: 'complete',
+  idempotency_key: null,
+  is_seeded: 0,
+  is_edited: 0,
+  is_excluded: 0,
+  is_unchecked: 0,
+  anchor_id: null,
+  speaker_id: null,
+  audience: null,
+  present_after: null,
+  is_whisper: 0,
+  round_queue: null,
+  persona_id: null,
+  persona_name: null,
+  expression: null,
+} satisfies Partial<NewMessage>
+
+/** Rows per statement: enough to insert a history at once, few enough for every driver. */
+const rowsAtOnce = 100
+
 /** Inserts messages, parents before children; `complete` unless another status is given. */
 export async function insertMessages(db: Queryable, messages: NewMessage[]): Promise<void> {
-  for (const message of messages) {
-    const row = { status: 'complete' as const, ...message, updated_at: message.created_at }
-    await db.insertInto('messages').values(row).execute()
+  const rows = messages.map((message) => {
+    const given = Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined)) as NewMessage
+    return { ...messageDefaults, ...given, updated_at: message.created_at }
+  })
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await db
+      .insertInto('messages')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
   }
 }
 
