@@ -190,10 +190,10 @@ export function readParts(db: Queryable, conversationId: OwnConversationId, numb
 
 /** The parts with these keys that the conversation has, and the number of its last part. */
 export async function findKnownParts(db: Queryable, conversationId: OwnConversationId, keys: string[]) {
-  const parts = db.selectFrom('request_parts').where('conversation_id', '=', conversationId)
-  const known = await parts.select(['key', 'number']).where('key', 'in', keys).execute()
-  const last = await parts.select('number').orderBy('number', 'desc').limit(1).executeTakeFirst()
-  return { known, last: last?.number ?? 0 }
+  const parts = db.selectFrom('request_parts').select(['key', 'number']).where('conversation_id', '=', conversationId)
+  const newest = db.selectFrom(parts.orderBy('number', 'desc').limit(1).as('newest')).selectAll()
+  const rows = await newest.unionAll(parts.where('key', 'in', keys)).execute()
+  return { known: rows, last: Math.max(0, ...rows.map(({ number }) => number)) }
 }
 
 /**
