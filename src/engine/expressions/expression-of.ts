@@ -1,10 +1,10 @@
-import { type Expression, expressions } from './expression.ts'
+import type { Expression } from './expression.ts'
 
 /** A longer text is judged by its end: the newest expression is the one to show. */
 const maxLength = 4_000
 
 /**
- * The English words of each expression. `faint` ones count half, because others have them too. A word that ends with `~` may
+ * The English words of each expression. `faint` ones count half and only beside a clear one: others have them too. A word that ends with `~` may
  * have any ending. Words of `skipped` are left out of phrases.
  */
 const words: Record<Exclude<Expression, 'neutral'>, { clear: string; faint: string }> = {
@@ -12,8 +12,8 @@ const words: Record<Exclude<Expression, 'neutral'>, { clear: string; faint: stri
     clear: `happy, happi~, joy~, glad, gladly, delight~, overjoyed, elated, ecstatic, thrilled, cheer~, beam, beams, beamed,
       beaming, rejoic~, whoop~, squeal~, jubil~, bliss~, congratulations, hooray, hurrah, hurray, yay, we won, wonderful,
       marvel~, fantastic, welcome home, perfectly content, lights up, light up, lit up, twirl~, skips, bounc~, can't wait,
-      best day, so good, can't stop smiling, hugs`,
-    faint: `smil~, grin~, laugh~, bright~, shin~, thank you, perfect, love it, lovely, great, excite~, danc~, hums, humming, good,
+      best day, can't stop smiling, hugs`,
+    faint: `smil~, grin~, laugh~, bright~, shin~, thank you, perfect, love it, lovely, great, excite~, danc~, hums, humming,
       free, at last, yes, clap~, spins, sun, sunlight, arms around, eyes shine`,
   },
   amusement: {
@@ -34,7 +34,7 @@ const words: Record<Exclude<Expression, 'neutral'>, { clear: string; faint: stri
   },
   pride: {
     clear: `proud~, pride, smug~, triumph~, boast~, brag~, swagger~, strut~, gloat~, smirk~, champion, trophy, trophies, medal~,
-      first place, victor~, the best, best i have ever, finest, the youngest, the fastest, flawless~, impeccabl~, masterpiece, satisfied,
+      first place, victor~, best i have ever, finest, the youngest, the fastest, flawless~, impeccabl~, masterpiece, satisfied,
       lifts chin, raises chin, chin high, chin raised, puffs out, chest out, squares shoulders, throws back shoulders, stands tall,
       stands straight, told you i, i earned, earned, nobody beats, as always, flourish, who was right, talent~, confident~,
       how it is done, hands on hips`,
@@ -78,19 +78,19 @@ const words: Record<Exclude<Expression, 'neutral'>, { clear: string; faint: stri
     clear: `fear, fears, feared, fearful~, afraid, scared, frighten~, terrif~, terror, horror, horrified, panic~, dread~, trembl~,
       quiver~, shaking hands, shaking fingers, hands shake, hands won't stop, cower~, whimper~, flinch~, petrified, pale, paler, pales, paled,
       blood runs cold, colour drains, color drains, heart pounds, heart hammers, heart races, heart pounding, sweat, scream~, shriek~,
-      nightmare~, don't leave me, don't move, don't open, don't even breathe, hide, run, following us, found us, catch us,
+      nightmare~, don't leave me, don't move, don't open, don't even breathe, hide, following us, found us, catch us,
       something is out, stay back, stay away, should go back, we're going to, knees give, knees buckle, backs away, backs against, clutch~,
       cling, clings, anxious~, uneasy, worried, worr~, breath comes short, holds breath, who's there, go away, did you hear`,
-    faint: `dark, whispers, hush~, behind, footsteps, shadow~, swallows, nervous~, knives, knife, dead, please, quickly, cold, bolts,
+    faint: `run, dark, whispers, hush~, behind, footsteps, shadow~, swallows, nervous~, knives, knife, dead, please, quickly, cold, bolts,
       freezes, froze, tense, over shoulder, grips, shaking, god, crawls, jerks back, creak~`,
   },
   sadness: {
     clear: `sad, sadly, sadness, sorrow~, grief, griev~, mourn~, tear, tears, tearful~, cry, cries, crying, cried, weep~, wept, sob, sobs,
-      sobbed, sobbing, heartbr~, lonely, loneliness, goodbye, farewell, melanchol~, miserabl~, despair~, hopeless~, hollow, empty,
+      sobbed, sobbing, heartbr~, lonely, loneliness, goodbye, farewell, melanchol~, miserabl~, despair~, hopeless~, hollow,
       grave, funeral, voice breaks, voice cracks, voice broke, lower lip, shoulders sink, shoulders slump, shoulders sag, shoulders shake, head in hands,
       smile fades, reach eyes, red and swollen, eyes wet, eyes fill, eyes well, regret, i failed, losing people, too late, bring him back,
-      bring her back, gone, i wish i, would have been, passed away, died, what is point, rest well, miss her, miss him, one more day, used to be, barely there, still forget, so quiet`,
-    faint: `quiet~, rain, looks away, sigh~, lost, tired, forget, old, photograph, sorry, hurt~, leaving, no longer, used to, silence, shaky,
+      bring her back, i wish i, would have been, passed away, died, what is point, rest well, miss her, miss him, one more day, used to be, barely there, still forget`,
+    faint: `quiet~, gone, looks away, sigh~, lost, tired, forget, old, photograph, sorry, hurt~, leaving, no longer, used to, silence, shaky,
       years, alone, slowly, empty, without, never`,
   },
   anger: {
@@ -122,11 +122,13 @@ interface Cue {
   rest: readonly string[]
 }
 
+const clearWeight = 2
+
 /** The cues by their first word, with `~` where it may have any ending. */
 const cues = new Map<string, Cue[]>()
 for (const [expression, { clear, faint }] of Object.entries(words)) {
   for (const [weight, list] of [
-    [2, clear],
+    [clearWeight, clear],
     [1, faint],
   ] as const) {
     for (const phrase of list.split(',')) {
@@ -157,23 +159,20 @@ const isNegation = (word = '') => /^(?:not|never|no|without|hardly|neither)$|n't
  */
 export function expressionOf(text: string): Expression {
   const said = toWords(text.slice(-maxLength).replaceAll('~', ' '))
-  const scores = new Map<Expression, number>(expressions.map((expression) => [expression, 0]))
+  const scores = new Map<Expression, number>()
+  const clear = new Set<Expression>()
   for (const [at, word] of said.entries()) {
     const isNegated = said[at - 1] !== 'stop' && (isNegation(said[at - 1]) || isNegation(said[at - 2]))
     if (isNegated) continue
     for (const { expression, weight, rest } of listCues(word)) {
       if (!rest.every((next, index) => matches(said[at + 1 + index] ?? '', next))) continue
+      if (weight === clearWeight) clear.add(expression)
       scores.set(expression, (scores.get(expression) ?? 0) + weight * (1 + at / said.length))
     }
   }
-  let best: Expression = 'neutral'
-  let score = minScore
-  for (const [expression, sum] of scores) if (sum > score) [best, score] = [expression, sum]
-  return best
+  const [best] = [...clear].toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))
+  return best ?? 'neutral'
 }
-
-/** One faint word does not make an expression. */
-const minScore = 1.99
 
 function listCues(word: string): Cue[] {
   const found = [...(cues.get(word) ?? [])]

@@ -41,8 +41,8 @@ export function ConversationBody({ store, character, onOpenConversations }: Conv
         store={store}
         onWhisper={(name) => commands.write(`/whisper ${name} ${store.state.getState().draft}`)}
       />
-      {userRole && <RoleBanner role={userRole} />}
       {hasStage && <Stage store={store} character={character} />}
+      {userRole && <RoleBanner role={userRole} />}
       <Transcript store={store} character={character} isGreetingPending={isCreating} />
       <Announcer store={store} name={character.name} />
       <ConnectionStatus store={store} />

@@ -24,7 +24,7 @@ export interface ReadingSettings {
 /** The size of messages, as a factor. */
 export const sizes = { small: 0.88, medium: 1, large: 1.18, larger: 1.4 } as const
 export const measures = { narrow: '52ch', medium: '66ch', wide: '84ch' } as const
-export const faces = { off: 'Off', beside: 'Beside replies', stage: 'Large' } as const
+export const faces = { off: 'Off', beside: 'Beside replies', stage: 'Large picture' } as const
 export const rates = { min: 0.6, max: 1.8, step: 0.1 } as const
 
 export const defaultSettings: ReadingSettings = {

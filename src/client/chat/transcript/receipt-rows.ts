@@ -116,6 +116,7 @@ const labels: Record<string, string> = {
   memory: 'Facts and earlier messages (memory)',
   note: 'Your note',
   newName: 'Your new name',
+  expression: 'Name the expression',
   nudge: 'What to write now',
   plotNudge: 'Move the plot',
   hint: 'Your hint',
