@@ -112,7 +112,7 @@ function expectHidden(text: string, hit: Hit | null, released: string) {
   for (const piece of pieces) expect(isFunctionWord(piece.text)).toBe(true)
 }
 
-it('releases no character of a hit, but for a function word, in 1,000 replies that are cut at random', () => {
+it('releases no character of a hit, but for a function word, in replies that are cut at random', () => {
   const of = (sentences: { text: string }[]) => fc.constantFrom(...sentences.map(({ text }) => text))
   const hits = positives.filter(({ group, text }) => group !== 'crisis' && check(text, 'reply'))
   const reply = fc.record({
@@ -136,7 +136,7 @@ it('releases no character of a hit, but for a function word, in 1,000 replies th
       expect(text.startsWith(released)).toBe(true)
       expectHidden(text, guard.hit, released)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 
@@ -163,7 +163,7 @@ it('finds the same in a stream as in the whole text, however it is written', () 
       expect(guard.hit === null).toBe(hit === null)
       expectHidden(whole, guard.hit, released)
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   )
 })
 
@@ -212,12 +212,12 @@ it('a long text is judged alike in parts and as a whole, wherever its parts meet
   const prose = 'She looks up from the ledger and says that the ferry left an hour ago. '.repeat(300)
   const random = seededRandom('parts')
   let hits = 0
-  for (const { text } of positives.filter((_, index) => index % 5 === 0)) {
+  for (const { text } of positives.filter((_, index) => index % 15 === 0)) {
     // The first part ends somewhere in the sentence.
     const whole = `${prose.slice(0, 16_000 - Math.floor(random() * (text.length + 4)))} ${text} ${prose.slice(0, 4_000)}`
     const hit = policy.check('character', whole, { isFiltered: true })
     if (hit) hits += 1
     expect(await policy.checkInParts('character', whole, { isFiltered: true }), text).toEqual(hit)
   }
-  expect(hits).toBeGreaterThan(50)
-}, 30_000)
+  expect(hits).toBeGreaterThan(15)
+})

@@ -134,7 +134,7 @@ describe('readReply', () => {
         expect(events.at(-1)).toMatchObject({ type: 'done', data: { response: texts.join('') } })
         expect(behaviour.begun).toBe(1)
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
   })
 

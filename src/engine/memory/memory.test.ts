@@ -40,6 +40,7 @@ describe('the search', () => {
           for (const term of texts.flatMap(readTerms)) expect([...term].length).toBeLessThanOrEqual(6)
         },
       ),
+      { numRuns: 40 },
     )
   })
 })

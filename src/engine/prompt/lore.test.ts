@@ -111,6 +111,6 @@ test('a prompt stays within its budget, whatever its books are', () => {
         expect(prompt.tokens).toBeLessThanOrEqual(room)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 80 },
   )
 })

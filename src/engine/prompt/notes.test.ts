@@ -147,6 +147,6 @@ test('notes and names stay within the budget, whatever their size', () => {
         expect(tokens).toBeLessThanOrEqual(prompt.tokens)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 60 },
   )
 })

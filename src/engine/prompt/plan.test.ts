@@ -145,7 +145,7 @@ describe('the budget', () => {
             expect(buildPrompt(input)).toEqual(prompt)
           },
         ),
-        { numRuns: 150 },
+        { numRuns: 60 },
       )
     },
   )

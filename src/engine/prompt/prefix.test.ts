@@ -173,9 +173,6 @@ function expectSamePrefix(before: Prompt, after: Prompt): void {
 
 test.each([
   [8_192, false, false, 0.85],
-  [32_768, false, false, 0.93],
-  [8_192, true, false, 0.85],
-  [32_768, true, false, 0.93],
   [8_192, true, true, 0.85],
   [32_768, true, true, 0.93],
 ])(

@@ -121,5 +121,5 @@ test('a response that is not read is dropped, and one that is being read is not'
 /** Resolves when the server has at most this many connections. */
 async function waitForConnections(most: number): Promise<void> {
   const count = () => new Promise<number>((resolve) => app?.server.getConnections((_, number) => resolve(number)))
-  while ((await count()) > most) await new Promise(setImmediate)
+  await expect.poll(count).toBeLessThanOrEqual(most)
 }

@@ -59,7 +59,7 @@ describe.each([
         expect(text).toBe(tokens.join(''))
         expect(progress).toBe('complete')
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 
@@ -88,9 +88,9 @@ describe.each([
           expect(['InvalidReplyError', 'ErrorResponse']).toContain(error instanceof Error ? error.name : error)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
-  }, 30_000)
+  })
 })
 
 describe('a body that is not an event stream', () => {
