@@ -16,7 +16,7 @@ const onSqliteOnly = `
   chat-errors chat-ratings chat-turn classifier content-ratings continue-reply
   conversation-expiry crash csrf drain embeds engine-guide
   entitlement-table event-streams excluded-messages flag-decisions full-disk generated-images
-  http image-storage images local-model-command local-models
+  http image-storage images installation local-model-command local-models
   mail mass-assignment memory-crash memory-paths metrics model-connections model-costs model-fallback
   nightly-backups no-greeting notices oidc-attacks openai passkeys personas policy-fields quick-replies rate-limits
   rate-limits-redis rebuilt-requests reply-text safety sandbox-subscription scene-memory
@@ -36,6 +36,7 @@ const integration = (database: 'sqlite' | 'postgres', exclude: string[]): TestPr
     exclude,
     env: { TEST_DB: database },
     globalSetup: [`tests/support/${database}-setup.ts`],
+    setupFiles: ['tests/support/remember-hash.ts'],
     ...timeouts,
     execArgv,
     // Each file opens its own server and database. Loading the server's code anew for each would take a third of the time.

@@ -197,6 +197,8 @@ describe('passwords', () => {
     const users = app.context.db.selectFrom('users').select('password_hash')
     return (await users.where('username', '=', username).executeTakeFirstOrThrow()).password_hash
   }
+  // The tests remember the hash of their usual password.
+  const password = 'another-harbor'
   const currentFormat = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
 
   it('are stored as salted argon2id hashes and rehashed with current parameters at login', async () => {

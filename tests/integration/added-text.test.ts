@@ -41,6 +41,13 @@ async function fillAccount(bytes: number): Promise<Conversation> {
   expect(status, body.error).toBe(201)
   return body.conversations[0] as Conversation
 }
+/** A short conversation that counts as so many bytes: the safety policy takes long to read that much text. */
+async function occupy(bytes: number): Promise<Conversation> {
+  const conversation = await fillAccount(3_000)
+  const { db } = app.context
+  await db.updateTable('conversations').set({ added_bytes: bytes }).where('id', '=', conversation.id).execute()
+  return conversation
+}
 const stored = async (client = player) => {
   const { db } = app.context
   const conversations = await db
@@ -91,13 +98,14 @@ describe('imports', () => {
   })
 
   test('count in bytes, and the row of each message', async () => {
-    await fillAccount(100_000)
+    await fillAccount(10_000)
     const { conversations } = (await importFile(fileOf(50_000, 'é€🎭'))).body
     expect(conversations).toHaveLength(1)
     const { content } =
       (await player.get<ConversationPage>(`/api/conversations/${conversations[0]?.id}`)).messages[0] ?? {}
     expect(content?.startsWith('é€🎭')).toBe(true)
-    expect((await stored()).bytes).toBe(150_000)
+    expect((await stored()).bytes).toBe(60_000)
+    await occupy(840_000)
     const lines = Array.from({ length: 900 }, () => '{"name":"Ada","mes":"Hm."}')
     await expectRefused(() => importFile(['{"user_name":"Sam","character_name":"Ada"}', ...lines].join('\n')))
   })
@@ -107,25 +115,26 @@ describe('imports', () => {
       msgs: [{ src: { is_human: false, name: 'Ada' }, text: fill(size) }],
     })
     const file = (...sizes: number[]) => JSON.stringify({ histories: { histories: sizes.map(history) } })
-    await fillAccount(930_000)
+    await occupy(930_000)
     await expectRefused(() => importFile(file(30_000, 39_000)))
     expect((await importFile(file(30_000, 30_000))).body.conversations).toHaveLength(2)
   })
 })
 
 test('copies count like what they copy, with the notes, and are refused above the limit', async () => {
-  const { id } = await fillAccount(400_000)
+  const { id } = await fillAccount(40_000)
   const notes = { scene: 'Åland.', note: 'Short answers.' }
   await player.put(`/api/conversations/${id}/notes`, notes)
   const { status, body } = await copy(id)
   expect(status).toBe(201)
   const { conversations, bytes } = await stored()
   const row = await app.context.db.selectFrom('conversations').select('notes').where('id', '=', id).executeTakeFirst()
-  const copied = 400_000 + Buffer.byteLength(row?.notes ?? '')
-  expect(conversations.map(({ added_bytes }) => added_bytes)).toEqual([400_000, copied])
-  expect(bytes).toBe(400_000 + copied)
+  const copied = 40_000 + Buffer.byteLength(row?.notes ?? '')
+  expect(conversations.map(({ added_bytes }) => added_bytes)).toEqual([40_000, copied])
+  expect(bytes).toBe(40_000 + copied)
+  await occupy(890_000)
   const error = await expectRefused(() => copy(id))
-  expect(error).toContain('takes 0.9 MB of 1 MB')
+  expect(error).toContain('takes 1 MB of 1 MB')
   const first = (await player.get<ConversationPage>(`/api/conversations/${body.conversation.id}`)).messages[0]?.id
   expect((await copy(body.conversation.id, first)).status, 'a short path still has room').toBe(201)
 })
@@ -138,14 +147,14 @@ describe('histories', () => {
     expect((await stored()).conversations).toEqual([
       { id: body.conversationId, added_bytes: 100_000 + 10 * messageOverhead },
     ])
-    await fillAccount(800_000)
+    await occupy(800_000)
     await expectRefused(() => send({ conversationHistory: history(100_000) }))
     const answer = await send({ conversationHistory: history(50_000) })
     expect([answer.status, answer.body.messagesLeft], 'the refused turn was not charged').toEqual([200, 1])
   })
 
   test('are not stored, and do not count, in a conversation that exists', async () => {
-    const { id } = await fillAccount(limit)
+    const { id } = await occupy(limit)
     expect((await send({ conversationId: id, conversationHistory: history(100_000) })).status).toBe(200)
     expect((await stored()).bytes).toBe(limit)
   })
@@ -162,14 +171,14 @@ test('an edited reply counts, and is refused above the limit', async () => {
   const page = (await edit('The ferry is late.', messageId)).body
   const edited = page.messages.at(-1)?.id ?? ''
   expect((await stored()).bytes).toBe(messageOverhead + 'The ferry is late.'.length)
-  await fillAccount(960_000)
+  await occupy(960_000)
   await expectRefused(() => edit(fill(39_000), edited))
   expect(await leafOf(id)).toMatchObject({ id: edited, content: 'The ferry is late.' })
   expect((await edit(fill(30_000), edited)).status).toBe(200)
 })
 
 test('turns, new conversations and exports go on in a full account', async () => {
-  const { id } = await fillAccount(limit)
+  const { id } = await occupy(limit)
   const answer = await send({ conversationId: id })
   expect(answer.status).toBe(200)
   expect((await send()).status).toBe(200)
@@ -179,16 +188,16 @@ test('turns, new conversations and exports go on in a full account', async () =>
 })
 
 test('a deleted conversation counts until it is purged, and frees its space then', async () => {
-  const { id } = await fillAccount(limit)
+  const { id } = await occupy(limit)
   expect((await player.request('DELETE', `/api/conversations/${id}`)).status).toBe(204)
   await purgeConversations(app.context)
-  await expectRefused(() => importFile(fileOf(500_000)))
+  await expectRefused(() => importFile(fileOf(20_000)))
   app.clock.advance(chatLimits.undoWindow + 1)
   const { username } = player.user ?? {}
   await player.post('/api/auth/login', { username, password: 'quiet-harbor' })
   await purgeConversations(app.context)
   expect((await stored()).bytes).toBe(0)
-  await fillAccount(limit)
+  await fillAccount(20_000)
 })
 
 test.each(['copy', 'import'])('a %s that fails leaves nothing, and does not count', async (kind) => {
@@ -209,12 +218,13 @@ test.each(['copy', 'import'])('a %s that fails leaves nothing, and does not coun
 })
 
 test('what a crash has left of a copy or an import counts for an hour', async () => {
-  const { id } = await fillAccount(400_000)
+  const { id } = await fillAccount(40_000)
   const { body } = await copy(id)
+  await occupy(850_000)
   const incomplete = { started_at: null, expires_at: app.context.clock.now() + incompleteLifetime }
   const { db } = app.context
   await db.updateTable('conversations').set(incomplete).where('id', '=', body.conversation.id).execute()
-  await expectRefused(() => importFile(fileOf(300_000)))
+  await expectRefused(() => importFile(fileOf(80_000)))
   app.clock.advance(incompleteLifetime + 1)
-  await fillAccount(300_000)
+  await fillAccount(80_000)
 })

@@ -19,7 +19,7 @@ import { indexMessages } from '#tests/support/index-messages.ts'
 import { raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { s3Account, startS3Server } from '#tests/support/s3-server.ts'
 import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
-import { createTestDatabase } from '#tests/support/test-database.ts'
+import { createEmptyDatabase, createTestDatabase } from '#tests/support/test-database.ts'
 
 const onPostgres = process.env.TEST_DB === 'postgres'
 const folder = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))
@@ -27,7 +27,7 @@ const file = path.join(folder, 'backup.jsonl.gz')
 
 const source = await createTestDatabase()
 const app = await createTestApp({ database: source, env: { FREE_DAILY_MESSAGES: '100000' } })
-const target = await createTestDatabase()
+const target = await createEmptyDatabase()
 const bucket = await startS3Server()
 const inBucket = {
   PICTURE_STORAGE: 's3',

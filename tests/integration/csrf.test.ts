@@ -91,6 +91,9 @@ function mutating(): Route[] {
   return routes
 }
 
+/** Hooks refuse for all routes. The first way is tried on each, the others on a part of them. */
+const routesFor = (way: number) => mutating().filter((_, index) => way === 0 || index % 8 === way % 8)
+
 /** The route with ids of existing objects, so that only the check prevents the effect. */
 const withIds = (route: Route) => route.replace(':id', characterId).replace(':messageId', characterId)
 
@@ -103,9 +106,9 @@ const snapshot = () =>
   ])
 
 describe('every mutating route', () => {
-  it.each(crossSite)('rejects a request from %s', async (_, headers) => {
+  it.each(crossSite.map((way, at) => [...way, at] as const))('rejects a request from %s', async (_, headers, at) => {
     const before = await snapshot()
-    for (const route of mutating()) {
+    for (const route of routesFor(at)) {
       const result = await send(withIds(route), { headers: { ...json, ...headers() }, body: renameBody })
       expect(result, route).toEqual({ status: 403, code: 'foreign_origin' })
       expect(await send(withIds(route), { headers: headers() }), `${route} without a body`).toEqual(result)
@@ -113,9 +116,9 @@ describe('every mutating route', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it.each(simpleRequests)('rejects %s', async (_, type, body) => {
+  it.each(simpleRequests.map((way, at) => [...way, at] as const))('rejects %s', async (_, type, body, at) => {
     const before = await snapshot()
-    for (const route of mutating()) {
+    for (const route of routesFor(at)) {
       const headers = { 'content-type': type }
       const result = await send(withIds(route), { headers, body })
       if (uploadRoutes.includes(route)) {

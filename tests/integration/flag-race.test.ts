@@ -3,7 +3,7 @@ import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /** `FLAG_RACE_FLAGS=200 npx vitest run --project integration-postgres tests/integration/flag-race.test.ts` */
-const flagCount = Number(process.env.FLAG_RACE_FLAGS ?? 10)
+const flagCount = Number(process.env.FLAG_RACE_FLAGS ?? 5)
 const adminCount = 50
 
 const app = await createSharedApp()

@@ -11,7 +11,7 @@ import type { ConversationPage } from '#shared/chat.ts'
 import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /** `MEMORY_OPERATIONS=10000 npx vitest run --project integration-sqlite tests/integration/memory-paths.test.ts` */
-const operations = Number(process.env.MEMORY_OPERATIONS ?? 600)
+const operations = Number(process.env.MEMORY_OPERATIONS ?? 300)
 
 const app = await createSharedApp()
 

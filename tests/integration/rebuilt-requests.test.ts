@@ -10,7 +10,7 @@ import { createCharacter, waitForReplies } from '#tests/support/test-app.ts'
 const { app, upstream, player, close } = await createMemoryApp()
 afterAll(close)
 
-const turns = 200
+const turns = 100
 const words = 'the lamp turns slowly above a grey reef while Sam counts the bees and the storm comes near again'.split(
   ' ',
 )

@@ -7,7 +7,7 @@ import { createMemoryApp } from '#tests/support/memory-app.ts'
 import { createSceneCharacters, SceneStory } from '#tests/support/scene-story.ts'
 import { waitForReplies } from '#tests/support/test-app.ts'
 
-const secrets = 50
+const secrets = 30
 const env = { MODEL_CONTEXT_TOKENS: '5000' }
 const { app, upstream, player, close } = await createMemoryApp({ env })
 upstream.summarize = repeatSecrets

@@ -201,12 +201,12 @@ test('only what is kept of a file counts: its replies can have much reasoning', 
   const extra = { api: 'openai', reasoning: 'Let me think. '.repeat(1_000) }
   const swipe_info = swipes.map(() => ({ send_date: '', extra }))
   const line = JSON.stringify({ name: 'Ada', is_user: false, mes: swipes[2], swipe_id: 2, swipes, swipe_info, extra })
-  const file = ['{"user_name":"Sam","character_name":"Ada"}', ...Array(450).fill(line)].join('\n')
-  expect(file.length).toBeGreaterThan(3 * transcriptLimits.file)
+  const file = ['{"user_name":"Sam","character_name":"Ada"}', ...Array(160).fill(line)].join('\n')
+  expect(file.length).toBeGreaterThan(transcriptLimits.file)
   const { status, body } = await importText(file)
   expect(status).toBe(201)
   const { messages } = await player.get<StoryMap>(`/api/conversations/${body.conversations[0]?.id}/map`)
-  expect(messages).toHaveLength(1_350)
+  expect(messages).toHaveLength(480)
 })
 
 test('an import whose thread has ended is refused with words, and the next one succeeds', async () => {

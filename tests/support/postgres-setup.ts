@@ -1,12 +1,11 @@
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#server/db/migrate.ts'
-import { openPostgres } from '#server/db/postgres.ts'
 import { startPostgres } from './postgres.ts'
 import { createPostgresDatabase } from './postgres-databases.ts'
+import { prepareDatabase } from './prepare-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server whose user may create databases, and the name of the migrated template database. */
+    /** A server whose user may create databases, and the name of the template database. */
     postgres: { url: string; template: string }
   }
 }
@@ -16,15 +15,13 @@ const withoutSync = { settings: { fsync: 'off' } }
 
 /**
  * Runs once before the integration tests on PostgreSQL: starts a server (or uses the one at TEST_DATABASE_URL) and
- * creates the migrated template that every test database is a copy of.
+ * creates the template that every test database is a copy of.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const configuredUrl = process.env.TEST_DATABASE_URL
   const server = configuredUrl ? { url: configuredUrl, stop: async () => {} } : await startPostgres(withoutSync)
   const template = await createPostgresDatabase(server.url)
-  const { db } = openPostgres(template.url)
-  await migrate(db, 'postgres', Date.now())
-  await db.destroy()
+  await prepareDatabase({ DATABASE_URL: template.url })
   project.provide('postgres', { url: server.url, template: template.name })
   return async () => {
     await template.drop()

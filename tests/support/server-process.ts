@@ -71,7 +71,7 @@ export class ServerProcess {
       if (!this.isAlive) throw new Error(`The server exited before it was ready:\n${this.#output}`)
       if (performance.now() > deadline)
         throw new Error(`The server was not ready within ${startTimeout / 1000} s:\n${this.#output}`)
-      await sleep(5)
+      await sleep(20)
     }
   }
 

@@ -13,7 +13,7 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a database, a copy of the migrated template of the run: an SQLite file in a temporary folder or, when the run
+ * Creates a database, a copy of the template of the run: an SQLite file in a temporary folder or, when the run
  * is on PostgreSQL, a database of the server that `postgres-setup.ts` started.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
