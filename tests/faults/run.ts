@@ -1,8 +1,9 @@
 // `npm run test:crash` kills the server, kills its database and cuts the power of its disk at random moments under
 // load, then verifies that everything acknowledged is still there. The controls run without durability and must lose
 // data; otherwise the test proves nothing.
-// Options: `--rounds 50 --drains 1 --database sqlite|postgres|both --only kill|crash|drain|webhooks|memory|bots|control --control
-// --seed 7`. `--only kill` kills servers and PostgreSQL, with their controls, and cuts no power.
+// Options: `--rounds 50 --drains 1 --database sqlite|postgres|both --seed 7 --control
+// --only kill|crash|drain|webhooks|deliveries|memory|bots|control`.
+// `--only kill` kills servers and PostgreSQL, with their controls, and cuts no power.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -22,6 +23,7 @@ import { canCutPower, createPowerCutEnvironment } from './environments/power-cut
 import { createSqliteEnvironment } from './environments/sqlite-environment.ts'
 import { runMemoryRounds } from './memory/memory-rounds.ts'
 import { type CrashRun, crashTable, type DrainRun, drainTable, findFailures, listViolations } from './report.ts'
+import { runDeliveryRounds } from './webhooks/delivery-rounds.ts'
 import { runWebhookRounds } from './webhooks/webhook-rounds.ts'
 
 const text = { type: 'string' } as const
@@ -79,6 +81,7 @@ if (drains.length > 0) console.log(`${drainTable(drains)}\n`)
 await model.close()
 
 const webhooks = isSelected('webhooks') ? await runWebhookTests() : []
+const deliveries = isSelected('deliveries') ? await runDeliveryTests() : []
 const memory = isSelected('memory') ? await runMemoryTests() : []
 const bots = isSelected('bots') ? await runBotTests(rounds) : []
 
@@ -89,6 +92,7 @@ const failures = [
   ...runs.flatMap(findFailures),
   ...drains.flatMap(({ results }) => listViolations('SIGTERM', results)),
   ...webhooks,
+  ...deliveries,
   ...memory,
   ...bots,
 ]
@@ -148,6 +152,17 @@ function runWebhookTests(): Promise<string[]> {
       `webhooks, ${database}: ${results.rounds} kills, ${acknowledged} acknowledged, ${recovered} payments recovered`,
     )
     return results.lost.map((message) => `webhooks, ${database}, lost: ${message}`)
+  })
+}
+
+/** Kills the server while it sends events to webhooks of accounts. Returns what went wrong. */
+function runDeliveryTests(): Promise<string[]> {
+  return onEachDatabase(async (env, database) => {
+    const { rounds: kills, changes, repeated, violations } = await runDeliveryRounds(env, rounds)
+    console.log(
+      `deliveries, ${database}: ${kills} kills, ${changes} events, ${repeated} sent again, ${violations.length} violations`,
+    )
+    return violations.map((message) => `deliveries, ${database}: ${message}`)
   })
 }
 

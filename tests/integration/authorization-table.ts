@@ -673,7 +673,7 @@ const forCharacters = /^[A-Z]+ \/api\/(?:characters|lorebooks|images|generate-im
 /** The scopes of the API keys that may call a route, if it is not public. */
 export function scopesFor(route: Route): readonly KeyScope[] {
   if (withoutKey.test(route)) return []
-  if (forEverything.includes(route) || route.includes(' /api/webhooks')) return ['everything']
+  if (forEverything.includes(route)) return ['everything']
   if (route.startsWith('GET ')) return keyScopes
   return [forCharacters.test(route) ? 'characters' : 'chat', 'everything']
 }

@@ -33,6 +33,8 @@ export function displayName({ display_name, username }: Pick<Account, 'display_n
 export interface Viewer extends Account {
   session_id: OwnSessionId
   session_created_at: number
+  /** 1 when the account has webhooks. */
+  has_webhooks: number
   /** What the request may do, if it has an API key. */
   key_scope?: KeyScope
   /** Somebody without an account, who chats on this one where it has embedded a character. */

@@ -23,6 +23,7 @@ const free: Viewer = {
   created_at: 0,
   session_id: 's1' as OwnSessionId,
   session_created_at: 0,
+  has_webhooks: 0,
 }
 const callers = {
   anonymous: null,

@@ -52,10 +52,11 @@ export async function deleteExcessSessions(db: Queryable, userId: string, kept: 
 export type StoredSession = Viewer & { last_seen_at: number }
 
 const accountSql = sql.raw(accountColumns.join(', '))
+const hasWebhooks = sql`case when exists (select 1 from webhooks where webhooks.user_id = users.id) then 1 else 0 end as has_webhooks`
 
 /** Every signed-in request reads its session, so this is written in SQL: building the query takes twice the time of running it. */
 const selectSessions = (condition: Expression<SqlBool>) => sql<StoredSession>`
-  select ${accountSql}, sessions.id as session_id, sessions.created_at as session_created_at, sessions.last_seen_at
+  select ${accountSql}, ${hasWebhooks}, sessions.id as session_id, sessions.created_at as session_created_at, sessions.last_seen_at
   from sessions join users on users.id = sessions.user_id where ${condition}`
 
 /** Comparing the secret's hash in SQL leaks nothing by its timing: a caller cannot choose the bytes of a SHA-256. */
@@ -101,7 +102,7 @@ export type ApiKeyRow = Selectable<ApiKeysTable>
 export type StoredKey = Viewer & Pick<ApiKeyRow, 'expires_at' | 'last_used_at'>
 
 const selectKeys = (condition: Expression<SqlBool>) => sql<StoredKey>`
-  select ${accountSql}, api_keys.id as session_id, api_keys.created_at as session_created_at, api_keys.scope as key_scope,
+  select ${accountSql}, ${hasWebhooks}, api_keys.id as session_id, api_keys.created_at as session_created_at, api_keys.scope as key_scope,
     api_keys.expires_at, api_keys.last_used_at
   from api_keys join users on users.id = api_keys.user_id where ${condition}`
 

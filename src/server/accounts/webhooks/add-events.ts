@@ -1,7 +1,7 @@
 import type { Context, Queryable } from '#server/core/context.ts'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import type { WebhookEvent } from '#shared/webhooks.ts'
-import { insertDeliveries, listStaffWebhooks, listWebhooksOf } from './queries.ts'
+import { type DeliveryRow, insertDelivery, listStaffWebhooks, listWebhooksOf } from './queries.ts'
 
 interface ConversationEvent {
   type: 'reply.ended' | 'conversation.changed'
@@ -45,7 +45,6 @@ interface NewDelivery {
   data: object
 }
 
-/** The job's payload is another with each delivery, so that a job that runs is due again after it. */
 export async function addDelivery(
   { ids, clock }: Pick<Context, 'ids' | 'clock'>,
   trx: Queryable,
@@ -53,9 +52,16 @@ export async function addDelivery(
 ): Promise<void> {
   const [id, now] = [ids.uuid(), clock.now()]
   const row = { id, webhook_id: webhookId, conversation_id: conversationId, type, data: JSON.stringify(data) }
-  await insertDeliveries(trx, [{ ...row, created_at: now }])
-  await saveJob(trx, { kind: 'webhook', key: jobKey(webhookId, conversationId), payload: { added: id }, now })
+  await insertDelivery(trx, { ...row, created_at: now })
+  await saveWebhookJob(trx, row, now)
 }
 
-/** One job for the deliveries of a webhook for a conversation, which sends them one after the other. */
-export const jobKey = (webhookId: string, conversationId: string) => `${webhookId} ${conversationId}`
+/**
+ * One job for the deliveries of a webhook for a conversation, which sends them one after the other. Its payload is another
+ * with each, so that a job that runs is due again after it.
+ */
+export const saveWebhookJob = (
+  trx: Queryable,
+  { id, webhook_id, conversation_id }: Pick<DeliveryRow, 'id' | 'webhook_id' | 'conversation_id'>,
+  now: number,
+) => saveJob(trx, { kind: 'webhook', key: `${webhook_id} ${conversation_id}`, payload: [id, now], now })

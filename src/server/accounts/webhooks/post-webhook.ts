@@ -24,7 +24,7 @@ export interface PostResult {
 export async function postWebhook({ url, headers, body, isPrivateAllowed, signal }: Post): Promise<PostResult> {
   const stopAfter = AbortSignal.timeout(timeout)
   try {
-    if (!isPrivateAllowed) assertPublicUrl(url)
+    if (!isAllowedUrl(url, isPrivateAllowed)) throw new PrivateAddressError()
     // Importing them loads Node's fetch too, which most instances do not need.
     const { request } = url.startsWith('https:') ? await import('node:https') : await import('node:http')
     const status = await new Promise<number>((resolve, reject) => {
@@ -65,12 +65,7 @@ function describeError(error: unknown): string {
   return `No connection${code ? ` (${code})` : ''}`
 }
 
-/** Throws for a URL that is not https or has a private address in place of a name. Names are checked when they are resolved. */
-function assertPublicUrl(url: string): void {
-  if (!isAllowedUrl(url, false)) throw new PrivateAddressError()
-}
-
-/** Whether a webhook may have this URL. */
+/** Whether a webhook may have this URL. Names are checked when they are resolved. */
 export function isAllowedUrl(url: string, isPrivateAllowed: boolean): boolean {
   const { protocol, hostname, username, password } = new URL(url)
   if (username || password) return false

@@ -54,9 +54,8 @@ export function listStaffWebhooks(db: Queryable) {
     .execute()
 }
 
-export async function insertDeliveries(db: Queryable, rows: Insertable<WebhookDeliveriesTable>[]): Promise<void> {
-  await db.insertInto('webhook_deliveries').values(rows).execute()
-}
+export const insertDelivery = (db: Queryable, row: Insertable<WebhookDeliveriesTable>) =>
+  insertIfNew(db, 'webhook_deliveries', row)
 
 export function listDeliveries(db: Queryable, webhookId: string): Promise<DeliveryRow[]> {
   const rows = db.selectFrom('webhook_deliveries').selectAll().where('webhook_id', '=', webhookId)

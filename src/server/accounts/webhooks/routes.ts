@@ -1,12 +1,11 @@
 import type { Context } from '#server/core/context.ts'
-import { saveJob } from '#server/core/jobs/queries.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { canModerate } from '#shared/entitlements.ts'
 import { type WebhookEvent, type WebhookRequest, webhookApi, webhookLimits } from '#shared/webhooks.ts'
-import { addDelivery, jobKey } from './add-events.ts'
+import { addDelivery, saveWebhookJob } from './add-events.ts'
 import { isAllowedUrl } from './post-webhook.ts'
 import {
   countWebhooks,
@@ -55,9 +54,7 @@ export function webhookRoutes(context: Context, secretBox: SecretBox) {
       await transact(async (trx) => {
         const delivery = await restartDelivery(trx, id, params.deliveryId)
         if (!delivery) throw notFound()
-        const now = clock.now()
-        const key = jobKey(id, delivery.conversation_id)
-        await saveJob(trx, { kind: 'webhook', key, payload: { again: delivery.id, at: now }, now })
+        await saveWebhookJob(trx, delivery, clock.now())
       })
     },
   }))

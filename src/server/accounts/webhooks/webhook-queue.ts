@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { JobQueue, type RunningJob } from '#server/core/jobs/job-queue.ts'
-import { saveJob } from '#server/core/jobs/queries.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
 import { webhookLimits } from '#shared/webhooks.ts'
+import { saveWebhookJob } from './add-events.ts'
 import { type PostResult, postWebhook } from './post-webhook.ts'
 import {
   countWaiting,
@@ -31,34 +31,35 @@ export function createWebhookQueue(context: Context, secretBox: SecretBox): JobQ
     // Deliveries count their own.
     maxAttempts: Number.POSITIVE_INFINITY,
     pollInterval: 1_000,
-    run: async (job) => {
-      while (await deliverNext(context, secretBox, job)) job.signal.throwIfAborted()
-    },
+    run: (job) => deliver(context, secretBox, job),
   })
 }
 
-/** Whether there may be another one. Throws where it is to be tried again. */
-async function deliverNext(context: Context, secretBox: SecretBox, { row, signal }: RunningJob): Promise<boolean> {
+/** Resolves with the reason where a delivery is to be tried again. */
+async function deliver(context: Context, secretBox: SecretBox, { row, signal }: RunningJob) {
   const [webhookId = '', conversationId = ''] = row.key.split(' ')
-  const delivery = await findNextDelivery(context.db, webhookId, conversationId)
-  if (!delivery) return false
-  const reason = reasonNotToSend(delivery)
-  const { isDelivered, result } =
-    reason === null ? await send(context, secretBox, delivery, signal) : { isDelivered: false, result: reason }
-  const attempts = delivery.attempts + (reason === null ? 1 : 0)
-  const isEnded = isDelivered || reason !== null || attempts >= webhookLimits.attempts
-  // The next one is delayed as often as it fails itself, so the job begins anew.
-  const isRestarted = isEnded && row.attempts > 1
-  const now = context.clock.now()
-  await context.transact(async (trx) => {
-    const status = isDelivered ? 'delivered' : isEnded ? 'failed' : 'pending'
-    await updateDelivery(trx, delivery.id, { status, attempts, result, attempted_at: now })
-    if (reason === null) await updateHealth(trx, delivery, isDelivered, now)
-    if (isEnded) await deleteOldDeliveries(trx, webhookId)
-    if (isRestarted) await saveJob(trx, { kind: 'webhook', key: row.key, payload: { after: delivery.id }, now })
-  })
-  if (!isEnded) throw new Error(`a webhook was not delivered: ${result}`)
-  return !isRestarted
+  for (;;) {
+    const delivery = await findNextDelivery(context.db, webhookId, conversationId)
+    if (!delivery) return
+    const reason = reasonNotToSend(delivery)
+    const { isDelivered, result } =
+      reason === null ? await send(context, secretBox, delivery, signal) : { isDelivered: false, result: reason }
+    const attempts = delivery.attempts + (reason === null ? 1 : 0)
+    const isEnded = isDelivered || reason !== null || attempts >= webhookLimits.attempts
+    // The next one is delayed as often as it fails itself, so the job begins anew.
+    const isRestarted = isEnded && row.attempts > 1
+    const now = context.clock.now()
+    await context.transact(async (trx) => {
+      const status = isDelivered ? 'delivered' : isEnded ? 'failed' : 'pending'
+      await updateDelivery(trx, delivery.id, { status, attempts, result, attempted_at: now })
+      if (reason === null) await updateHealth(trx, delivery, isDelivered, now)
+      if (isEnded) await deleteOldDeliveries(trx, webhookId)
+      if (isRestarted) await saveWebhookJob(trx, delivery, now)
+    })
+    if (!isEnded) return result
+    if (isRestarted) return
+    signal.throwIfAborted()
+  }
 }
 
 /** Switches a webhook off that has failed for too long, or has too much to send. */

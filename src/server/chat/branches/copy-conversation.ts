@@ -57,7 +57,7 @@ export async function copyConversation(
     stored.push(copy.id)
     const ids = path.map(({ id }) => id)
     const copies = await copyPath(context, { original, copy }, ids)
-    await transactChange(context, copy.id, async (trx) => {
+    await transactChange(context, viewer, copy.id, async (trx) => {
       await copyParticipants(trx, { from: original.id, to: copy.id })
       await updateConversation(trx, copy.id, { active_leaf_id: copies.get(leaf.id) ?? null })
       const started = await startConversation(trx, { conversationId: copy.id, title: copy.title, now })

@@ -19,7 +19,7 @@ export function branchRoutes(chat: ChatDeps) {
     'PUT /api/conversations/:id/messages/:messageId/name': async ({ viewer, params, body }) => {
       const conversation = await getOwnConversation(db, viewer, params.id)
       const named = { id: params.messageId, name: body.name || null }
-      await transactChange(context, conversation.id, async (trx) => {
+      await transactChange(context, viewer, conversation.id, async (trx) => {
         if (!(await saveBranchName(trx, conversation.id, named))) throw notFound()
       })
     },

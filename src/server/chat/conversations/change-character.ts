@@ -36,7 +36,7 @@ export async function changeCharacter(
   }
   const cues = new Set([...(scene?.cues ?? []), ...characterCues(context, character)])
   await screenTexts(context, { viewer, character, cues }, conversation)
-  await transactChange(context, id, async (trx) => {
+  await transactChange(context, viewer, id, async (trx) => {
     assertAtLeaf(await lockTree(trx, viewer, id), active_leaf_id)
     await setCharacter(trx, id, { from, to: character })
     await bumpMemoryVersion(trx, id, 'if-any')

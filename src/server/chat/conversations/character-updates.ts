@@ -82,7 +82,7 @@ export async function chooseRevisions(
   conversationId: string,
   { choice, revisions }: RevisionsRequest,
 ): Promise<void> {
-  await transactChange(context, conversationId, async (trx) => {
+  await transactChange(context, viewer, conversationId, async (trx) => {
     const { id } = await lockTree(trx, viewer, conversationId)
     if (choice === 'keep') {
       const newest = revisions.map(({ revisionId }) => revisionId).sort()

@@ -21,7 +21,7 @@ export async function changeConversation(
   { title, pinned, archived, folderId, contentRating }: ConversationPatch,
 ): Promise<void> {
   const now = context.clock.now()
-  await transactChange(context, id, async (trx) => {
+  await transactChange(context, user, id, async (trx) => {
     const conversation = await getOwnConversation(trx, user, id)
     if (folderId && !(await hasFolder(trx, user.id, folderId))) throw notFound()
     if (contentRating) await assertMayRaise(context, trx, user, { ...conversation, contentRating })
@@ -59,7 +59,7 @@ async function assertMayRaise(
 export async function deleteConversation(chat: ChatDeps, user: Viewer, id: string): Promise<void> {
   const { context } = chat
   // Deleted first: no turn can begin between the two.
-  const deleted = await transactChange(context, id, async (trx) => {
+  const deleted = await transactChange(context, user, id, async (trx) => {
     const deleted = await markDeleted(trx, user.id, id, context.clock.now())
     if (!deleted) throw notFound()
     return deleted
@@ -73,7 +73,7 @@ export async function restoreConversation(chat: ChatDeps, user: Viewer, id: stri
   if (!conversation) throw notFound()
   const deletedFor = context.clock.now() - (conversation.deleted_at ?? 0)
   if (deletedFor > chatLimits.undoWindow) throw new ApiError('undo_expired')
-  await transactChange(context, id, (trx) => updateConversation(trx, conversation.id, { deleted_at: null }))
+  await transactChange(context, user, id, (trx) => updateConversation(trx, conversation.id, { deleted_at: null }))
 }
 
 /** Changes several, each as if alone, and returns those that were found. Throws `not_found` if that is none. */

@@ -46,7 +46,14 @@ export async function answerGuest(
   await prepareCharacterCues(context, character)
   const guest: Viewer = {
     ...owner,
-    ...{ username: guestName, display_name: null, player_name: null, has_persona_defaults: 0, is_guest: true },
+    ...{
+      username: guestName,
+      display_name: null,
+      player_name: null,
+      has_persona_defaults: 0,
+      is_guest: true,
+      has_webhooks: 0,
+    },
     session_id: createOwnedId<OwnSessionId>(context.ids),
     session_created_at: context.clock.now(),
   }

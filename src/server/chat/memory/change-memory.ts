@@ -26,12 +26,19 @@ import {
 /** Switches the memory of a conversation on or off. What is stored stays, and is not used while it is off. */
 export async function switchMemory(context: Context, viewer: Viewer, id: string, isEnabled: boolean): Promise<void> {
   const conversation = await getOwnConversation(context.db, viewer, id)
-  await transactChange(context, conversation.id, (trx) => setConversationMemory(trx, conversation.id, isEnabled))
+  await transactChange(context, viewer, conversation.id, (trx) =>
+    setConversationMemory(trx, conversation.id, isEnabled),
+  )
 }
 
 /** Runs a change of the memory in a transaction and publishes it. */
-function changeIn<T>(context: Context, id: OwnConversationId, change: (trx: Queryable) => Promise<T>): Promise<T> {
-  return transactChange(context, id, async (trx) => {
+function changeIn<T>(
+  context: Context,
+  viewer: Viewer,
+  id: OwnConversationId,
+  change: (trx: Queryable) => Promise<T>,
+): Promise<T> {
+  return transactChange(context, viewer, id, async (trx) => {
     await bumpMemoryVersion(trx, id)
     return change(trx)
   })
@@ -45,7 +52,7 @@ export async function changeSummary(
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
   await assertAllowedIn(context, viewer, conversation, { kind: 'message', text })
   const changes = { summary: text, is_edited: 1, corrected_summary: null, updated_at: context.clock.now() }
-  await changeIn(context, conversation.id, async (trx) => {
+  await changeIn(context, viewer, conversation.id, async (trx) => {
     // Locked with the conversation: see `bumpMemoryVersion`.
     const block = seen === undefined ? undefined : await findBlock(trx, conversation.id, id)
     if (block && block.summary !== seen && block.corrected_summary !== seen) throw changedElsewhere()
@@ -60,7 +67,7 @@ export async function dropCorrection(
   { conversationId, id }: { conversationId: string; id: string },
 ): Promise<void> {
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
-  await transactChange(context, conversation.id, async (trx) => {
+  await transactChange(context, viewer, conversation.id, async (trx) => {
     if (!(await clearCorrection(trx, conversation.id, id))) throw notFound()
   })
 }
@@ -87,7 +94,7 @@ export async function addFact(
     created_at: now,
     updated_at: now,
   }
-  await changeIn(context, conversation.id, async (trx) => {
+  await changeIn(context, viewer, conversation.id, async (trx) => {
     if ((await countFacts(trx, conversation.id)) >= memoryLimits.facts) {
       const message = `A conversation remembers at most ${memoryLimits.facts} facts. Delete one that no longer matters, then try again.`
       throw new ApiError('bad_request', { message })
@@ -105,7 +112,7 @@ export async function changeFact(
   const { id, text, pinned, seen } = change
   const conversation = await getOwnConversation(context.db, viewer, change.conversationId)
   if (text !== undefined) await assertAllowedIn(context, viewer, conversation, { kind: 'message', text })
-  const fact = await changeIn(context, conversation.id, async (trx) => {
+  const fact = await changeIn(context, viewer, conversation.id, async (trx) => {
     const before = seen === undefined ? undefined : await findFact(trx, conversation.id, id)
     if (before && before.text !== seen) throw changedElsewhere()
     const isFound = await updateFact(trx, conversation.id, id, {
@@ -126,7 +133,7 @@ export async function removeFact(
   { conversationId, id }: { conversationId: string; id: string },
 ): Promise<void> {
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
-  await changeIn(context, conversation.id, async (trx) => {
+  await changeIn(context, viewer, conversation.id, async (trx) => {
     if (!(await deleteFact(trx, conversation.id, id))) throw notFound()
   })
 }

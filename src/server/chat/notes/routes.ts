@@ -33,7 +33,7 @@ async function saveNotes(
   const text = [notes.scene, notes.note].filter((one) => one !== '').join('\n\n')
   if (text !== '') await assertAllowedIn(context, viewer, conversation, { kind: 'notes', text })
   const saved = text === '' ? null : notes
-  await transactChange(context, conversation.id, async (trx) => {
+  await transactChange(context, viewer, conversation.id, async (trx) => {
     if (seen !== undefined) {
       await lockConversationRow(trx, conversation.id)
       const now = await getOwnConversation(trx, viewer, id)

@@ -113,7 +113,7 @@ async function changeParticipants(
   { conversationId, leafId }: Change,
   change: (trx: Queryable, conversation: ConversationRow, changed: Changed) => Promise<string[]>,
 ): Promise<ConversationPage> {
-  await transactChange(chat.context, conversationId, async (trx) => {
+  await transactChange(chat.context, viewer, conversationId, async (trx) => {
     const locked = await lockTree(trx, viewer, conversationId)
     assertAtLeaf(locked, leafId)
     const conversation = await getOwnConversation(trx, viewer, conversationId)

@@ -36,7 +36,7 @@ export async function chooseConversationPersona(
   const { character_id } = await getOwnConversation(db, viewer, conversationId)
   const isPersona = personaId !== null && personaId !== ownName
   if (isPersona && !(await findPersona(db, viewer.id, personaId))) throw notFound()
-  const isChosen = await transactChange(context, conversationId, (trx) =>
+  const isChosen = await transactChange(context, viewer, conversationId, (trx) =>
     chooseForConversation(trx, { userId: viewer.id, conversationId, personaId }),
   )
   if (!isChosen) throw notFound()

@@ -68,7 +68,7 @@ export async function saveEndedReplies(
 async function saveEnds(context: Pick<Context, 'ids' | 'clock'>, trx: Queryable, replies: EndedReply[]): Promise<void> {
   const now = context.clock.now()
   // The conversations first: see `lockConversationRow`.
-  await releaseConversations(trx, replies)
+  const withoutWebhooks = await releaseConversations(trx, replies)
   const ids = await saveEndedTexts(trx, replies, now)
   // A draft of the player's next message has no row.
   const stored = replies.filter(({ id }) => ids.has(id))
@@ -82,20 +82,26 @@ async function saveEnds(context: Pick<Context, 'ids' | 'clock'>, trx: Queryable,
       await saveJob(trx, { kind: 'memory', key: conversationId, payload, now })
     }
   }
-  const ends = stored.map(({ id, conversationId, outcome }) => ({ id, conversationId, status: outcome.status }))
+  const ends = told.map(({ id, conversationId, outcome }) => ({ id, conversationId, status: outcome.status }))
   await addConversationEvents(context, trx, ends.map(endedEvent))
 }
 
-async function releaseConversations(trx: Queryable, replies: readonly EndedReply[]): Promise<void> {
+/** Returns the conversations whose owners have no webhook: they cost no statement. */
+async function releaseConversations(trx: Queryable, replies: readonly EndedReply[]): Promise<Set<string>> {
   const rows = replies.map(
     ({ id, conversationId, text }) => sql`(${conversationId}, ${id}, ${text === '' ? 'empty' : ''})`,
   )
   // `updated_at` stays: it was set when the turn began, and its index would be written a second time.
-  await sql`with ended(conversation_id, reply_id, state) as (values ${sql.join(rows)})
+  const released = await sql<{ id: string; has_webhooks: number }>`
+    with ended(conversation_id, reply_id, state) as (values ${sql.join(rows)})
     update conversations
     set running_reply_id = null, expires_at = case when ended.state = 'empty' then conversations.expires_at end
     from ended
-    where conversations.id = ended.conversation_id and running_reply_id = ended.reply_id`.execute(trx)
+    where conversations.id = ended.conversation_id and running_reply_id = ended.reply_id
+    returning conversations.id,
+      case when exists (select 1 from webhooks where webhooks.user_id = conversations.user_id) then 1 else 0 end as has_webhooks
+    `.execute(trx)
+  return new Set(released.rows.filter(({ has_webhooks }) => has_webhooks === 0).map(({ id }) => id))
 }
 
 /** Saves the ends in the replies' rows. Returns the ids of the rows. */

@@ -35,7 +35,7 @@ export async function deleteMessage(
   { conversationId, messageId, leafId }: Target,
 ): Promise<ConversationPage> {
   const { clock, dialect } = chat.context
-  await transactChange(chat.context, conversationId, async (trx) => {
+  await transactChange(chat.context, viewer, conversationId, async (trx) => {
     const conversation = await lockTree(trx, viewer, conversationId)
     const { id } = conversation
     const message = await getMessage(trx, id, messageId)
@@ -72,7 +72,7 @@ export async function restoreMessage(
   { conversationId, messageId, leafId }: Target,
 ): Promise<ConversationPage> {
   const { clock, dialect } = chat.context
-  await transactChange(chat.context, conversationId, async (trx) => {
+  await transactChange(chat.context, viewer, conversationId, async (trx) => {
     const conversation = await lockConversation(trx, viewer.id, conversationId)
     if (!conversation) throw notFound()
     const { id, active_leaf_id, running_reply_id } = conversation

@@ -39,7 +39,7 @@ export async function editText(
   const preceding = isOwn ? await findPreceding(context.db, id, parent) : {}
   const text = { surface: isOwn ? 'message' : 'reply', kind: 'edit', text: content, conversationId: id } as const
   await assertAllowed(context, { ...turn, player }, { ...text, ...preceding })
-  const distance = await transactChange(context, id, async (trx) => {
+  const distance = await transactChange(context, viewer, id, async (trx) => {
     const conversation = await lockTree(trx, viewer, id)
     const { active_leaf_id } = conversation
     const before = await getMessage(trx, id, messageId)

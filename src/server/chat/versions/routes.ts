@@ -39,7 +39,7 @@ async function excludeMessage(
   change: { conversationId: string; messageId: string; excluded: boolean; leafId: string },
 ): Promise<ConversationPage> {
   const { messageId, excluded, leafId } = change
-  const distance = await transactChange(chat.context, change.conversationId, async (trx) => {
+  const distance = await transactChange(chat.context, viewer, change.conversationId, async (trx) => {
     const conversation = await lockTree(trx, viewer, change.conversationId)
     const { id } = conversation
     const message = await getMessage(trx, id, messageId)
@@ -63,7 +63,7 @@ async function chooseLeaf(
   { messageId, leafId, endHere }: { messageId: string; leafId: string; endHere: boolean },
 ): Promise<ConversationPage> {
   const { context } = chat
-  const distance = await transactChange(context, conversationId, async (trx) => {
+  const distance = await transactChange(context, viewer, conversationId, async (trx) => {
     const conversation = await lockTree(trx, viewer, conversationId)
     const { id } = conversation
     const message = await getMessage(trx, id, messageId)

@@ -26,7 +26,8 @@ interface JobQueueOptions<Payload> {
   maxAttempts: number
   /** Milliseconds between two queries for jobs that are due, were added elsewhere, or were left by a crash. */
   pollInterval?: number
-  run: (job: RunningJob<Payload>) => Promise<void>
+  /** Rejects, or resolves with a text that says why, where the job is to be tried again. */
+  run: (job: RunningJob<Payload>) => Promise<unknown>
 }
 
 /**
@@ -113,22 +114,30 @@ export class JobQueue<Payload> {
     const signal = AbortSignal.any([lost.signal, this.#abort.signal])
     const isLastAttempt = row.attempts >= this.#options.maxAttempts
     try {
-      await this.#options.run({ row, payload: JSON.parse(row.payload) as Payload, signal, isLastAttempt })
-      await completeJob(db, row, clock.now())
+      const reason = await this.#options.run({
+        row,
+        payload: JSON.parse(row.payload) as Payload,
+        signal,
+        isLastAttempt,
+      })
+      if (typeof reason === 'string') await this.#release(row, { reason })
+      else await completeJob(db, row, clock.now())
     } catch (error) {
-      await this.#release(row, error).catch((err: unknown) => log.error({ err }, 'a job could not be released'))
+      await this.#release(row, { err: error }).catch((err: unknown) =>
+        log.error({ err }, 'a job could not be released'),
+      )
     } finally {
       clearInterval(timer)
     }
   }
 
-  async #release(row: JobRow, error: unknown): Promise<void> {
+  async #release(row: JobRow, failure: { err: unknown } | { reason: string }): Promise<void> {
     const { db, clock, log, metrics } = this.#context
     const { attempts, kind, key } = row
     const isGivenUp = attempts >= this.#options.maxAttempts
     // A shutdown is no failure.
     if (this.#abort.signal.aborted) return releaseJob(db, row, { dueAt: clock.now(), attempts: attempts - 1 })
-    log.warn({ err: error, job: kind, key, attempts }, 'a job failed')
+    log.warn({ ...failure, job: kind, key, attempts }, 'a job failed')
     metrics.jobFailures.inc({ kind, result: isGivenUp ? 'given_up' : 'retry' })
     if (isGivenUp) return completeJob(db, row, clock.now())
     const delay = Math.min(longestRetry, firstRetry * 4 ** (attempts - 1))
