@@ -13,6 +13,7 @@ COPY package.json package-lock.json ./
 # Without development packages, and without the install script that downloads the pinned Node: the image has its own.
 RUN npm ci --omit=dev --ignore-scripts && mkdir /data && chown node:node /data
 COPY CHANGELOG.md ./
+COPY docs/api.md docs/
 COPY content content
 COPY src/engine src/engine
 COPY src/shared src/shared

@@ -139,9 +139,6 @@ describe('an error response', () => {
       'unsupported_media_type',
       () => post('/api/characters', '<a/>', { 'content-type': 'text/xml' }),
     ],
-    ['an unknown route', 'not_found', () => player.raw('/api/nowhere', { method: 'PATCH' })],
-    ['an unknown method', 'not_found', () => player.raw('/api/auth/me', { method: 'DELETE' })],
-    ['the root of the API', 'not_found', () => player.raw('/api')],
     ['no session', 'unauthenticated', () => app.visitor().raw('/api/model')],
   ])('for %s has its code and message', async (_, code, send) => {
     const response = await send()
@@ -149,6 +146,18 @@ describe('an error response', () => {
     const requestId = response.headers.get('x-request-id')
     expect(await readError(response)).toEqual({ error: errorCatalogue[code].message, code, requestId })
   })
+
+  it.each(['PATCH /api/nowhere', 'DELETE /api/auth/me', 'GET /api'])(
+    'names the unknown request %s',
+    async (request) => {
+      const [method = '', path = ''] = request.split(' ')
+      const { status, body } = await player.request(method, path)
+      expect({ status, body }).toMatchObject({
+        status: 404,
+        body: { code: 'not_found', error: `There is no ${request} here.` },
+      })
+    },
+  )
 
   it('names the invalid fields', async () => {
     const body = await readError(await post('/api/characters', '{"gender":"?","isPublic":"no"}'))
@@ -281,6 +290,7 @@ describe('the health checks', () => {
 
 describe('the OpenAPI document', () => {
   interface Document {
+    info: { description: string }
     paths: Record<string, Record<string, unknown>>
   }
   /** Pages and images are not part of the API. */
@@ -294,6 +304,10 @@ describe('the OpenAPI document', () => {
     'GET /*',
   ]
   const read = () => app.visitor().get<Document>('/api/openapi.json')
+  it('begins with the guide, whose examples are tested', async () => {
+    expect((await read()).info.description).toContain('curl -fsS "$TROUPE_URL/v1/models"')
+  })
+
   it('lists every route', async () => {
     const listed = Object.entries((await read()).paths).flatMap(([address, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${address.replaceAll(/\{(\w+)\}/g, ':$1')}`),

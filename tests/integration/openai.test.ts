@@ -94,6 +94,32 @@ describe('the official client', () => {
     expect([body?.max_tokens, body?.max_completion_tokens]).toContain(7)
   })
 
+  it('ends at a stop text with which the model begins', async () => {
+    const { choices } = await openai.chat.completions.create({ model, messages })
+    const stop = [...(choices[0]?.message.content ?? '')].slice(0, 3).join('')
+    for (const metadata of [null, { conversation: await begin() }]) {
+      const stopped = await openai.chat.completions.create({ model, messages, stop, metadata })
+      expect(stopped.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: '' } })
+    }
+  })
+
+  it('answers in a scene with all that is said, by whom', async () => {
+    const { id } = await createCharacter(owner, { name: 'Bo', isPublic: false })
+    const scene = { characterId: model, participantIds: [id], turnOrder: 'round' }
+    const { conversation } = await owner.post<ConversationPage>('/api/conversations', scene)
+    const request = { model, messages, metadata: { conversation: conversation.id } }
+    const headers = { 'idempotency-key': 'a key of mine' }
+    const { choices } = await openai.chat.completions.create(request, { headers })
+    expect((await openai.chat.completions.create(request, { headers })).choices).toEqual(choices)
+    const stream = await openai.chat.completions.create({ ...request, stream: true })
+    let streamed = ''
+    for await (const chunk of stream) streamed += chunk.choices[0]?.delta.content ?? ''
+    const page = await owner.get<ConversationPage>(`/api/conversations/${conversation.id}`)
+    const said = page.messages.filter(({ role }) => role === 'character').slice(-4)
+    const of = (from: number) => `Bo: ${said[from]?.content}\n\nIlse Åker: ${said[from + 1]?.content}`
+    expect([choices[0]?.message.content, streamed]).toEqual([of(0), of(2)])
+  })
+
   it('stops the model when it disconnects', async () => {
     Object.assign(app.upstream.pace, { gapMs: 20, tokens: 5_000 })
     for (const conversation of [null, await begin()]) {
@@ -141,6 +167,16 @@ describe('an error has the form that clients understand:', () => {
     expect(await failureOf(create({ ...mine, model: id }))).toMatchObject({ status: 400, param: 'model' })
     openai = connect((await createApiKey(app, await app.signUp())).key)
     expect(await failureOf(create(mine))).toMatchObject({ status: 404, code: 'not_found' })
+  })
+
+  test('an unknown request, also with another method', async () => {
+    const failure = await failureOf(openai.embeddings.create({ model, input: 'Good evening.' }))
+    expect(failure).toMatchObject({ status: 404, code: 'not_found', type: 'invalid_request_error' })
+    for (const path of ['/v1/chat/completions', '/v1/engines', '/v1']) {
+      const { status, body } = await owner.request<object>('GET', path)
+      const message = `There is no GET ${path} here.`
+      expect({ status, body }).toMatchObject({ status: 404, body: { error: { message } } })
+    }
   })
 
   test('a text that the rules do not allow, also in the messages before it', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-const readRootFile = (name: string) => readFile(path.resolve(import.meta.dirname, '../../..', name), 'utf8')
+export const readRootFile = (name: string) => readFile(path.resolve(import.meta.dirname, '../../..', name), 'utf8')
 
 /** The version of this server. */
 export async function readVersion(): Promise<string> {

@@ -7,6 +7,7 @@ import {
   type RouteOptions,
 } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { readRootFile } from '#server/core/version.ts'
 import { notFound } from './api-error.ts'
 
 const documentUrl = '/api/openapi.json'
@@ -14,7 +15,8 @@ const referenceUrl = '/api/docs'
 
 /**
  * The HTTP contract: an OpenAPI document for tools, and Swagger UI for people. Both are made with the first request for
- * them, by a separate server that does not listen: most instances get no such request, and the packages take memory.
+ * them, by a separate server that does not listen: most instances get no such request, and the packages take memory. Both
+ * begin with docs/api.md, whose examples are tests.
  */
 export function registerApiDocument(app: FastifyInstance): void {
   const routes: Described[] = []
@@ -44,16 +46,11 @@ function describeAccess(config: RouteOptions['config']): FastifySchema {
   return { security: [{ apiKey: [] }, { session: [] }], description: `Scope of API keys: \`${config.key}\`.` }
 }
 
-const description = [
-  'Programs send an API key, which its owner creates on the account page: `Authorization: Bearer trp_…`. Bodies are JSON.',
-  'Any key may call what has the scope `read`; the scope `everything` covers all others.',
-  'Limits count as in a browser. What changes here is only added to: a client must ignore fields that it does not know.',
-].join(' ')
-
 async function createReference(routes: Described[]): Promise<FastifyInstance> {
-  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+  const [{ default: swagger }, { default: swaggerUi }, guide] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
+    readRootFile('docs/api.md'),
   ])
   const server = fastify({ exposeHeadRoutes: false })
   // Nothing is validated here: the schemas are only described.
@@ -61,7 +58,7 @@ async function createReference(routes: Described[]): Promise<FastifyInstance> {
   server.setSerializerCompiler(() => JSON.stringify)
   await server.register(swagger, {
     openapi: {
-      info: { title: 'Troupe', version: '1', description },
+      info: { title: 'Troupe', version: '1', description: guide.replace(/^# .*/, '') },
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An API key from the account page: `trp_…`' },

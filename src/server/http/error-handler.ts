@@ -7,6 +7,7 @@ import { StorageError } from '#server/providers/storage/provider.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { ApiError, fieldErrors } from './api-error.ts'
 import { describeIssue } from './describe-issue.ts'
+import { isOpenaiRequest, sendOpenaiError } from './openai-error.ts'
 
 /** Turns errors into responses. An unknown error is a 500 that shows nothing but the request id. */
 export function setErrorHandling(app: FastifyInstance): void {
@@ -33,6 +34,7 @@ function storageError({ method }: FastifyRequest): ApiError {
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter))
+  if (isOpenaiRequest(request)) return sendOpenaiError(reply, error)
   return reply.status(error.status).send(errorBody(error, request.id))
 }
 

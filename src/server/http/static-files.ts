@@ -9,7 +9,7 @@ import { type HomePoster, homePlaceholders, homeTexts, posterHtml } from '#share
 import { hasPages, pagePath } from '#shared/page-path.ts'
 import type { Site } from '#shared/site.ts'
 import { sitePageNames } from '#shared/site-page-names.ts'
-import { notFound } from './api-error.ts'
+import { ApiError, notFound } from './api-error.ts'
 import { fillCharacterPage, type SharedCharacter, sharedCharacterId } from './character-page.ts'
 import { sendError } from './error-handler.ts'
 import { fillSite, isDefaultSite } from './site-html.ts'
@@ -57,7 +57,7 @@ interface PageDeps {
  * first images, which are the largest paint of home.
  */
 export async function serveClient(app: FastifyInstance, folder: string, pages: PageDeps): Promise<void> {
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, notFound()))
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(request)))
   // A scope of its own, because the plugin's routes cannot declare their access.
   await app.register(async (scope) => {
     scope.decorate('pluginAccess', 'public')
@@ -160,10 +160,13 @@ function hashInlineScript(html: string): string {
 
 function explainMissingClient(app: FastifyInstance): void {
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    if (!isPage(request)) throw notFound()
+    if (!isPage(request)) throw unknownRoute(request)
     return reply.type('text/plain').send('The client is not built yet: run `npm start`, or `npm run dev`.\n')
   })
 }
+
+const unknownRoute = (request: FastifyRequest) =>
+  new ApiError('not_found', { message: `There is no ${request.method} ${pathOf(request)} here.` })
 
 function pathOf(request: FastifyRequest): string {
   return pagePath(request.url.split('?')[0] ?? '')
@@ -172,7 +175,7 @@ function pathOf(request: FastifyRequest): string {
 function isPage(request: FastifyRequest): boolean {
   const pathname = pathOf(request)
   return (
-    !/^\/(?:api|portraits|files|assets|ws)(?:\/|$)/.test(pathname) &&
+    !/^\/(?:api|v1|portraits|files|assets|ws)(?:\/|$)/.test(pathname) &&
     !/\.(?:[a-z0-9]{2,5}|webmanifest)$/i.test(pathname)
   )
 }

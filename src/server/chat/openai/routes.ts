@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { isBlank } from '#engine/is-blank.ts'
 import { getAccessibleCharacter } from '#server/characters/character-scope.ts'
 import { getChatCharacter } from '#server/characters/screen-character.ts'
@@ -12,23 +11,25 @@ import { newestOf } from '#shared/newest-of.ts'
 import { type Notes, NotesRequest } from '#shared/notes.ts'
 import { type CompletionRequest, openaiApi, systemText } from '#shared/openai.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
+import type { ReplySubscriber } from '../replies/live-reply.ts'
 import { stopReply } from '../replies/stop-reply.ts'
-import { type ReplySource, turnSource } from '../replies/stream-reply.ts'
+import { findReplySource, type ReplySource, turnSource } from '../replies/stream-reply.ts'
+import { findScene, nameIn } from '../scenes/scene.ts'
 import { speak } from '../speech/ask-voices.ts'
 import { sendSound, signalOf } from '../speech/routes.ts'
 import type { SpeechDeps } from '../speech/speech-deps.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { answerHistory } from '../turns/answer-history.ts'
 import { assertNotDraining } from '../turns/begin-turn.ts'
+import { findNewestAfter } from '../turns/queries.ts'
 import { sendMessage } from '../turns/send-message.ts'
 import { characterIdOf, listModels, viewModel } from './list-models.ts'
-import { setOpenaiErrors } from './openai-error.ts'
-import { sendCompletion } from './send-completion.ts'
+import { type CompletionSource, sendCompletion } from './send-completion.ts'
 
 /** OpenAI's protocol: the characters as models, chats with them, and the connected voices. */
 export function openaiRoutes(chat: SpeechDeps) {
   const { context } = chat
-  const routes = handleRoutes(openaiApi, () => {
+  return handleRoutes(openaiApi, () => {
     const limitStreams = createStreamLimiter(context)
     return {
       'GET /v1/models': async ({ viewer }) => ({ object: 'list' as const, data: await listModels(context, viewer) }),
@@ -39,7 +40,8 @@ export function openaiRoutes(chat: SpeechDeps) {
       'POST /v1/chat/completions': async (request, reply) => {
         const { viewer, body, headers } = request
         if (body.stream) limitStreams(viewer.id, reply)
-        const send = (source: ReplySource) => sendCompletion({ request, reply, body, now: context.clock.now() }, source)
+        const send = (source: CompletionSource) =>
+          sendCompletion({ request, reply, body, now: context.clock.now() }, source)
         const conversationId = headers['x-conversation'] ?? body.metadata?.conversation
         if (conversationId === undefined) return send(await answer(chat, viewer, body))
         // Its message is stored, whatever becomes of the reply: a client that sends it again would say it twice.
@@ -56,10 +58,6 @@ export function openaiRoutes(chat: SpeechDeps) {
       },
     }
   })
-  return async (app: FastifyInstance): Promise<void> => {
-    setOpenaiErrors(app)
-    await app.register(routes)
-  }
 }
 
 function noModel(error: unknown): never {
@@ -105,26 +103,49 @@ async function join(
   viewer: Viewer,
   body: CompletionRequest,
   { conversationId, key }: { conversationId: string; key: string },
-): Promise<ReplySource> {
-  const { id, character_id: characterId } = await getOwnConversation(chat.context.db, viewer, conversationId)
-  if (characterIdOf(body.model) !== characterId) {
-    throw fieldError('model', 'This conversation is with another character. Send the id of its character as the model.')
-  }
+): Promise<CompletionSource> {
+  const characterId = characterIdOf(body.model)
   const { role, content: message = '' } = body.messages.at(-1) ?? {}
   if (role !== 'user' || isBlank(message)) throw fieldError('messages', 'The last message has to be what you say.')
-  const sent = ChatRequest.parse({ characterId, conversationId: id, message })
+  const sent = ChatRequest.parse({ characterId, message })
   const clientMessageId = /^.{8,64}$/.test(key) ? { clientMessageId: key } : {}
-  const source = turnSource(chat, await sendMessage(chat, viewer, { ...sent, ...clientMessageId }, optionsOf(body)))
-  return {
+  const request = { ...sent, ...clientMessageId, conversationId }
+  const turn = await sendMessage(chat, viewer, request, optionsOf(body)).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
+    const { character_id } = await getOwnConversation(chat.context.db, viewer, conversationId)
+    if (character_id === characterId) throw error
+    throw fieldError('model', 'This conversation is with another character. Send the id of its character as the model.')
+  })
+  return joined(chat, viewer, turnSource(chat, turn))
+}
+
+/** A reply of a conversation. In a scene it begins with the name of who speaks, and the replies of others can follow. */
+async function joined(chat: ChatDeps, viewer: Viewer, source: ReplySource): Promise<CompletionSource> {
+  const { context } = chat
+  const { conversationId, messageId, speakerId } = source.turn
+  const getConversation = () => getOwnConversation(context.db, viewer, conversationId)
+  const stop = async () => stopReply(chat, (await getConversation()).id, messageId)
+  const stoppable = {
     ...source,
-    subscribe(from, subscriber) {
+    subscribe(from: number, subscriber: ReplySubscriber) {
       const unsubscribe = source.subscribe(from, subscriber)
       return () => {
         unsubscribe()
-        stopReply(chat, id, source.turn.messageId).catch((error: unknown) =>
-          chat.context.log.error({ err: error, reply: source.turn.messageId }, 'a reply was not stopped'),
-        )
+        stop().catch((error: unknown) => context.log.error({ err: error, reply: messageId }, 'a reply was not stopped'))
       }
+    },
+  }
+  if (speakerId === undefined) return stoppable
+  const conversation = await getConversation()
+  const scene = await findScene(context, context.db, viewer, conversation)
+  return {
+    ...stoppable,
+    label: scene ? `${nameIn(scene)(speakerId)}: ` : '',
+    async findNext(next) {
+      // A reply that had ended before it was asked for does not say what follows.
+      const row = next === undefined ? await findNewestAfter(context.db, conversation.id, messageId) : undefined
+      const id = next?.messageId ?? (row?.role === 'character' ? row.id : undefined)
+      return id ? joined(chat, viewer, await findReplySource(chat, conversation.id, id)) : undefined
     },
   }
 }

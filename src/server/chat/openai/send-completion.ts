@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { estimateTokens } from '#engine/prompt/estimate.ts'
 import { ApiError } from '#server/http/api-error.ts'
+import { viewError } from '#server/http/openai-error.ts'
 import { type EventStream, openEventStream } from '#server/http/sse.ts'
-import type { FinishReason } from '#shared/chat.ts'
+import type { NextReply } from '#shared/chat.ts'
 import type { CompletionRequest } from '#shared/openai.ts'
 import { DeltaBatcher } from '../replies/delta-batcher.ts'
 import type { ReplyEnd } from '../replies/live-reply.ts'
 import type { ReplySource } from '../replies/stream-reply.ts'
-import { viewError } from './openai-error.ts'
 
 const finishReasons = { stop: 'stop', length: 'length', filter: 'content_filter', help: 'stop' } as const
 
@@ -19,33 +19,58 @@ interface Completion {
   now: number
 }
 
+/** A reply, and in a scene those that follow it. */
+export interface CompletionSource extends ReplySource {
+  /** What stands before its text. */
+  label?: string
+  findNext?: (next: NextReply | null | undefined) => Promise<CompletionSource | undefined>
+}
+
 /**
  * Sends a reply as OpenAI's service does. A client that disconnects unsubscribes. A stream begins with the first text, so that
  * an error before it has its status.
  */
-export async function sendCompletion(completion: Completion, source: ReplySource): Promise<FastifyReply> {
+export async function sendCompletion(completion: Completion, source: CompletionSource): Promise<FastifyReply> {
   const { reply, body } = completion
   await source.whenStored()
   const writer = new ChunkWriter(completion, source.turn.messageId)
-  const end = await follow(reply, source, writer)
-  // The client is gone.
-  if (end === null) return reply.hijack()
-  if (end.event === 'error') {
-    const { errorType, userMessage: message } = end.data
-    const error = new ApiError(errorType ?? 'internal', { status: end.httpStatus, message })
-    if (!writer.hasBegun) throw error
-    writer.end(viewError(error))
-    return reply
+  const said: string[] = []
+  const used = { prompt: 0, reply: 0, cached: 0 }
+  let finish_reason: string = finishReasons.stop
+  for (let next: CompletionSource | undefined = source; next; ) {
+    const label = (said.length > 0 ? '\n\n' : '') + (next.label ?? '')
+    writer.label = label
+    const end = await follow(reply, next, writer)
+    // The client is gone.
+    if (end === null) return reply.hijack()
+    if (end.event === 'error') {
+      const { errorType, userMessage: message } = end.data
+      const error = new ApiError(errorType ?? 'internal', { status: end.httpStatus, message })
+      if (!writer.hasBegun) throw error
+      writer.end(viewError(error))
+      return reply
+    }
+    const { response, finish, usage } = end.data
+    if (body.stream) writer.replace(response)
+    said.push(label + response)
+    // As the service has counted, else estimated from the texts that the client has.
+    used.prompt += usage?.promptTokens ?? body.messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
+    used.reply += usage?.replyTokens ?? estimateTokens(response)
+    used.cached += usage?.cachedTokens ?? 0
+    finish_reason = finishReasons[finish ?? 'stop']
+    next = await next.findNext?.(end.data.next)
   }
-  const { response, finish, usage } = end.data
-  const tokens = viewUsage(body, response, usage)
-  const finish_reason = viewFinish(finish)
+  const tokens = {
+    prompt_tokens: used.prompt,
+    completion_tokens: used.reply,
+    total_tokens: used.prompt + used.reply,
+    prompt_tokens_details: { cached_tokens: used.cached },
+  }
   if (body.stream) {
-    writer.replace(response)
     writer.finish(finish_reason, body.stream_options?.include_usage ? tokens : null)
     return reply
   }
-  const message = { role: 'assistant', content: response, refusal: null }
+  const message = { role: 'assistant', content: said.join(''), refusal: null }
   const choices = [{ index: 0, message, logprobs: null, finish_reason }]
   return reply.send({ ...writer.head, object: 'chat.completion', choices, usage: tokens })
 }
@@ -79,11 +104,19 @@ class ChunkWriter {
   readonly head: { id: string; created: number; model: string }
   readonly #open: () => EventStream | null
   #stream: EventStream | null = null
+  /** What was sent of the current reply. */
   #text = ''
+  #label = ''
 
   constructor({ request, reply, body, now }: Completion, replyId: string) {
     this.head = { id: `chatcmpl-${replyId}`, created: Math.floor(now / 1000), model: body.model }
     this.#open = () => (body.stream ? openEventStream(request, reply) : null)
+  }
+
+  /** Begins a reply with what stands before its text. */
+  set label(label: string) {
+    this.#label = label
+    this.#text = ''
   }
 
   get hasBegun(): boolean {
@@ -99,15 +132,16 @@ class ChunkWriter {
   add(text: string): void {
     this.begin()
     this.#text += text
-    this.#write({ content: text })
+    this.#write({ content: this.#label + text })
+    this.#label = ''
   }
 
   /** What was sent stays: only what differs from it follows. */
   replace(text: string): void {
-    this.begin()
     let same = 0
     while (same < text.length && text[same] === this.#text[same]) same += 1
-    if (same < text.length) this.#write({ content: text.slice(same) })
+    if (same < text.length) this.add(text.slice(same))
+    this.begin()
     this.#text = text
   }
 
@@ -131,18 +165,4 @@ class ChunkWriter {
     const choices = [{ index: 0, delta, logprobs: null, finish_reason: reason }]
     this.#stream?.sendData(JSON.stringify({ ...this.#chunk, choices }))
   }
-}
-
-const viewFinish = (finish: FinishReason | null) => finishReasons[finish ?? 'stop']
-
-/** As the service has counted, else estimated from the texts that the client has. */
-function viewUsage(
-  { messages }: CompletionRequest,
-  response: string,
-  usage: Extract<ReplyEnd, { event: 'done' }>['data']['usage'],
-) {
-  const prompt_tokens = usage?.promptTokens ?? messages.reduce((sum, { content }) => sum + estimateTokens(content), 0)
-  const completion_tokens = usage?.replyTokens ?? estimateTokens(response)
-  const cached = { prompt_tokens_details: { cached_tokens: usage?.cachedTokens ?? 0 } }
-  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens, ...cached }
 }

@@ -151,6 +151,10 @@ async function runJob(chat: ChatDeps, model: ModelProvider, { reply, job, check 
     return applyVerdict(context, reply, job, { verdict: check.verdict, text: writer.text, model: model.model })
   }
   if (reply.text.trim() === existing.trim()) {
+    // As a stop before the first word.
+    if (writer.hasStopped) {
+      return { status: 'interrupted', finish: null, usage: generated.usage, model: model.model, error: null }
+    }
     throw new ModelError(model.id, 'server_error', 'the model added no text', { reason: 'invalid_reply' })
   }
   const { finish, usage, memoryDue } = generated

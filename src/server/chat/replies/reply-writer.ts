@@ -67,9 +67,14 @@ export class ReplyWriter {
     return shown + (this.#guard?.held ?? '')
   }
 
+  /** Whether the text of a client that ends a reply was met. */
+  get hasStopped(): boolean {
+    return this.#stops.hasEnded
+  }
+
   /** Whether this writer has aborted the model's request. */
   get hasEnded(): boolean {
-    return this.#shaper.hasEnded || this.#stops.hasEnded || this.hit !== null || Boolean(this.#options.check?.verdict)
+    return this.#shaper.hasEnded || this.hasStopped || this.hit !== null || Boolean(this.#options.check?.verdict)
   }
 
   add(piece: string): void {

@@ -96,8 +96,8 @@ export async function beginTurn(
     return { messagesLeft, turn: await store(trx, startedAt) }
   })
   const { queue = [], ...turn } = result.turn
-  const { sceneTurn, player, showsExpressions } = turn
-  const round = sceneTurn && { sceneTurn, player, showsExpressions, replyId, queue }
+  const { sceneTurn, player, showsExpressions, maxTokens, stop } = turn
+  const round = sceneTurn && { sceneTurn, next: { player, showsExpressions, maxTokens, stop }, replyId, queue }
   const beginNext = round && ((outcome: Outcome) => beginNextReply(chat, viewer, round, outcome))
   const reply = startReply(chat, { ...turn, id: replyId, viewer, beginNext, startedAt, stored })
   return { kind: 'live', reply, messagesLeft: result.messagesLeft }
@@ -156,9 +156,10 @@ export function kindAfter(
   return parent.role === 'user' || isOthers ? 'reply' : 'continue'
 }
 
-interface Round extends Pick<StoredTurn, 'showsExpressions'> {
+interface Round {
   sceneTurn: SceneTurn
-  player: Player
+  /** What all its replies have in common. */
+  next: Pick<StoredTurn, 'player' | 'showsExpressions' | 'maxTokens' | 'stop'>
   /** The reply that has just ended. */
   replyId: string
   /** The ids of those who speak after it. */
@@ -215,17 +216,8 @@ async function beginNextTurn(chat: ChatDeps, viewer: Viewer, round: Round): Prom
       const rows = [emptyReply({ ...row, chosen: { sceneTurn, queue } })]
       const character = withSceneRating(speaker, sceneTurn)
       const ids = { parentId: leaf.id, userMessageId: null }
-      return {
-        rows,
-        ...ids,
-        kind: kindAfter(leaf, sceneTurn),
-        character,
-        sceneTurn,
-        queue,
-        player: round.player,
-        showsExpressions: round.showsExpressions,
-        anchor: null,
-      }
+      const kind = kindAfter(leaf, sceneTurn)
+      return { ...round.next, ...ids, rows, kind, character, sceneTurn, queue, anchor: null }
     })
   })
   const { reply, messagesLeft } = begun

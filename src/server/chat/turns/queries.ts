@@ -114,14 +114,19 @@ export async function findTurn(db: Queryable, idempotencyKey: string | null): Pr
     .executeTakeFirst()
   if (!sent) return null
   if (sent.role === 'character') return { userMessageId: null, reply: sent }
-  const reply = await db
+  const reply = await findNewestAfter(db, sent.conversation_id, sent.id)
+  return reply ? { userMessageId: sent.id, reply } : null
+}
+
+/** The newest message that follows another one. */
+export function findNewestAfter(db: Queryable, conversationId: OwnConversationId, id: string) {
+  return db
     .selectFrom('messages')
     .selectAll()
-    .where('conversation_id', '=', sent.conversation_id)
-    .where('parent_id', '=', sent.id)
+    .where('conversation_id', '=', conversationId)
+    .where('parent_id', '=', id)
     .orderBy('id', 'desc')
     .limit(1)
     .$narrowType<{ conversation_id: OwnConversationId }>()
     .executeTakeFirst()
-  return reply ? { userMessageId: sent.id, reply } : null
 }

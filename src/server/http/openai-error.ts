@@ -1,7 +1,6 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
-import type { ApiError } from '#server/http/api-error.ts'
-import { toApiError } from '#server/http/error-handler.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#shared/errors.ts'
+import type { ApiError } from './api-error.ts'
 
 const codes: Partial<Record<ErrorCode, string>> = {
   unauthenticated: 'invalid_api_key',
@@ -27,13 +26,11 @@ export function viewError({ code, status, message, details }: ApiError) {
   return { error: { message: code === 'unauthenticated' ? noKey : message, type, param, code: known ?? code } }
 }
 
-/** Sends the errors of all routes of this scope as `viewError`. */
-export function setOpenaiErrors(app: FastifyInstance): void {
-  app.setErrorHandler((thrown: FastifyError, request, reply) => {
-    const error = toApiError(thrown, request)
-    if (error.retryAfter !== null) reply.header('retry-after', String(error.retryAfter))
-    // A client that repeats the request would not get another answer today.
-    if (error.code === 'quota_exceeded') reply.header('x-should-retry', 'false')
-    return reply.status(error.status).send(viewError(error))
-  })
+/** Whether clients of OpenAI's protocol read the answer. */
+export const isOpenaiRequest = ({ url }: FastifyRequest): boolean => /^\/v1\b/.test(url)
+
+export function sendOpenaiError(reply: FastifyReply, error: ApiError): FastifyReply {
+  // A client that repeats the request would not get another answer today.
+  if (error.code === 'quota_exceeded') reply.header('x-should-retry', 'false')
+  return reply.status(error.status).send(viewError(error))
 }
