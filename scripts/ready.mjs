@@ -37,6 +37,7 @@ const scripts = {
   conformance: { file: 'scripts/card-conformance.ts' },
   crash: { file: 'tests/faults/run.ts' },
   'test:local-model': { file: 'tests/local-model/run.ts' },
+  'test:clients': { file: 'tests/clients/run.ts' },
   abuse: { file: 'tests/abuse/run.ts' },
   soak: { file: 'tests/soak/run.ts', client: true },
   screenshots: { file: 'scripts/screenshots.ts', client: true },
