@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Conversation } from '#shared/chat.ts'
 import { signUp } from './accounts.ts'
 import { sendFirstMessage, waitForReply } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
@@ -23,12 +24,12 @@ test('a conversation is pinned, archived and brought back, exported, and importe
   await expect(rowIn('Pinned')).toHaveCount(1)
   await expect(rowIn('Today')).toHaveCount(0)
   await choose('Archive')
-  await expect(panel.getByText('No conversations yet')).toBeVisible()
+  await expect(panel.getByText('All your conversations are archived')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(rowIn('Today')).toHaveCount(1)
 
   await choose('Archive')
-  await panel.getByRole('button', { name: 'Archived conversations' }).click()
+  await panel.getByRole('button', { name: 'Show them' }).click()
   await expect(rowIn('Archived')).toHaveCount(1)
   await choose('Move to conversations')
   await expect(rowIn('Archived')).toHaveCount(0)
@@ -78,6 +79,10 @@ test('several conversations are selected with the keyboard and by a long press, 
   const { id: characterId } = (await (await page.request.get('/api/characters/public?limit=1')).json())[0]
   for (const message of ['One', 'Two', 'Three'])
     await page.request.post('/api/chat', { data: { characterId, message } })
+  const folder = await (await page.request.post('/api/folders', { data: { name: 'Coast' } })).json()
+  const list = async () => (await (await page.request.get('/api/conversations')).json()) as Conversation[]
+  const [{ id = '' } = {}] = await list()
+  await page.request.patch(`/api/conversations/${id}`, { data: { folderId: folder.id } })
   await page.goto('/chat')
   await page.getByRole('button', { name: 'Conversations' }).click()
   const panel = page
@@ -98,6 +103,15 @@ test('several conversations are selected with the keyboard and by a long press, 
   await expect(panel.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(panel.getByRole('listitem')).toHaveCount(3)
+
+  const folders = async () => (await list()).map(({ folderId }) => folderId)
+  await panel.getByRole('button', { name: 'Select conversations' }).press('Enter')
+  await toolbar.getByRole('button', { name: 'Select all shown' }).click()
+  await toolbar.getByRole('button', { name: 'Move to folder' }).click()
+  await page.getByRole('button', { name: 'No folder' }).click()
+  await expect.poll(folders).toEqual([null, null, null])
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect.poll(folders).toEqual([folder.id, null, null])
 
   const link = panel.getByRole('link', { name: /^Two/ })
   const touch = { pointerType: 'touch', pointerId: 1, isPrimary: true, clientX: 9, clientY: 9 }

@@ -10,7 +10,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { type Closable, lazyDialog } from '#client/ui/dialogs.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { fieldError, showServerErrors } from '#client/ui/show-server-errors.ts'
+import { fieldError, showServerErrors, submitForm } from '#client/ui/show-server-errors.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -243,13 +243,9 @@ function RecoverForm({ onBack }: { onBack: () => void }) {
   const { setFocus } = form
   useEffect(() => setFocus('username'), [setFocus])
 
-  const submit = form.handleSubmit(async ({ username, code, newPassword }) => {
-    try {
-      const user = await recover({ username, code, newPassword })
-      toast({ title: 'Welcome back!', description: `Your new password is set, ${user.name}.` })
-    } catch (error) {
-      showServerErrors(form, error)
-    }
+  const submit = submitForm(form, async ({ username, code, newPassword }) => {
+    const user = await recover({ username, code, newPassword })
+    toast({ title: 'Welcome back!', description: `Your new password is set, ${user.name}.` })
   })
 
   return (

@@ -2,10 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { cx } from '#client/lib/cx.ts'
-import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { submitForm } from '#client/ui/show-server-errors.ts'
 import { ProfileRequest } from '#shared/accounts.ts'
 import { updateProfile } from './api.ts'
 import { useUser } from './session.ts'
@@ -21,17 +21,14 @@ export function PlayerNameForm({ label, className, onSaved }: PlayerNameFormProp
   const { name, playerName } = useUser()
   const form = useForm({ resolver: zodResolver(ProfileRequest), defaultValues: { playerName: playerName ?? name } })
   const { errors, isSubmitting } = form.formState
-  const save = form.handleSubmit(async (names) => {
-    try {
-      await updateProfile(names)
-      onSaved?.()
-    } catch (error) {
-      form.setError('playerName', { message: errorText(error, 'The name could not be saved. Please try again.') })
-    }
-  })
-  const problem = errors.playerName?.message
+  const save = async (names: ProfileRequest) => {
+    await updateProfile(names)
+    onSaved?.()
+  }
+  const submit = submitForm(form, save, 'The name could not be saved. Please try again.')
+  const problem = errors.playerName?.message ?? errors.root?.message
   return (
-    <form onSubmit={save} noValidate className={cx('flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
+    <form onSubmit={submit} noValidate className={cx('flex flex-wrap items-center gap-x-3 gap-y-2', className)}>
       <label htmlFor={id} className="text-ink-soft text-sm">
         {label}
       </label>

@@ -2,15 +2,15 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { errorText, HttpError } from '#client/lib/http.ts'
+import { HttpError } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import {
   type CardEntry,
-  type CardErrors,
   cardErrors,
   digitsOf,
   formatCardNumber,
@@ -73,13 +73,9 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
     }
   })
   const showDeclined = (error: HttpError) => {
-    const description = errorText(error, 'Your card was declined.')
-    toastError(description, { title: 'Payment Failed' })
-    const messages: CardErrors = error.body?.fields ?? {}
-    const invalid = fields.map(({ name }) => name).filter((name) => messages[name])
-    for (const name of invalid) form.setError(name, { message: messages[name] ?? '' })
-    if (invalid.length === 0) form.setError('root', { message: description })
-    form.setFocus(invalid[0] ?? 'number')
+    toastError(error, { title: 'Payment Failed', fallback: 'Your card was declined.' })
+    form.setFocus('number')
+    showServerErrors(form, error, 'Your card was declined.')
   }
 
   return (

@@ -4,7 +4,7 @@ import type { ButtonVariant } from './button-class.ts'
 import { Dialog } from './dialog.tsx'
 import type { Closable } from './dialogs.tsx'
 import { FormEnd } from './form-end.tsx'
-import { showServerErrors } from './show-server-errors.ts'
+import { submitForm } from './show-server-errors.ts'
 
 interface FormDialogProps<Fields extends FieldValues, Output> extends Closable {
   title: string
@@ -31,13 +31,9 @@ interface FormDialogProps<Fields extends FieldValues, Output> extends Closable {
 export function FormDialog<Fields extends FieldValues, Output>(props: FormDialogProps<Fields, Output>) {
   const { title, description, className, form, onSave, failure, label, busyLabel, variant, isDisabled, onClose } = props
   const { errors, isSubmitting } = form.formState
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      if ((await onSave(values)) !== false) onClose()
-    } catch (error) {
-      showServerErrors(form, error, failure)
-    }
-  })
+  const save = async (values: Output) => {
+    if ((await onSave(values)) !== false) onClose()
+  }
   return (
     <Dialog
       title={title}
@@ -46,7 +42,7 @@ export function FormDialog<Fields extends FieldValues, Output>(props: FormDialog
       closesOnBack={props.closesOnBack}
       onClose={onClose}
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={submitForm(form, save, failure)} noValidate className="flex flex-col gap-5">
         {props.children}
         <FormEnd
           problem={errors.root?.message}

@@ -18,6 +18,13 @@ export function showServerErrors<Form extends FieldValues, Output>(
   else form.setError('root', { type: 'server', message: errorText(error, fallback) })
 }
 
+/** The handler of a form that saves what was entered, or shows why the server refused it. */
+export const submitForm = <Form extends FieldValues, Output>(
+  form: UseFormReturn<Form, unknown, Output>,
+  save: (values: Output) => Promise<unknown>,
+  fallback?: string,
+) => form.handleSubmit((values) => save(values).catch((error: unknown) => showServerErrors(form, error, fallback)))
+
 /** The error of a field as props of `Field`. Messages of the schema are shown at the form's root, those of the server here. */
 export function fieldError(error: FieldError | undefined): { invalid: boolean; error: string | undefined } {
   return { invalid: error !== undefined, error: error?.type === 'server' ? error.message : undefined }

@@ -5,7 +5,7 @@ import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { showServerErrors } from '#client/ui/show-server-errors.ts'
+import { submitForm } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { changePassword } from '../api.ts'
 import { createChangePasswordFields } from '../form-schemas.ts'
@@ -42,22 +42,18 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   })
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
-    try {
-      const recoveryCodesEnded = await changePassword({ currentPassword, newPassword })
-      form.reset(emptyForm)
-      const codesEnded = recoveryCodesEnded > 0 ? ' Your recovery codes no longer work: make new ones below.' : ''
-      toast({ title: 'Password changed', description: `You were logged out on your other devices.${codesEnded}` })
-      await invalidate(
-        queryClient,
-        'GET /api/auth/sessions',
-        'GET /api/auth/recovery-codes',
-        'GET /api/auth/methods',
-        'GET /api/auth/keys',
-      )
-    } catch (error) {
-      showServerErrors(form, error)
-    }
+  const submit = submitForm(form, async ({ currentPassword, newPassword }) => {
+    const recoveryCodesEnded = await changePassword({ currentPassword, newPassword })
+    form.reset(emptyForm)
+    const codesEnded = recoveryCodesEnded > 0 ? ' Your recovery codes no longer work: make new ones below.' : ''
+    toast({ title: 'Password changed', description: `You were logged out on your other devices.${codesEnded}` })
+    await invalidate(
+      queryClient,
+      'GET /api/auth/sessions',
+      'GET /api/auth/recovery-codes',
+      'GET /api/auth/methods',
+      'GET /api/auth/keys',
+    )
   })
 
   return (

@@ -8,7 +8,7 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { refreshSite } from '#client/lib/site.ts'
 import { FormEnd } from '#client/ui/form-end.tsx'
 import { InputField, SelectField, TextareaField } from '#client/ui/form-field.tsx'
-import { showServerErrors } from '#client/ui/show-server-errors.ts'
+import { submitForm } from '#client/ui/show-server-errors.ts'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import {
@@ -38,18 +38,15 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
   // Controls that the environment decides are disabled, and have no value then.
   const form = useForm({ resolver: zodResolver(Settings.partial()), defaultValues: settings })
   const { dirtyFields, isDirty, isSubmitting, errors } = form.formState
-  const submit = form.handleSubmit(async (values) => {
+  const save = async (values: Partial<Settings>) => {
     const changed = Object.entries(values).filter(([name]) => dirtyFields[name as SettingName])
-    try {
-      const saved = await call('PUT /api/admin/settings', { body: Object.fromEntries(changed) })
-      queries.setQueryData(queryOf('GET /api/admin/settings').queryKey, saved)
-      void refreshSite()
-      form.reset(saved.settings)
-      toast({ title: 'Saved', description: 'It is in effect now.' })
-    } catch (error) {
-      showServerErrors(form, error, 'The settings were not saved. Please try again.')
-    }
-  })
+    const saved = await call('PUT /api/admin/settings', { body: Object.fromEntries(changed) })
+    queries.setQueryData(queryOf('GET /api/admin/settings').queryKey, saved)
+    void refreshSite()
+    form.reset(saved.settings)
+    toast({ title: 'Saved', description: 'It is in effect now.' })
+  }
+  const submit = submitForm(form, save, 'The settings were not saved. Please try again.')
   const field = (name: SettingName, help?: string) => {
     const variable = fixed.includes(name) && settingVariables[name as keyof typeof settingVariables]
     return {

@@ -106,6 +106,7 @@ function SelectableItem({ conversation, selection: { ids, last } }: SelectableIt
           // biome-ignore lint/a11y/noAutofocus: the menu or the link that had the focus is gone
           autoFocus={id === last}
           data-selects={id}
+          data-folder={conversation.folderId ?? ''}
           aria-label={titleOf(conversation)}
           checked={ids.has(id)}
           onChange={({ nativeEvent }) => toggleSelected(id, (nativeEvent as MouseEvent).shiftKey)}

@@ -59,7 +59,7 @@ function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: (
   const groups = groupByDay(conversations, Date.now())
   return (
     <>
-      {conversations.length + pinned.length === 0 && <Empty />}
+      {conversations.length + pinned.length === 0 && <Empty onArchive={onArchive} />}
       {pinned.length > 0 && <Section label="Pinned" conversations={pinned} {...props} />}
       {groups.map((group) => (
         <Section key={group.label} {...group} {...props} />
@@ -100,7 +100,19 @@ function Archive({ onClose, ...props }: PartProps & { onClose: () => void }) {
   )
 }
 
-function Empty() {
+function Empty({ onArchive }: { onArchive: () => void }) {
+  const archived = useQuery(queryOf('GET /api/conversations', { query: { show: 'archived', limit: 1 } }))
+  if (archived.isPending) return <ListSkeleton />
+  if (archived.data?.length) {
+    return (
+      <ListMessage title="All your conversations are archived" drawing={<EmptyBook />}>
+        The next message in one brings it back to this list.
+        <Button variant="outline" className="mt-3" onClick={onArchive}>
+          Show them
+        </Button>
+      </ListMessage>
+    )
+  }
   return (
     <ListMessage title="No conversations yet" drawing={<EmptyBook />}>
       When you chat with a character, the conversation is saved here.

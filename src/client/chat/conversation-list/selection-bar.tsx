@@ -7,12 +7,13 @@ import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import type { RequestOf } from '#shared/api.ts'
 import type { BulkChange } from '#shared/conversations.ts'
 import { refreshConversations } from '../api/conversation-list-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import { exportDialog, moveDialog } from '../dialogs.ts'
 import { announceChange } from '../live/live-changes.ts'
-import { endSelection, selectAllShown, useSelection } from './selection.ts'
+import { endSelection, selectAllShown, shownFolderOf, useSelection } from './selection.ts'
 
 interface SelectionBarProps {
   currentId: string | null
@@ -48,14 +49,17 @@ export function SelectionBar({ currentId, isArchive }: SelectionBarProps) {
           label={isArchive ? 'Move to conversations' : 'Archive'}
           icon={isArchive ? <ArchiveRestore aria-hidden size={18} /> : <Archive aria-hidden size={18} />}
           disabled={disabled}
-          onClick={() => void change(ids, { archived: !isArchive })}
+          onClick={() => void change({ ids, change: { archived: !isArchive } })}
         />
         <IconButton
           label="Move to folder…"
           icon={<Folder aria-hidden size={18} />}
           disabled={disabled}
           onClick={() =>
-            moveDialog.open({ title: count(ids), onMove: (folderId: string | null) => change(ids, { folderId }) })
+            moveDialog.open({
+              title: count(ids),
+              onMove: (folderId: string | null) => change({ ids, change: { folderId } }),
+            })
           }
         />
         <IconButton
@@ -69,24 +73,29 @@ export function SelectionBar({ currentId, isArchive }: SelectionBarProps) {
           icon={<Trash2 aria-hidden size={18} />}
           disabled={disabled}
           className="text-danger"
-          onClick={() => void change(ids, { deleted: true })}
+          onClick={() => void change({ ids, change: { deleted: true } })}
         />
       </div>
     </div>
   )
 }
 
-/** Changes several conversations, and ends the selection. A toast offers Undo where the one of a single one does. */
+type BulkRequest = RequestOf<'POST /api/conversations/bulk'>['body']
+
+/** Changes several conversations, and ends the selection. A toast offers Undo. */
 function useBulkChange(currentId: string | null) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async function apply(ids: string[], change: BulkChange): Promise<boolean> {
+  const apply = async (requests: BulkRequest[], undo: BulkRequest[] = []): Promise<boolean> => {
+    const changed: string[] = []
     try {
-      const { changed } = await call('POST /api/conversations/bulk', { body: { ids, change } })
+      for (const body of requests) changed.push(...(await call('POST /api/conversations/bulk', { body })).changed)
+      const [{ change } = { change: {} }] = requests
       const isOpen = currentId !== null && changed.includes(currentId)
       endSelection()
       document.getElementById(selectButtonId)?.focus()
-      toast(toastOf(changed, change, (undo) => void apply(changed, undo)))
+      const action = { label: 'Undo', onSelect: () => void apply(undo) }
+      toast({ title: `${count(changed)} ${verbOf(change)}`, ...(undo.length > 0 && { action }) })
       if ('deleted' in change && isOpen) {
         if (change.deleted) void navigate('/chat', { replace: true })
         else void navigate(conversationPath(currentId))
@@ -98,19 +107,20 @@ function useBulkChange(currentId: string | null) {
       return false
     }
   }
+  return (request: BulkRequest) => apply([request], undoOf(request))
 }
 
 export const selectButtonId = 'select-conversations'
 
-function toastOf(changed: string[], change: BulkChange, undo: (change: BulkChange) => void) {
-  const action = (back: BulkChange) => ({ label: 'Undo', onSelect: () => undo(back) })
-  if ('folderId' in change) return { title: `${count(changed)} moved` }
-  if ('deleted' in change) {
-    return change.deleted
-      ? { title: `${count(changed)} deleted`, action: action({ deleted: false }) }
-      : { title: `${count(changed)} restored` }
-  }
-  return change.archived
-    ? { title: `${count(changed)} archived`, action: action({ archived: false }) }
-    : { title: `${count(changed)} moved to your conversations` }
+function verbOf(change: Partial<BulkChange>): string {
+  if ('deleted' in change) return change.deleted ? 'deleted' : 'restored'
+  if ('archived' in change) return change.archived ? 'archived' : 'moved to your conversations'
+  return 'moved'
+}
+
+/** A move is undone by the folders in which the conversations are now. */
+function undoOf({ ids, change }: BulkRequest): BulkRequest[] {
+  if ('deleted' in change) return [{ ids, change: { deleted: !change.deleted } }]
+  if ('archived' in change) return [{ ids, change: { archived: !change.archived } }]
+  return [...Map.groupBy(ids, shownFolderOf)].map(([folderId, own]) => ({ ids: own, change: { folderId } }))
 }

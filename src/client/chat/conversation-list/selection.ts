@@ -20,9 +20,9 @@ export const endSelection = (): void => useStore.setState({ selection: null })
 /** Selects or deselects a conversation, and with Shift all from the one that was clicked last. */
 export function toggleSelected(id: string, isRange: boolean): void {
   const { ids = new Set<string>(), last = null } = useStore.getState().selection ?? {}
-  const shown = shownIds()
-  const [from, to] = [shown.indexOf(last ?? id), shown.indexOf(id)].toSorted((a, b) => a - b)
-  const range = isRange && from !== undefined && from >= 0 && to !== undefined ? shown.slice(from, to + 1) : [id]
+  const all = shownIds()
+  const [from, to] = [all.indexOf(last ?? id), all.indexOf(id)].toSorted((a, b) => a - b)
+  const range = isRange && from !== undefined && from >= 0 && to !== undefined ? all.slice(from, to + 1) : [id]
   const isSelected = ids.has(id)
   set(isSelected ? [...ids].filter((one) => !range.includes(one)) : [...ids, ...range], id)
 }
@@ -32,6 +32,8 @@ export function selectAllShown(): void {
 }
 
 /** In the order of the list, as far as it is loaded. */
-function shownIds(): string[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-selects]')].map(({ dataset }) => dataset.selects ?? '')
-}
+const shown = () => [...document.querySelectorAll<HTMLElement>('[data-selects]')].map(({ dataset }) => dataset)
+const shownIds = () => shown().map(({ selects = '' }) => selects)
+
+export const shownFolderOf = (id: string): string | null =>
+  shown().find(({ selects }) => selects === id)?.folder || null

@@ -89,7 +89,7 @@ function FilterText({ user: { accountType, chatFilter } }: { user: User }) {
   return (
     <p>
       The chat filter is on: replies stay suitable for everyone.{' '}
-      <Link to={canSwitch ? '/settings' : '/pricing'} className="text-curtain underline underline-offset-4">
+      <Link to={canSwitch ? '/settings/chats' : '/pricing'} className="text-curtain underline underline-offset-4">
         {canSwitch ? 'Change it in your account' : 'Premium opens mature and explicit characters to adults'}
       </Link>
       .

@@ -4,7 +4,6 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
 import type { z } from 'zod'
-import { errorText } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -13,6 +12,7 @@ import { InputField } from '#client/ui/form-field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { MacroField } from '#client/ui/macro-textarea.tsx'
+import { submitForm } from '#client/ui/show-server-errors.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { isBlank } from '#engine/is-blank.ts'
@@ -46,19 +46,15 @@ function QuickRepliesForm({ saved, onClose }: { saved: readonly QuickReply[]; on
   })
   const { errors, isSubmitting } = form.formState
   const { fields, append, move, remove, replace } = useFieldArray({ control: form.control, name: 'replies' })
-  const save = form.handleSubmit(async ({ replies }) => {
-    try {
-      await saveQuickReplies(client, replies, saved)
-      onClose()
-    } catch (error) {
-      form.setError('root', { message: errorText(error, 'The quick replies could not be saved. Please try again.') })
-    }
-  })
+  const save = async ({ replies }: QuickReplies) => {
+    await saveQuickReplies(client, replies, saved)
+    onClose()
+  }
   const submit = (event: FormEvent) => {
     const { replies } = form.getValues()
     // A reply that was added but left empty is ignored.
     if (!replies.every(isWritten)) replace(replies.filter(isWritten))
-    return save(event)
+    return submitForm(form, save, 'The quick replies could not be saved. Please try again.')(event)
   }
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
