@@ -11,11 +11,12 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()
 
 /** Opens the account page through the sidebar, which is closed on a phone. */
-async function openAccount(page: Page, name: string): Promise<void> {
+async function openAccount(page: Page, name: string, group: string): Promise<void> {
   await openMenu(page)
   await page.getByRole('link', { name: new RegExp(`${name}.*account`, 'i') }).click()
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/\/settings$/)
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: group }).click()
 }
 
 async function logOut(page: Page): Promise<void> {
@@ -37,7 +38,7 @@ const isSignedIn = async (other: APIRequestContext) => (await other.get('/api/au
 test('other sessions are ended one by one or all at once, and by a new password', async ({ page }) => {
   const name = await signUp(page)
   const others = [await openSession(page, name), await openSession(page, name), await openSession(page, name)]
-  await openAccount(page, name)
+  await openAccount(page, name, 'Security')
   const signIns = section(page, 'Where you are logged in')
   await expect(signIns.getByRole('listitem')).toHaveCount(4)
   await expect(signIns.getByText('This device')).toHaveCount(1)
@@ -73,7 +74,7 @@ test('other sessions are ended one by one or all at once, and by a new password'
 
 test('a recovery code replaces a forgotten password', async ({ page }) => {
   const name = await signUp(page)
-  await openAccount(page, name)
+  await openAccount(page, name, 'Security')
   const codes = section(page, 'Recovery codes')
   await expect(codes.getByText('You have no recovery codes.')).toBeVisible()
   await codes.getByRole('button', { name: 'Make recovery codes' }).click()
@@ -92,7 +93,7 @@ test('a recovery code replaces a forgotten password', async ({ page }) => {
   expect(codesInFile).toEqual(await codes.getByRole('listitem').allTextContents())
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText(codesInFile[0] ?? '')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Delete account' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await codes.getByRole('button', { name: 'I have saved them' }).click()
   await expect(codes.getByText('10 of 10 codes left')).toBeVisible()
@@ -112,13 +113,13 @@ test('a recovery code replaces a forgotten password', async ({ page }) => {
   await dialog.getByLabel('Recovery code').fill(codesInFile[0]?.toLowerCase() ?? '')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: `Welcome back, ${name}` })).toBeVisible()
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   await expect(section(page, 'Recovery codes').getByText('9 of 10 codes left')).toBeVisible()
 })
 
 test('the age is confirmed on the account page or when a save requires it', async ({ page }) => {
   const name = await signUp(page)
-  await openAccount(page, name)
+  await openAccount(page, name, 'Chats')
   const adult = section(page, 'Adult content')
   await adult.getByRole('button', { name: 'Confirm my age' }).click()
   const dialog = page.getByRole('dialog', { name: 'Are you 18 or older?' })
@@ -140,14 +141,14 @@ test('the age is confirmed on the account page or when a save requires it', asyn
   await page.getByRole('button', { name: 'Save Character' }).click()
   await dialog.getByRole('button', { name: 'I am 18 or older' }).click()
   await expect(toast(page, 'Character Saved')).toBeVisible()
-  await page.goto('/settings')
+  await page.goto('/settings/chats')
   await expect(adult.getByText('You confirmed that you are 18 or older.')).toBeVisible()
 })
 
 test('an account is deleted and restored within the undo window', async ({ page }) => {
   const name = await signUp(page)
   const other = await openSession(page, name)
-  await openAccount(page, name)
+  await openAccount(page, name, 'Data')
   await section(page, 'Delete account').getByRole('button', { name: 'Delete my account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expect(dialog).toBeVisible()
@@ -181,7 +182,7 @@ test('the archive of an account is imported into another one, and once only', as
   const { id: characterId } = (await saved.json()) as { id: string }
   await page.request.post('/api/characters', { data: { ...fields, name: 'Wren' } })
   await page.request.post('/api/chat', { data: { characterId, message: 'Good evening.' } })
-  await page.goto('/settings')
+  await page.goto('/settings/data')
   const data = section(page, 'Your data')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -195,7 +196,7 @@ test('the archive of an account is imported into another one, and once only', as
     await page.request.post('/api/characters', { data: { ...fields, name } })
   }
 
-  await page.goto('/settings')
+  await page.goto('/settings/data')
   const dialog = page.getByRole('dialog', { name: 'Import an archive' })
   const button = (name: RegExp) => dialog.getByRole('button', { name }).last()
   const choose = () => data.getByLabel('Archive').setInputFiles(archive)
@@ -223,7 +224,7 @@ test('a passkey is renamed, and logs in from the form, alone, or after the passw
     options: { ...kind, isUserVerified: true, automaticPresenceSimulation: true },
   })
   const name = await registerAccount(page)
-  await page.goto('/settings')
+  await page.goto('/settings/security')
   const ways = section(page, 'Ways to log in')
   const dialog = page.getByRole('dialog')
   const confirm = async (button: string) => {
@@ -264,7 +265,7 @@ test('a passkey is renamed, and logs in from the form, alone, or after the passw
 
 test('a webhook is added with a secret that is shown once, tested and deleted', async ({ page }) => {
   const name = await signUp(page)
-  await openAccount(page, name)
+  await openAccount(page, name, 'Developers')
   const webhooks = section(page, 'Webhooks')
   await webhooks.getByRole('button', { name: 'Add a webhook' }).click()
   const dialog = page.getByRole('dialog')

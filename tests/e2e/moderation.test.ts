@@ -152,7 +152,7 @@ async function appealDecision({ author, player, dana, ed }: Participants) {
   await expect(entry).toContainText('Dana Whitlock')
   await expect(entry).toContainText('Approve')
 
-  await player.goto('/settings')
+  await player.goto('/settings/data')
   const outcome = player.getByRole('list', { name: 'Your reports' }).getByRole('listitem')
   await expect(outcome).toContainText('Maud Grell')
   await expect(outcome).toContainText('Action taken')

@@ -220,9 +220,12 @@ test('the palette finds the settings, changes the theme and logs out', async ({ 
     await expect(page.getByRole('option', { selected: true })).toHaveText(option)
     await page.keyboard.press('Enter')
   }
-  for (const words of ['settings', 'password']) {
-    await choose(words, 'Account')
-    await expect(page).toHaveURL(/\/settings$/)
+  for (const [words, option, path] of [
+    ['settings', 'Account', /\/settings$/],
+    ['password', 'Account: Security', /\/settings\/security$/],
+  ] as const) {
+    await choose(words, option)
+    await expect(page).toHaveURL(path)
     await choose('trending', 'Trending')
     await expect(page).toHaveURL(/\/trending$/)
   }

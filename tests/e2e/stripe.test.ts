@@ -69,7 +69,7 @@ test('Stripe: a declined card, an abandoned payment, a payment; then the subscri
   await expect(page).toHaveURL((url) => url.pathname === '/')
   expect(violations).toEqual([])
 
-  await page.goto('/settings')
+  await page.goto('/settings/plan')
   await expect(subscription(page).getByText('Premium', { exact: true })).toBeVisible()
   await expect(subscription(page).getByText(/\$9\.99 per month\. Renews on/)).toBeVisible()
   await openInvoices(page)

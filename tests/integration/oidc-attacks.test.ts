@@ -73,7 +73,7 @@ const victimBrowser = new BrowserSession(app)
 victimBrowser.cookies.set('sid', victim.cookie.slice('sid='.length))
 const { body: started } = await linkStart(victimBrowser)
 const linked = await finish(victimBrowser, provider.authorize(started.url, 'victim'))
-expect(linked.body).toMatchObject({ isLinked: true, returnTo: '/settings', user: { username: 'Victim' } })
+expect(linked.body).toMatchObject({ isLinked: true, returnTo: '/settings/security', user: { username: 'Victim' } })
 
 beforeEach(() => {
   attacker = new BrowserSession(app)

@@ -87,7 +87,7 @@ function UsernameDialog({ identity, suggestion, onClose }: UsernameDialogProps) 
       <UsernameField label="Username" form={form} name="username" />
       <p className="text-ink-soft text-sm">
         Do you have an account here already? Close this, log in as you always do, and link this login under Account →
-        Ways to log in.
+        Security.
       </p>
       <Agreement />
     </FormDialog>

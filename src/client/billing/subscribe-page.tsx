@@ -152,7 +152,7 @@ function AlreadyPremium({ accountType }: { accountType: AccountType }) {
           Discover characters
         </Link>
         {!isAdmin && (
-          <Link to="/settings" className={buttonClass({ variant: 'quiet' })}>
+          <Link to="/settings/plan" className={buttonClass({ variant: 'quiet' })}>
             Manage your subscription
           </Link>
         )}

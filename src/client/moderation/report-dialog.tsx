@@ -38,7 +38,8 @@ export function ReportDialog({ reported: { type, id, name }, onClose }: Closable
         await call('POST /api/reports', { body: { targetType: type, targetId: id, ...fields } })
         toast({
           title: 'Report sent',
-          description: 'Thank you. A moderator will look at it. Your account page shows what becomes of it.',
+          description:
+            'Thank you. A moderator will look at it. Your account page shows what becomes of it, under Data.',
         })
       }}
       onClose={onClose}

@@ -1,13 +1,14 @@
 import { type QueryFilters, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import {
   AdultSection,
   ChatFilterSection,
   DataSection,
   DeleteSection,
+  DisplayNameSection,
   MemorySection,
   PlayerNameSection,
 } from '#client/accounts/settings/account-sections.tsx'
@@ -29,51 +30,136 @@ import { FileButton } from '#client/ui/file-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
-import { entitlements } from '#shared/entitlements.ts'
+import { pagePath } from '#shared/page-path.ts'
 import { sitePageNames, sitePages } from '#shared/site-page-names.ts'
+import { type AccountPath, accountNavigation } from './navigation.ts'
+import { NotFoundPage } from './not-found-page.tsx'
 
-/** `/settings`: the account settings, except for the display name. */
+/** `/settings` and the addresses below it: the account settings, in groups. */
 export function AccountPage() {
-  useTitle('Account')
-  const { username, accountType } = useUser()
-  const isLoaded = useIsLoaded()
+  const { username } = useUser()
+  const { pathname } = useLocation()
+  const group = accountNavigation.find(({ to }) => to === pagePath(pathname))
+  useTitle(group && group.to !== '/settings' ? `${group.label} · Account` : 'Account')
+  if (!group) return <NotFoundPage />
   return (
     <div className="max-w-4xl">
       <PageHeader title="Account" text={`Your username is ${username}.`} />
-      {!isLoaded && <SectionsSkeleton />}
-      <div hidden={!isLoaded}>
-        <NoticesSection />
-        <DecisionsSection />
-        <SubscriptionSection />
-        <PlayerNameSection />
-        <SettingsSection title="Personas" text="Who you are in your stories: names, descriptions and pictures.">
-          <Link to="/personas" className={buttonClass({ variant: 'outline' })}>
-            Manage personas
-          </Link>
-        </SettingsSection>
-        <SettingsSection title="Lorebooks" text="Facts about your worlds, for your chats and personas.">
-          <Link to="/lorebooks" className={buttonClass({ variant: 'outline' })}>
-            Manage lorebooks
-          </Link>
-        </SettingsSection>
-        <PasswordSection />
-        <SignInSection />
-        <RecoverySection />
-        <EmailSection />
-        <SessionsSection />
-        <ApiKeysSection />
-        <WebhooksSection />
-        <OwnReportsSection />
-        <MemorySection />
-        <DataSection>
-          <ImportArchiveButton />
-        </DataSection>
-        <AdultSection />
-        {entitlements[accountType].chatFilter === 'choice' && <ChatFilterSection />}
-        <DeleteSection />
-        <SitePageLinks />
-      </div>
+      <nav aria-label="Account" className="mb-2 grid grid-cols-3 gap-1 rounded-lg bg-sunken p-1 sm:flex">
+        {accountNavigation.map(({ to, label }) => (
+          <NavLink key={to} to={to} end className={tabClass}>
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <Group key={group.to}>{sectionsOf[group.to]}</Group>
+      <SitePageLinks />
     </div>
+  )
+}
+
+/** The look of a tab. */
+const tabClass =
+  'grid min-h-11 flex-1 place-items-center rounded-md px-1 font-[550] text-ink-soft text-sm transition-colors ' +
+  'hover:text-ink aria-[current=page]:bg-chosen aria-[current=page]:text-ink aria-[current=page]:shadow-card'
+
+/** Shown once everything in it was loaded or has failed. One after the other, each section would move the next ones. */
+function Group({ children }: { children: ReactNode }) {
+  const queryClient = useQueryClient()
+  const [isLoaded, setLoaded] = useState(false)
+  const fetching = useIsFetching(firstLoads)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the count has changed; the first one is from before the sections ask
+  useEffect(() => {
+    if (queryClient.isFetching(firstLoads) === 0) setLoaded(true)
+  }, [queryClient, fetching])
+  return (
+    <>
+      {!isLoaded && <SectionsSkeleton />}
+      <div hidden={!isLoaded} className="[&>section:first-child]:border-t-0">
+        {children}
+      </div>
+    </>
+  )
+}
+
+const firstLoads: QueryFilters = { predicate: ({ state }) => state.status === 'pending' }
+
+const sectionsOf: Record<AccountPath, ReactNode> = {
+  // Links to `/settings` lead to the decisions.
+  '/settings': (
+    <>
+      <NoticesSection />
+      <DecisionsSection />
+      <DisplayNameSection />
+      <PlayerNameSection />
+      <LinkSection
+        title="Personas"
+        text="Who you are in your stories: names, descriptions and pictures."
+        to="/personas"
+        label="Manage personas"
+      />
+    </>
+  ),
+  '/settings/security': (
+    <>
+      <PasswordSection />
+      <SignInSection />
+      <RecoverySection />
+      <EmailSection />
+      <SessionsSection />
+    </>
+  ),
+  '/settings/chats': (
+    <>
+      <MemorySection />
+      <LinkSection
+        title="Lorebooks"
+        text="Facts about your worlds, for your chats and personas."
+        to="/lorebooks"
+        label="Manage lorebooks"
+      />
+      <AdultSection />
+      <ChatFilterSection />
+    </>
+  ),
+  '/settings/plan': <SubscriptionSection />,
+  '/settings/developers': (
+    <>
+      <ApiKeysSection />
+      <WebhooksSection />
+      <LinkSection
+        title="Embedding"
+        text="A chat with one of your public characters on your website: Embed… in the menu of the character."
+        to="/my-characters"
+        label="My Characters"
+      />
+    </>
+  ),
+  '/settings/data': (
+    <>
+      <DataSection>
+        <ImportArchiveButton />
+      </DataSection>
+      <OwnReportsSection />
+      <DeleteSection />
+    </>
+  ),
+}
+
+interface LinkSectionProps {
+  title: string
+  text: string
+  to: string
+  label: string
+}
+
+function LinkSection({ title, text, to, label }: LinkSectionProps) {
+  return (
+    <SettingsSection title={title} text={text}>
+      <Link to={to} className={buttonClass({ variant: 'outline' })}>
+        {label}
+      </Link>
+    </SettingsSection>
   )
 }
 
@@ -91,20 +177,6 @@ function SitePageLinks() {
     </nav>
   )
 }
-
-/** Whether everything on the page was loaded or has failed. Shown one after the other, each section would move the next ones. */
-function useIsLoaded(): boolean {
-  const queryClient = useQueryClient()
-  const [isLoaded, setLoaded] = useState(false)
-  const fetching = useIsFetching(firstLoads)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the count has changed; the first one is from before the sections ask
-  useEffect(() => {
-    if (queryClient.isFetching(firstLoads) === 0) setLoaded(true)
-  }, [queryClient, fetching])
-  return isLoaded
-}
-
-const firstLoads: QueryFilters = { predicate: ({ state }) => state.status === 'pending' }
 
 function SectionsSkeleton() {
   return (

@@ -57,3 +57,18 @@ export const createNavigation: readonly NavigationItem[] = [
   { to: '/create', label: 'Create Character', icon: Plus },
   { to: '/subscribe', label: 'Subscribe', icon: Gem },
 ]
+
+/** The groups of the account settings. `keywords`: by which the command palette finds them too. */
+export const accountNavigation = [
+  { to: '/settings', label: 'Profile', keywords: 'settings name display notices decisions appeal' },
+  {
+    to: '/settings/security',
+    label: 'Security',
+    keywords: 'password passkey login email devices sessions recovery codes',
+  },
+  { to: '/settings/chats', label: 'Chats', keywords: 'memory filter age adult' },
+  { to: '/settings/plan', label: 'Plan', keywords: 'subscription premium card invoices cancel' },
+  { to: '/settings/developers', label: 'Developers', keywords: 'api keys webhooks bots programs' },
+  { to: '/settings/data', label: 'Data', keywords: 'download archive import export reports delete account' },
+] as const
+export type AccountPath = (typeof accountNavigation)[number]['to']

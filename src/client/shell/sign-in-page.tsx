@@ -11,7 +11,7 @@ import { toast } from '#client/ui/toast-store.ts'
 export function SignInPage() {
   const navigate = useNavigate()
   const [isLink] = useState(() => window.location.hash !== '')
-  if (isLink) return <LinkDialog onClose={() => void navigate('/settings', { replace: true })} />
+  if (isLink) return <LinkDialog onClose={() => void navigate('/settings/security', { replace: true })} />
   return <Linking />
 }
 
@@ -29,7 +29,7 @@ function Linking() {
     }
     finish().catch(async (error: unknown) => {
       toastError(error, { title: 'Not linked' })
-      await navigate('/settings', { replace: true })
+      await navigate('/settings/security', { replace: true })
     })
   }, [navigate])
   return <PageHeader title="One moment…" text="Your login is being checked." />

@@ -38,7 +38,7 @@ function paymentRoutes(billing: BillingDeps) {
       clientSecret: await subscribe(billing, viewer, body),
     }),
     'POST /api/billing-portal': async (request) => ({
-      url: await openPortal(billing, request.viewer, new URL('/settings', originOf(billing, request)).href),
+      url: await openPortal(billing, request.viewer, new URL('/settings/plan', originOf(billing, request)).href),
     }),
     'GET /api/admin/payments': (request) => readPaymentsState(billing, originOf(billing, request)),
     'POST /api/admin/payments/test': () => testPayments(billing),

@@ -268,7 +268,7 @@ test.describe('with a premium account', () => {
     await sees('6.premium.3', async () => {
       await openNewChat(page, 'Ines Calder')
       await expect(page.getByRole('main').getByText('Unfiltered', { exact: true })).toBeVisible()
-      await page.goto('/settings')
+      await page.goto('/settings/chats')
       const filter = page.getByRole('switch', { name: 'Filter my chats' })
       await filter.click()
       await expect(filter).toBeChecked()

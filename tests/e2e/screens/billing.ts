@@ -35,7 +35,7 @@ export const billing: readonly Screen[] = [
   {
     name: 'settings-subscription',
     user: 'premium',
-    path: '/settings',
+    path: '/settings/plan',
     waitFor: text('TEST-8F2C-0002'),
     act: (page) => page.getByText('Invoices', { exact: true }).click(),
     setUp: (page) =>
@@ -45,7 +45,7 @@ export const billing: readonly Screen[] = [
   {
     name: 'settings-past-due',
     user: 'premium',
-    path: '/settings',
+    path: '/settings/plan',
     waitFor: text('Your last payment did not go through'),
     setUp: (page) =>
       answerWithSubscription(page, { state: 'past_due', renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null }, false),

@@ -1,4 +1,8 @@
-import { dialog, heading, press, type Screen, text } from './screen.ts'
+import type { Page } from '@playwright/test'
+import type { EmbeddedCharacter } from '#shared/embeds.ts'
+import { answerWithError, dialog, heading, press, type Screen, text } from './screen.ts'
+
+const alert = (page: Page) => page.getByRole('alert')
 
 export const signedOut: readonly Screen[] = [
   { name: 'landing', user: 'signed-out', path: '/', waitFor: heading(/waiting in the wings/), isFullPage: true },
@@ -29,6 +33,18 @@ export const signedOut: readonly Screen[] = [
     isAlone: true,
     setUp: (page) => page.addInitScript(() => localStorage.setItem('signed-in', 'true')),
   },
+  {
+    name: 'embed',
+    user: 'signed-out',
+    path: '/embed/token',
+    setUp: showEmbed,
+    waitFor: alert,
+    async act(page) {
+      await page.getByRole('textbox').fill('Who keeps the lamp?')
+      await page.keyboard.press('Enter')
+    },
+  },
+  { name: 'embed-unknown', user: 'signed-out', path: '/embed/unknown', waitFor: alert },
   { name: 'terms', user: 'signed-out', path: '/terms', waitFor: heading('What this is'), isFullPage: true },
   {
     name: 'subscribe-signed-out',
@@ -38,3 +54,11 @@ export const signedOut: readonly Screen[] = [
     isFullPage: true,
   },
 ]
+
+/** A chat whose first reply fails. */
+async function showEmbed(page: Page) {
+  const greeting = '*He holds the lamp a little higher.* “You are early. Good. The fog is early too.”'
+  const character = { id: 'one', name: 'Lorenz Tidewell', category: 'Drama', avatar: '', greeting }
+  await page.route('**/api/embed/token', (route) => route.fulfill({ json: character satisfies EmbeddedCharacter }))
+  await answerWithError('**/api/embed/token/chat')(page)
+}

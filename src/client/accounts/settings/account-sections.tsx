@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import { Link } from 'react-router'
 import { askForAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { dataExportPath, requestDeletion, setChatFilter, setMemory } from '#client/accounts/api.ts'
-import { passwordDialog } from '#client/accounts/dialogs.ts'
+import { passwordDialog, profileDialog } from '#client/accounts/dialogs.ts'
 import { PlayerNameForm } from '#client/accounts/player-name-form.tsx'
 import { useUser } from '#client/accounts/session.ts'
 import { longDate } from '#client/lib/dates.ts'
@@ -15,12 +15,25 @@ import { MutationSwitch } from '#client/ui/mutation-switch.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits } from '#shared/accounts.ts'
+import { entitlements } from '#shared/entitlements.ts'
 import { SettingsSection } from './settings-section.tsx'
+
+export function DisplayNameSection() {
+  const { name } = useUser()
+  return (
+    <SettingsSection title="Display name" text="What other people see, such as below your characters.">
+      <p className="mb-4 [overflow-wrap:anywhere]">{name}</p>
+      <Button variant="outline" onClick={() => profileDialog.open({ onAccount: () => {} })}>
+        Change display name
+      </Button>
+    </SettingsSection>
+  )
+}
 
 export function PlayerNameSection() {
   const confirm = () => toast({ title: 'Name saved', description: 'Characters use it from your next message on.' })
   return (
-    <SettingsSection title="Name in chats" text="What characters call you. Other people see your display name.">
+    <SettingsSection title="Name in chats" text="What characters call you.">
       <PlayerNameForm label="Name" onSaved={confirm} />
     </SettingsSection>
   )
@@ -128,12 +141,14 @@ export function DeleteSection() {
 
 /** For accounts that may choose: switches the filter of their chats on and off. */
 export function ChatFilterSection() {
+  const { accountType, chatFilter } = useUser()
+  if (entitlements[accountType].chatFilter !== 'choice') return null
   return (
     <SwitchSection
       title="Chat filter"
       text="Keeps replies free of mature and explicit content, with every character. Without it, each chat has the rating of its character."
       label="Filter my chats"
-      checked={useUser().chatFilter}
+      checked={chatFilter}
       onSet={setChatFilter}
     />
   )

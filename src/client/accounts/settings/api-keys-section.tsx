@@ -1,36 +1,24 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
-import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
-import { LoadError } from '#client/ui/load-error.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 import { scopeTexts } from './key-scopes.ts'
-import { NewSecret } from './new-secret.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SecretsSection } from './secrets-section.tsx'
 
 const apiKeyDialog = lazyDialog(async () => (await import('./api-key-dialog.tsx')).ApiKeyDialog)
 
 export function ApiKeysSection() {
   const keys = useQuery(queryOf('GET /api/auth/keys'))
-  const queryClient = useQueryClient()
-  const [created, setCreated] = useState<string | null>(null)
-  const reload = () => invalidate(queryClient, 'GET /api/auth/keys')
-  const create = () =>
-    apiKeyDialog.open({
-      onCreated: (key) => {
-        setCreated(key)
-        void reload()
-      },
-    })
   return (
-    <SettingsSection
+    <SecretsSection
       title="API keys"
       text={
         <>
@@ -41,31 +29,18 @@ export function ApiKeysSection() {
           .
         </>
       }
-    >
-      <LoadError isShort what="your API keys" query={keys} />
-      {keys.data && (
-        <div className="flex flex-col items-start gap-4">
-          {created !== null && (
-            <NewSecret title="Your new key" label="Copy the key" value={created} onDone={() => setCreated(null)} />
-          )}
-          {keys.data.length === 0 && <p>You have no API keys.</p>}
-          {keys.data.length > 0 && (
-            <ul aria-label="API keys" className="flex w-full flex-col divide-y divide-line">
-              {keys.data.map((key) => (
-                <KeyItem key={key.id} item={key} onRevoked={reload} />
-              ))}
-            </ul>
-          )}
-          <Button variant="outline" onClick={create}>
-            Create an API key
-          </Button>
-        </div>
-      )}
-    </SettingsSection>
+      what="API keys"
+      query={keys}
+      items={keys.data?.map((key) => <KeyItem key={key.id} item={key} onRevoked={keys.refetch} />)}
+      secretTitle="Your new key"
+      copyLabel="Copy the key"
+      addLabel="Create an API key"
+      onAdd={(onCreated) => apiKeyDialog.open({ onCreated })}
+    />
   )
 }
 
-function KeyItem({ item, onRevoked }: { item: ApiKey; onRevoked: () => Promise<void> }) {
+function KeyItem({ item, onRevoked }: { item: ApiKey; onRevoked: () => Promise<unknown> }) {
   const { id, name, scope, prefix, expiresAt, lastUsedAt } = item
   // Read once, so that relative times do not change while the list is open.
   const [now] = useState(() => Date.now())

@@ -1,36 +1,22 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Webhook as WebhookIcon } from 'lucide-react'
-import { useState } from 'react'
 import { call } from '#client/lib/http.ts'
-import { invalidate, queryOf, useChange } from '#client/lib/query-client.ts'
+import { queryOf, useChange } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
-import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { type Webhook, webhookEvents } from '#shared/webhooks.ts'
-import { NewSecret } from './new-secret.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SecretsSection } from './secrets-section.tsx'
 
 const webhookDialog = lazyDialog(async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
 const deliveriesDialog = lazyDialog(async () => (await import('./deliveries-dialog.tsx')).DeliveriesDialog)
 
 export function WebhooksSection() {
   const query = useQuery(queryOf('GET /api/webhooks'))
-  const queryClient = useQueryClient()
-  const [secret, setSecret] = useState<string | null>(null)
-  const reload = () => invalidate(queryClient, 'GET /api/webhooks')
-  const add = () =>
-    webhookDialog.open({
-      onSaved: (created) => {
-        setSecret(created ?? null)
-        void reload()
-      },
-    })
   return (
-    <SettingsSection
+    <SecretsSection
       title="Webhooks"
       text={
         <>
@@ -41,37 +27,20 @@ export function WebhooksSection() {
           says.
         </>
       }
-    >
-      {query.isPending && <Skeleton className="h-16 w-full rounded-lg" />}
-      {query.isError && <LoadError isShort what="your webhooks" query={query} />}
-      {query.data && (
-        <div className="flex flex-col items-start gap-4">
-          {secret !== null && (
-            <NewSecret
-              title="The secret of your webhook"
-              label="Copy the secret"
-              value={secret}
-              onDone={() => setSecret(null)}
-            />
-          )}
-          {query.data.webhooks.length === 0 && <p>You have no webhooks.</p>}
-          {query.data.webhooks.length > 0 && (
-            <ul aria-label="Webhooks" className="flex w-full flex-col divide-y divide-line">
-              {query.data.webhooks.map((webhook) => (
-                <WebhookItem key={webhook.id} webhook={webhook} onChanged={reload} />
-              ))}
-            </ul>
-          )}
-          <Button variant="outline" onClick={add}>
-            Add a webhook
-          </Button>
-        </div>
-      )}
-    </SettingsSection>
+      what="webhooks"
+      query={query}
+      items={query.data?.webhooks.map((webhook) => (
+        <WebhookItem key={webhook.id} webhook={webhook} onChanged={query.refetch} />
+      ))}
+      secretTitle="The secret of your webhook"
+      copyLabel="Copy the secret"
+      addLabel="Add a webhook"
+      onAdd={(onSaved) => webhookDialog.open({ onSaved })}
+    />
   )
 }
 
-function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () => Promise<void> }) {
+function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () => Promise<unknown> }) {
   const { id, url, events, disabledAt } = webhook
   const isOff = disabledAt !== null
   const { host } = new URL(url)
@@ -121,7 +90,7 @@ function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
           </Button>
           <Button
             variant="quiet"
-            onClick={() => webhookDialog.open({ webhook, onSaved: onChanged })}
+            onClick={() => webhookDialog.open({ webhook, onSaved: () => void onChanged() })}
             aria-label={`Change the events of ${host}`}
           >
             Change

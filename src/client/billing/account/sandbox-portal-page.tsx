@@ -14,7 +14,7 @@ export function SandboxPortalPage() {
   useTitle('Your card')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const leave = () => void navigate('/settings')
+  const leave = () => void navigate('/settings/plan')
   return (
     <div className="max-w-xl">
       <PageHeader title="Your card" text="The card that pays the next months of Premium." />

@@ -39,7 +39,10 @@ export function EmbedPage({ token }: { token: string }) {
     )
   }
   return (
-    <main className="grid h-dvh place-content-center justify-items-center gap-4 p-5 text-center text-ink-soft">
+    <main
+      id="main"
+      className="grid h-dvh place-content-center justify-items-center gap-4 p-5 text-center text-ink-soft"
+    >
       <p role={error ? 'alert' : 'status'}>{error ? errorText(error) : 'Loading…'}</p>
       {error !== null && !hasStatus(error, 404) && <Button onClick={load}>Try again</Button>}
     </main>
@@ -63,7 +66,7 @@ function EmbeddedChat({ token, character }: { token: string; character: Embedded
       greeting,
     )
   return (
-    <main className="mx-auto flex h-dvh max-w-3xl flex-col px-3 pb-2 sm:px-5">
+    <main id="main" className="mx-auto flex h-dvh max-w-3xl flex-col px-3 pb-2 sm:px-5">
       <header className="flex items-center gap-2.5 border-line border-b py-1.5">
         <Avatar name={name} src={avatar} hue={hueOf(category)} />
         <h1 dir="auto" className="min-w-0 flex-1 truncate font-display font-semibold text-lg">
@@ -78,8 +81,8 @@ function EmbeddedChat({ token, character }: { token: string; character: Embedded
         />
       </header>
       <UnsavedChatView chat={chat} name={name} greeting={greeting} onSend={send} />
-      <p className="flex flex-wrap items-center justify-between gap-x-3 text-ink-soft text-xs">
-        {name} is an AI. Nothing is stored.
+      <p className="flex flex-wrap items-center justify-between gap-x-3 pt-1 text-ink-soft text-xs">
+        This is an AI. Nothing is stored.
         <a
           href={characterPath(id)}
           target="_blank"

@@ -31,7 +31,7 @@ export function HomeInvitation() {
       {codes?.remaining === 0 && (
         <>
           A forgotten password would lose your chats:{' '}
-          <Link to="/settings" className={linkClass}>
+          <Link to="/settings/security" className={linkClass}>
             make recovery codes
           </Link>
           .

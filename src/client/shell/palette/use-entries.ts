@@ -14,7 +14,7 @@ import { resumeChatPath } from '#client/lib/paths.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useTheme } from '#client/lib/theme.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
-import { adminNavigationOf, createNavigation, mainNavigation } from '#client/shell/navigation.ts'
+import { accountNavigation, adminNavigationOf, createNavigation, mainNavigation } from '#client/shell/navigation.ts'
 import type { User } from '#shared/accounts.ts'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -156,15 +156,13 @@ function pageEntries(user: User): Entry[] {
     keywords,
   })
   const listed = [...mainNavigation, ...createNavigation].map(({ to, label }) => page(to, label, pageKeywords[to]))
-  const accountPage = page(
-    '/settings',
-    'Account',
-    'settings profile name password devices age adult recovery codes download data delete',
+  const account = accountNavigation.map(({ to, label, keywords }) =>
+    page(to, to === '/settings' ? 'Account' : `Account: ${label}`, keywords),
   )
   const admin = adminNavigationOf(user).map(({ to, label }) => page(to, label, pageKeywords[to]))
   const personas = page('/personas', 'Personas', 'who you are name description user profile')
   const lorebooks = page('/lorebooks', 'Lorebooks', 'world info lore facts import')
-  return [...listed, personas, lorebooks, page('/pricing', 'Pricing', 'plans premium free'), accountPage, ...admin]
+  return [...listed, personas, lorebooks, page('/pricing', 'Pricing', 'plans premium free'), ...account, ...admin]
 }
 
 const pageKeywords: Record<string, string> = {

@@ -20,7 +20,7 @@ export function signInMethodRoutes(context: Context, oidc: OidcDeps | null) {
     }),
     'POST /api/auth/methods/oidc': async ({ viewer, body }, reply) => {
       await checkPassword(context, viewer, body.password)
-      return sendToProvider(oidc, reply, { returnTo: '/settings', userId: viewer.id })
+      return sendToProvider(oidc, reply, { returnTo: '/settings/security', userId: viewer.id })
     },
     'DELETE /api/auth/methods/:id': ({ viewer, params, body }) =>
       removeMethod(context, viewer, params.id, body.password),
