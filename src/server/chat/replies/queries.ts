@@ -71,7 +71,7 @@ async function saveEnds(context: Pick<Context, 'ids' | 'clock'>, trx: Queryable,
   const withoutWebhooks = await releaseConversations(trx, replies)
   const ids = await saveEndedTexts(trx, replies, now)
   // A draft of the player's next message has no row.
-  const stored = replies.filter(({ id }) => ids.has(id))
+  const told = replies.filter(({ id, conversationId }) => ids.has(id) && !withoutWebhooks.has(conversationId))
   const receipts = replies.filter(({ outcome, text }) => outcome.receipt && text !== '')
   if (receipts.length > 0) await saveReceipts(trx, receipts)
   for (const { id, text, conversationId, outcome, refund } of replies) {
