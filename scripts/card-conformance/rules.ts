@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok, throws } from 'node:assert/strict'
 import { inflateRawSync } from 'node:zlib'
 import { backfillNote, toVersion2 } from '#engine/cards/backfill.ts'
-import { CardError, type CharacterCard, toCard } from '#engine/cards/card.ts'
+import { CardError, type CharacterCard, cardMaxima, toCard } from '#engine/cards/card.ts'
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import { emptyPng, readPngTexts, writePngTexts } from '#engine/cards/png.ts'
 import { findBackground, findIcon, readCard as readFile } from '#engine/cards/read-card.ts'
@@ -87,7 +87,6 @@ const author = {
   rating: null,
   createdBy: 'ada',
   isMine: true,
-  hasBackground: false,
   createdAt: 1_000,
   updatedAt: 5_000,
 }
@@ -372,7 +371,9 @@ must('The background main is used as the background.', () => {
   deepEqual(findBackground(toCard(v3({ assets })).card, files), Uint8Array.of(1))
 })
 must('The user is told when assets cannot be kept.', () => {
-  const { notes } = readCard(writeCharx(toCard(v3()).card, [{ path: 'a', bytes: new Uint8Array(10_000_001) }]))
+  const { notes } = readCard(
+    writeCharx(toCard(v3()).card, [{ path: 'a', bytes: new Uint8Array(cardMaxima.files + 1) }]),
+  )
   match(notes.join(), /cannot be kept/)
 })
 must('creator_notes_multilingual is kept, with its languages.', () => {

@@ -69,8 +69,9 @@ import { serveClient } from './http/static-files.ts'
 import { createImageDeps } from './images/image-deps.ts'
 import { linkPreviewRoutes } from './images/link-preview/routes.ts'
 import { portraitRoutes } from './images/portraits/routes.ts'
-import { readPng } from './images/read-png.ts'
+import { readPng, readStored } from './images/read-png.ts'
 import { imageRoutes } from './images/routes.ts'
+import { assertBelowImageLimit, saveImage } from './images/save-image.ts'
 import { alertRoutes } from './moderation/alerts/routes.ts'
 import { auditRoutes } from './moderation/audit/routes.ts'
 import { flagRoutes, statisticsRoutes } from './moderation/flags/routes.ts'
@@ -130,8 +131,18 @@ export async function createApp(
     await scope.register(characterListRoutes(context, gallery))
     await scope.register(characterRoutes(context))
     await scope.register(revisionRoutes(context))
-    const toWebp = (image: Uint8Array) => images.imageProcessor.process(image)
-    await scope.register(cardRoutes(context, { readPng: (avatar) => readPng(images, avatar), toWebp }))
+    await scope.register(
+      cardRoutes(context, {
+        readPng: (avatar) => readPng(images, avatar),
+        toWebp: (image) => images.imageProcessor.process(image),
+        save: async (owner, image) => {
+          // Before the work on a picture that cannot be stored.
+          await assertBelowImageLimit(context, owner)
+          return saveImage(context, images, owner, image)
+        },
+        read: (address) => readStored(images, address),
+      }),
+    )
     await scope.register(billingRoutes(billing))
     await scope.register(webhookRoutes(paymentEvents))
     await scope.register(flagRoutes(context))

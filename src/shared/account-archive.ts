@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StoredCharacterFields } from './characters.ts'
 import { contentRatings } from './entitlements.ts'
 
 export const archiveFormat = 'troupe-archive'
@@ -31,6 +32,10 @@ export const ArchiveEntry = z.object({
   picture: z.string().optional(),
   /** Whether the picture of a character is the one in its card, which exports then have as it came. */
   isPictureOfCard: z.boolean().optional(),
+  /** Of a character: the addresses of its pictures of expressions. */
+  expressions: StoredCharacterFields.shape.expressions.optional(),
+  /** The address of the picture behind the chats of a character, or behind a conversation, where that has its own or none. */
+  background: z.string().optional(),
   /** Of a character; of a conversation, what the user has chosen for it. */
   contentRating: z.enum(contentRatings).nullish(),
   isPublic: z.boolean().optional(),

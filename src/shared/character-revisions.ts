@@ -28,7 +28,11 @@ const Revision = StoredCharacterFields.omit({ isPublic: true, isDefinitionPublic
 )
 
 /** The value of a field as the difference of two versions shows it. */
-export const fieldText = (value: unknown): string => (Array.isArray(value) ? value.join('\n') : String(value ?? ''))
+export function fieldText(value: unknown): string {
+  if (Array.isArray(value)) return value.join('\n')
+  if (typeof value !== 'object' || value === null) return String(value ?? '')
+  return fieldText(Object.entries(value).map(([name, text]) => `${name}: ${text}`))
+}
 
 /** How a character of a conversation has changed since the conversation began, as far as its user may see it. */
 export const CharacterUpdate = z.object({

@@ -16,6 +16,7 @@ import {
 } from './character-terms.ts'
 import { cleanText, storableText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
+import { ExpressionName } from './expressions.ts'
 import { foldText } from './fold-text.ts'
 import { cleanName, readableName } from './names.ts'
 import { ById, type Routes } from './routes.ts'
@@ -72,6 +73,9 @@ export const ImagePath = z
 /** Empty: the voice that the listener has chosen, or the first one that is connected. */
 const voice = z.string().trim().max(voiceLimits.voice, tooLong(voiceLimits.voice)).regex(voicePattern)
 
+/** A background may also be the one in the files of its card, from before they were stored as images. */
+export const BackgroundPath = z.union([ImagePath, z.string().regex(/^\/api\/characters\/[\w-]{1,64}\/background$/)])
+
 /**
  * Every field an author writes, listed once, with its validation. The columns of `characters`, the responses, the form's
  * values and the prompt's character derive from this list or are checked against it by the compiler.
@@ -91,6 +95,10 @@ const fields = {
   allowedItems: prose(characterLimits.prose),
   forbiddenItems: prose(characterLimits.prose),
   avatar: ImagePath,
+  /** The character's own pictures of its expressions. */
+  expressions: z.partialRecord(ExpressionName, ImagePath),
+  /** The picture behind its chats. */
+  background: BackgroundPath,
   gender: z.enum(genders),
   kinks: prose(characterLimits.prose),
   contentRating: z.enum(contentRatings, { error: 'Please choose a content rating.' }),
@@ -143,6 +151,8 @@ export const characterDefaults = {
   ...blankTexts,
   category: 'Other',
   avatar: '',
+  expressions: {} as CharacterFields['expressions'],
+  background: '',
   maxChatRating: 'general',
   isPublic: true,
   nickname: '',
@@ -196,7 +206,7 @@ const texts = {
   characterVersion: true,
   sources: true,
 } as const satisfies Record<
-  Exclude<CharacterTextField, 'avatar' | 'voice' | 'narratorVoice'> | CharacterListField,
+  Exclude<CharacterTextField, 'avatar' | 'background' | 'voice' | 'narratorVoice'> | CharacterListField,
   true
 >
 export const characterTexts = Object.keys(texts) as (keyof typeof texts)[]
@@ -226,7 +236,7 @@ const SaveCharacterRequest = CharacterPatch.extend({
   ...basis,
 })
 
-export const isList = (field: string): field is CharacterListField =>
+const isList = (field: string): field is CharacterListField =>
   Array.isArray((characterDefaults as Record<string, unknown>)[field])
 
 type StoredFields = { [Field in keyof CharacterFields]: z.ZodType<CharacterFields[Field]> }
@@ -235,7 +245,7 @@ type StoredFields = { [Field in keyof CharacterFields]: z.ZodType<CharacterField
 const storedFields = Object.fromEntries(
   Object.entries(fields).map(([field, schema]) => [
     field,
-    schema instanceof z.ZodEnum || schema instanceof z.ZodBoolean
+    schema instanceof z.ZodEnum || schema instanceof z.ZodBoolean || field === 'expressions'
       ? schema
       : isList(field)
         ? z.array(z.string())
@@ -257,8 +267,6 @@ export const OwnCharacter = z.object({
   createdBy: z.string(),
   /** Whether the viewer is the author, and so may edit it. */
   isMine: z.boolean(),
-  /** Whether `/api/characters/:id/background` has a picture for its chats. */
-  hasBackground: z.boolean(),
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
 })

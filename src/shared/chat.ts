@@ -222,6 +222,8 @@ export const Conversation = z.object({
   folderId: z.string().nullable(),
   /** The rating to which the user has raised it; null for that of its character. */
   contentRating: z.enum(contentRatings).nullable(),
+  /** The picture behind it; empty for none; null for that of its character. */
+  background: z.string().nullable(),
   createdAt: z.number().int(),
   updatedAt: z.number().int(),
 })

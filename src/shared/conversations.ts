@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BackgroundPath } from './characters.ts'
 import { Conversation, ConversationPage, chatLimits, messageText } from './chat.ts'
 import { cleanText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
@@ -64,11 +65,13 @@ export const ConversationPatch = z
     folderId: z.string().max(64).nullable(),
     /** Null: that of its character. */
     contentRating: z.enum(contentRatings).nullable(),
+    /** Empty: none. Null: that of its character. */
+    background: BackgroundPath.nullable(),
   })
   .partial()
   .refine(
     (patch) => Object.keys(patch).length > 0,
-    'Please send a title, a folder, a content rating, or whether it is pinned or archived',
+    'Please send a title, a folder, a content rating, a background, or whether it is pinned or archived',
   )
   .refine(({ pinned, archived }) => !(pinned && archived), 'A pinned conversation cannot be archived')
 export type ConversationPatch = z.infer<typeof ConversationPatch>

@@ -68,7 +68,7 @@ export const errorCatalogue = {
   picture_limit: {
     status: 403,
     message:
-      'An account can have up to 200 pictures. Pictures that no character uses are deleted after one day: please try again tomorrow.',
+      'An account can have up to 1,000 pictures. Pictures that nothing uses are deleted after one day: please try again tomorrow.',
   },
   added_text_limit: {
     status: 403,

@@ -14,8 +14,8 @@ export const imageLimits = {
   side: 16_384,
   /** The longer side of a stored image, in pixels. */
   edge: 768,
-  /** Images of one account. Those that no character uses are deleted after a day. */
-  perAccount: 200,
+  /** Images of one account. A character can have 15. Those that nothing uses are deleted after a day. */
+  perAccount: 1_000,
   /** UTF-16 code units. */
   prompt: 1_000,
   /** Generated images that an account finds again, in use or not. */

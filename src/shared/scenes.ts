@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { StoredCharacterFields } from './characters.ts'
 
 /**
  * Who speaks next in a scene with several characters: the one the user picks, one after the other, or those whom the
@@ -21,6 +22,9 @@ export const Participant = z.object({
   name: z.string(),
   avatar: z.string(),
   category: z.string(),
+  /** While it is available: its own pictures of its expressions, and the one behind its chats. */
+  expressions: StoredCharacterFields.shape.expressions.optional(),
+  background: z.string().optional(),
   /** False when the character was deleted or the viewer may no longer access it: it does not speak any more. */
   available: z.boolean(),
   /** Whether it is present at the newest message. */

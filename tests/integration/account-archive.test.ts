@@ -47,6 +47,8 @@ function contentsOf({ entries }: ArchiveManifest) {
     .map(({ id, path, updatedAt, ...entry }: ArchiveEntry) => ({
       ...entry,
       picture: entry.picture && hashOf(entry.picture),
+      expressions: Object.entries(entry.expressions ?? {}).map(([name, picture]) => [name, hashOf(picture)]),
+      background: entry.background && hashOf(entry.background),
       characterId: entry.characterId && hashOf(entry.characterId),
       personaId: entry.personaId && hashOf(entry.personaId),
       lorebookIds: entry.lorebookIds?.map(hashOf),
@@ -74,6 +76,7 @@ async function createAccount(client: Client) {
     name: 'Wren',
     definition: 'Secretly a heron.',
     avatar: picture,
+    background: picture,
     isPublic: false,
     alternateGreetings: ['"Early, for once."'],
     tags: ['Sea'],
@@ -88,10 +91,16 @@ async function createAccount(client: Client) {
       ...{ alternate_greetings: ['Hm.'], group_only_greetings: [], tags: ['pilot'], mood: { calm: 1 } },
       extensions: { elsewhere: { a: 1 } },
       character_book: book.data,
-      assets: [{ type: 'emotion', uri: 'embeded://assets/joy.png', name: 'joy', ext: 'png' }],
+      assets: [
+        { type: 'emotion', uri: 'embeded://assets/joy.png', name: 'joy', ext: 'png' },
+        { type: 'x-sound', uri: 'embeded://assets/bell.ogg', name: 'bell', ext: 'ogg' },
+      ],
     },
   }
-  const charx = writeCharx(card, [{ path: 'assets/joy.png', bytes: await image('png', 20, 20) }])
+  const charx = writeCharx(card, [
+    { path: 'assets/joy.png', bytes: await image('png', 20, 20) },
+    { path: 'assets/bell.ogg', bytes: Uint8Array.of(1, 2, 3) },
+  ])
   const preview = (await (
     await client.raw('/api/characters/import', {
       method: 'POST',
@@ -134,7 +143,7 @@ async function createAccount(client: Client) {
   await client.put(`${url}/lorebooks`, { ids: [lorebook.id] })
   const folder = await client.post<{ id: string }>('/api/folders', { name: 'At sea' })
   await client.request('PATCH', url, { folderId: folder.id, title: 'The ferry' })
-  await client.request('PATCH', url, { pinned: true })
+  await client.request('PATCH', url, { pinned: true, background: picture })
   await client.put('/api/quick-replies', { replies: [{ label: 'Look', text: '*I look around.*', sendNow: true }] })
   const second = await chat(imported.id, 'Good evening.')
   await client.request('PATCH', `/api/conversations/${second.conversationId}`, { archived: true })
@@ -152,7 +161,7 @@ test('an archive that another server imports makes the same archive there, and c
   expect(archive.manifest.leftOut).toEqual([])
   expect(archive.manifest.entries.map(({ kind }) => kind).sort()).toEqual([
     ...['account', 'character', 'character', 'conversation', 'conversation', 'conversation'],
-    ...['lorebook', 'persona', 'picture', 'quick-reply'],
+    ...['lorebook', 'persona', 'picture', 'picture', 'quick-reply'],
   ])
   expect(contentsOf(await manifestOf(ada))).toEqual(contentsOf(archive.manifest))
 
@@ -162,7 +171,7 @@ test('an archive that another server imports makes the same archive there, and c
   const copy = await download(bo)
   for (const entry of copy.manifest.entries) {
     const original = archive.manifest.entries.find(({ kind, name }) => kind === entry.kind && name === entry.name)
-    if (entry.kind !== 'account' && original) {
+    if (entry.kind !== 'account' && entry.kind !== 'picture' && original) {
       expect(new TextDecoder('latin1').decode(await copy.read(entry))).toBe(
         new TextDecoder('latin1').decode(await archive.read(original)),
       )

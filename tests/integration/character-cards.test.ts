@@ -5,9 +5,12 @@ import { readCard as readFile } from '#engine/cards/read-card.ts'
 import { writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
 import { inflate } from '#server/characters/cards/card-files.ts'
 import { purgeCharacters } from '#server/characters/purge/purge-characters.ts'
+import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
+import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { RequestOf } from '#shared/api.ts'
 import { type CardPreview, cardLimits } from '#shared/character-cards.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
@@ -170,24 +173,73 @@ describe('files that come with a card', () => {
     expect(changed.files[0]).toEqual(files[1])
   })
 
-  it('a background is behind chats, for those who may chat with the character', async () => {
-    const background = { type: 'background', uri: 'embeded://sea.png', name: 'main', ext: 'png' }
-    const files = [{ path: 'sea.png', bytes: new Uint8Array(await image('png', 900, 600)) }]
-    const whole = readCard(bytesOf({ ...card, data: { ...data, assets: [background] } })).card
-    const { body: saved } = await save(author, await preview(writeCharx(whole, files)), { isPublic: true })
+  it('become its expressions and its background, for those who may see the character, and come back the same', async () => {
+    const files = [
+      { path: 'sea.png', bytes: new Uint8Array(await image('png', 900, 600)) },
+      { path: 'smile.png', bytes: new Uint8Array(await image('png', 40, 40)) },
+      { path: 'of-risu.png', bytes: new Uint8Array(await image('jpeg', 50, 50)) },
+      { path: 'broken.png', bytes: Uint8Array.of(1, 2, 3) },
+    ]
+    const asset = (type: string, path: string, name: string) => ({ type, uri: `embeded://${path}`, name, ext: 'png' })
+    const broken = asset('emotion', 'broken.png', 'sad')
+    const pictures = [asset('background', 'sea.png', 'main'), asset('emotion', 'smile.png', 'happy'), broken]
+    const extensions = { risuai: { emotions: [['angry', '__asset:of-risu.png']] } }
+    const whole = readCard(bytesOf({ ...card, data: { ...data, extensions, assets: pictures } })).card
+    const read = await preview(writeCharx(whole, files))
+    expect(read.found).toEqual(expect.arrayContaining(['2 expressions', 'background']))
+    expect(read.notes).toEqual([
+      expect.stringMatching(/^The greeting/),
+      expect.stringMatching(/^One picture was not taken/),
+    ])
+    expect(read.unused).toEqual(['1 asset (emotion)'])
+    const { body: saved } = await save(author, read, { isPublic: true, contentRating: 'general' })
+    const { expressions, background } = saved
+    expect(Object.keys(expressions).sort()).toEqual(['anger', 'joy'])
     const reader = await app.signUp()
-    const address = `/api/characters/${saved.id}`
-    expect(await reader.get(address)).toMatchObject({ hasBackground: true })
-    const response = await reader.raw(`${address}/background`)
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp'])
-    expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({ format: 'webp', width: 768 })
-    await author.put(address, { isPublic: false })
-    expect((await reader.raw(`${address}/background`)).status).toBe(404)
-    await author.put(address, { isPublic: true })
-    expect((await exportFile(author, saved.id, 'charx')).card.data.assets).toContainEqual(background)
+    const addresses = [expressions.joy ?? '', expressions.anger ?? '', background]
+    const statusesFor = async (client: Client) =>
+      Promise.all(addresses.map(async (url) => (await client.raw(url)).status))
+    expect(await statusesFor(reader)).toEqual([200, 200, 200])
+    expect(await sharp(await (await reader.raw(background)).arrayBuffer()).metadata()).toMatchObject({ width: 768 })
+    await author.put(`/api/characters/${saved.id}`, { isPublic: false })
+    expect([await statusesFor(reader), await statusesFor(author)]).toEqual([Array(3).fill(404), Array(3).fill(200)])
+
+    for (const type of ['charx', 'png'] as const) {
+      const exported = await exportFile(author, saved.id, type)
+      expect(exported.card.data.assets).toEqual(
+        expect.arrayContaining([
+          { type: 'emotion', uri: 'embeded://assets/emotion/images/joy.webp', name: 'joy', ext: 'webp' },
+          { type: 'background', uri: 'embeded://assets/background/images/main.webp', name: 'main', ext: 'webp' },
+          broken,
+        ]),
+      )
+      const again = await preview(exported.bytes)
+      const bytesAt = async (url = '') => Buffer.from(await (await author.raw(url)).arrayBuffer())
+      expect(await bytesAt(again.fields.expressions.joy)).toEqual(await bytesAt(expressions.joy))
+      expect(await bytesAt(again.fields.background)).toEqual(await bytesAt(background))
+      expect(Object.keys(again.fields.expressions).sort()).toEqual(['anger', 'joy'])
+    }
+    const chat = await author.post<ConversationPage>('/api/conversations', { characterId: saved.id })
+    const url = `/api/conversations/${chat.conversation.id}`
+    await author.request('PATCH', url, { background: expressions.anger })
+    app.clock.advance(unreferencedLifetime + 1)
+    await sweepImages(app.context, { storage: createFileStorage(app.context.env) })
+    expect(await statusesFor(author)).toEqual([200, 200, 200])
+    await author.put(`/api/characters/${saved.id}`, { expressions: {}, isPublic: true })
+    await sweepImages(app.context, { storage: createFileStorage(app.context.env) })
+    expect(await statusesFor(author)).toEqual([404, 200, 200])
+  })
+
+  it('of older imports have their background in the card', async () => {
     const { id } = await createCharacter(author)
-    expect(await author.get(`/api/characters/${id}`)).toMatchObject({ hasBackground: false })
-    expect((await author.raw(`/api/characters/${id}/background`)).status).toBe(404)
+    const address = `/api/characters/${id}/background`
+    expect((await author.raw(address)).status).toBe(404)
+    const uri = `data:image/png;base64,${(await image('png')).toString('base64')}`
+    const old = JSON.stringify({ ...card, data: { ...data, assets: [{ type: 'background', uri, name: 'main' }] } })
+    const changes = { card: old, has_background: 1, background: address }
+    await app.context.db.updateTable('characters').set(changes).where('id', '=', id).execute()
+    expect((await author.raw(address)).headers.get('content-type')).toBe('image/webp')
+    expect(await author.put(`/api/characters/${id}`, { background: address })).toMatchObject({ background: address })
   })
 
   it('are gone when nobody saves the character within a day, and belong to whoever imported them', async () => {

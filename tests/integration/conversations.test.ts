@@ -50,6 +50,13 @@ test('a conversation can be renamed, deleted and restored with all its messages'
     status: 400,
     body: { code: 'validation_failed' },
   })
+  const setBackground = (background: string | null) => player.request('PATCH', path, { background })
+  for (const background of ['/files/7d3f1c5e-0f4b-4c80-8d64-0a6b5f3c9e11.webp', '', null]) {
+    expect(await setBackground(background)).toMatchObject({ status: 200, body: { conversation: { background } } })
+  }
+  for (const background of ['https://example.org/sea.webp', '/files/x"); color: red', '/api/auth/me']) {
+    expect((await setBackground(background)).status).toBe(400)
+  }
   expect((await player.request('DELETE', path)).status).toBe(204)
   const gone = { status: 404, body: { code: 'conversation_deleted' } }
   expect(await player.request('GET', path)).toMatchObject(gone)

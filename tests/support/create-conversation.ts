@@ -13,6 +13,7 @@ export function createConversation(changes: Partial<Conversation> = {}): Convers
     archived: false,
     folderId: null,
     contentRating: null,
+    background: null,
     title: 'After midnight',
     preview: '',
     messageCount: 2,

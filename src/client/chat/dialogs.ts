@@ -10,6 +10,9 @@ import type { ConversationStore } from './store/conversation-store.ts'
 export const attachLorebooksDialog = lazyDialog(
   async () => (await import('#client/lorebooks/attach-lorebooks-dialog.tsx')).AttachLorebooksDialog,
 )
+export const backgroundDialog = lazyDialog(
+  async () => (await import('./panels/background-dialog.tsx')).BackgroundDialog,
+)
 export const changeCharacterDialog = lazyDialog(
   async () => (await import('./conversation-list/change-character-dialog.tsx')).ChangeCharacterDialog,
 )
@@ -60,6 +63,7 @@ export function conversationPanels(store: ConversationStore, character: Conversa
   }
   return {
     about: () => current && characterDialog.open({ character: current }),
+    background: withConversation(() => backgroundDialog.open({ store, character })),
     commands: () => commandsDialog.open({}),
     contentRating: withConversation(() => current && contentRatingDialog.open({ store, character: current })),
     export: withConversation((conversation) => exportDialog.open({ conversation })),

@@ -5,7 +5,8 @@ import { queryOf } from '#client/lib/query-client.ts'
 import type { ImageEvents, ImageResponse } from '#shared/images.ts'
 
 /** Which generator draws, and what the user has generated. For accounts that may generate images. */
-export const useGenerated = () => useQuery({ ...queryOf('GET /api/images/generated'), staleTime: 0 })
+export const useGenerated = (enabled = true) =>
+  useQuery({ ...queryOf('GET /api/images/generated'), staleTime: 0, enabled })
 
 interface GenerateOptions {
   /** Aborting it cancels the image on the server too. */
@@ -54,6 +55,9 @@ export async function uploadImage(image: Blob): Promise<ImageResponse> {
   const response = await fetchOk(addressOf('POST /api/images'), { method: 'POST', body: form })
   return (await response.json()) as ImageResponse
 }
+
+/** Types of pictures that can be uploaded. */
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
 
 /** The title of what goes wrong with an image from the device. */
 export const uploadFailed = 'Upload Failed'

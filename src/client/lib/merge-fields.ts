@@ -1,3 +1,5 @@
+import { fieldText } from '#shared/character-revisions.ts'
+
 /** A field that two versions of something have with different values. */
 export interface Difference<Field extends string = string> {
   field: Field
@@ -19,16 +21,14 @@ export function findDifferences<Fields extends object>(
   { base, mine, theirs }: { base: Fields | null; mine: Fields; theirs: Fields },
 ): Difference<keyof Fields & string>[] {
   return fields
-    .filter((field) => textOf(mine[field]) !== textOf(theirs[field]))
+    .filter((field) => fieldText(mine[field]) !== fieldText(theirs[field]))
     .map((field) => ({
       field,
-      mine: textOf(mine[field]),
-      theirs: textOf(theirs[field]),
-      preferred: base !== null && textOf(base[field]) === textOf(mine[field]) ? 'theirs' : 'mine',
+      mine: fieldText(mine[field]),
+      theirs: fieldText(theirs[field]),
+      preferred: base !== null && fieldText(base[field]) === fieldText(mine[field]) ? 'theirs' : 'mine',
     }))
 }
-
-const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n\n') : String(value))
 
 /** The user's version with the values that were chosen from the other one. */
 export function mergeFields<Fields extends object>(

@@ -1,7 +1,7 @@
 import { asList, asRecord, readText } from '../json-values.ts'
 
 /** What a file may have. Values are all texts, numbers, lists and objects of its JSON; files, the bytes of those beside it. */
-export const cardMaxima = { text: 1_000_000, values: 50_000, depth: 64, files: 10_000_000 } as const
+export const cardMaxima = { text: 1_000_000, values: 50_000, depth: 64, files: 20_000_000 } as const
 
 /**
  * A character card of version 3, the type to which every format is mapped. Fields that this engine does not know stay where

@@ -9,14 +9,14 @@ export const imageOfCard = 'ccdefault:'
 
 /**
  * What a card has that this product keeps for exports and does nothing with yet, in words for the user. The main icon is the
- * picture of the character, the main background that of its chats.
+ * picture of the character.
  *
  * @example
  * listUnused({ data: { assets: [{ type: 'emotion', uri: 'embeded://a.png' }] } }) // ['1 asset (emotion)']
  */
 export function listUnused(card: Pick<CharacterCard, 'data'>): string[] {
-  const used = [findMainAsset(card, 'icon'), findMainAsset(card, 'background')]
-  const others = asList(card.data.assets).filter((asset) => !used.includes(asset))
+  const icon = findMainAsset(card, 'icon')
+  const others = asList(card.data.assets).filter((asset) => asset !== icon)
   const byType = Map.groupBy(others, (asset) => excerpt(readText(asRecord(asset).type), 30) || 'unknown')
   return [...byType].map(([type, { length }]) => `${length} ${length === 1 ? 'asset' : 'assets'} (${type})`)
 }

@@ -1,3 +1,5 @@
+import type { Expression } from '../expressions/expression.ts'
+import { pickByExpression } from '../expressions/pick-by-expression.ts'
 import { hasMoreValues } from '../has-more-values.ts'
 import { asList, asRecord, readText } from '../json-values.ts'
 import { backfillNote } from './backfill.ts'
@@ -184,9 +186,69 @@ export function findBackground(card: Pick<CharacterCard, 'data'>, files: readonl
   return readAsset(findMainAsset(card, 'background'), files)
 }
 
+/** The picture of an expression in a card, and what of the card refers to it. */
+export interface EmotionPicture {
+  name: string
+  bytes: Uint8Array
+  asset: unknown
+}
+
+/**
+ * The pictures of expressions in a card: its assets of the type emotion, and what RisuAI has in its extension.
+ *
+ * @example
+ * const card = { data: { assets: [{ type: 'emotion', uri: 'embeded://a.png', name: 'happy' }] } }
+ * findEmotions(card, [{ path: 'a.png', bytes: Uint8Array.of(7) }]).get('joy').bytes // Uint8Array.of(7)
+ */
+export function findEmotions(
+  { data }: Pick<CharacterCard, 'data'>,
+  files: readonly CardFile[],
+): Map<Expression, EmotionPicture> {
+  const assets = asList(data.assets).filter((asset) => asRecord(asset).type === 'emotion')
+  const ofRisu = asList(asRecord(asRecord(data.extensions).risuai).emotions).map(asList)
+  const emotions = [
+    ...assets.map((asset) => ({ name: readText(asRecord(asset).name), asset })),
+    ...ofRisu.map(([name, uri]) => ({ name: readText(name), asset: { uri } })),
+  ]
+  const pictures = emotions.flatMap(({ name, asset }) => {
+    const bytes = readAsset(asset, files)
+    return bytes ? [{ name, asset, bytes }] : []
+  })
+  return pickByExpression(pictures, ({ name }) => name)
+}
+
+/**
+ * A card and its files without these of its assets.
+ *
+ * @example
+ * const assets = [{ type: 'emotion', uri: 'embeded://a.png', name: 'joy' }]
+ * withoutAssets({ card: { data: { assets } }, files: [{ path: 'a.png' }] }, assets) // { card: { data: { assets: [] } }, files: [] }
+ */
+export function withoutAssets(
+  { card, files }: { card: CharacterCard; files: readonly CardFile[] },
+  removed: readonly unknown[],
+): { card: CharacterCard; files: CardFile[] } {
+  const all = asList(card.data.assets)
+  const assets = all.filter((asset) => !removed.includes(asset))
+  if (assets.length === all.length) return { card, files: [...files] }
+  const pathsOf = (list: readonly unknown[]) => new Set(list.map((asset) => fileUriPath(readText(asRecord(asset).uri))))
+  const [kept, gone] = [pathsOf(assets), pathsOf(removed)]
+  return {
+    card: { ...card, data: { ...card.data, assets } },
+    files: files.filter(({ path }) => !gone.has(path) || kept.has(path)),
+  }
+}
+
+/** The path of the file to which an asset refers. */
+function fileUriPath(uri: string): string | null {
+  const prefix = [fileUri, pngFile.uri].find((one) => uri.startsWith(one))
+  return prefix === undefined ? null : uri.slice(prefix.length)
+}
+
 function readAsset(asset: unknown, files: readonly CardFile[]): Uint8Array | null {
   const uri = readText(asRecord(asset).uri)
-  if (uri.startsWith(fileUri)) return files.find(({ path }) => path === uri.slice(fileUri.length))?.bytes ?? null
+  const filePath = fileUriPath(uri)
+  if (filePath !== null) return files.find(({ path }) => path === filePath)?.bytes ?? null
   const [, base64] = /^data:image\/[a-z]+;base64,(.*)$/s.exec(uri) ?? []
   return base64 ? decodeBase64(base64) : null
 }

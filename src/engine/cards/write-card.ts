@@ -3,7 +3,7 @@ import { toVersion2 } from './backfill.ts'
 import type { CardData, CardFile, CharacterCard } from './card.ts'
 import { imageOfCard } from './describe-card.ts'
 import { writePngTexts } from './png.ts'
-import { fileUri, findMainAsset, mapAssetUris, pngFile } from './read-card.ts'
+import { fileUri, findMainAsset, mapAssetUris, pngFile, withoutAssets } from './read-card.ts'
 import { writeZip } from './zip.ts'
 
 /**
@@ -69,6 +69,42 @@ export function withMainIcon(card: CharacterCard, uri: string): CharacterCard {
   const others = asList(card.data.assets).filter((asset) => asset !== main)
   const icon = { ...asRecord(main), type: 'icon', uri, name: 'main', ext: 'png' }
   return { ...card, data: { ...card.data, assets: [icon, ...others] } }
+}
+
+/** A picture of a character that goes into its card, as a WebP. */
+export interface CardPicture {
+  type: 'emotion' | 'background'
+  name: string
+  bytes: Uint8Array
+}
+
+/**
+ * A card and its files with these pictures, in place of those of the same type and name.
+ *
+ * @example
+ * const { card } = withPictures({ card: { data: {} }, files: [] }, [{ type: 'emotion', name: 'joy', bytes: Uint8Array.of(7) }])
+ * card.data.assets // [{ type: 'emotion', uri: 'embeded://assets/emotion/images/joy.webp', name: 'joy', ext: 'webp' }]
+ */
+export function withPictures(
+  whole: { card: CharacterCard; files: readonly CardFile[] },
+  pictures: readonly CardPicture[],
+): { card: CharacterCard; files: CardFile[] } {
+  const isReplaced = (asset: unknown) => {
+    const { type, name } = asRecord(asset)
+    return pictures.some((picture) => picture.type === type && picture.name === name)
+  }
+  const { card, files } = withoutAssets(whole, asList(whole.card.data.assets).filter(isReplaced))
+  const added = pictures.map(({ type, name, bytes }) => ({
+    asset: { type, uri: `${fileUri}assets/${type}/images/${name}.webp`, name, ext: 'webp' },
+    file: { path: `assets/${type}/images/${name}.webp`, bytes },
+  }))
+  if (added.length === 0) return { card, files }
+  const assets = [...asList(card.data.assets), ...added.map(({ asset }) => asset)]
+  const isOther = ({ path }: CardFile) => added.every(({ file }) => file.path !== path)
+  return {
+    card: { ...card, data: { ...card.data, assets } },
+    files: [...files.filter(isOther), ...added.map(({ file }) => file)],
+  }
 }
 
 /** Without assets, the image of the card is its icon. The lorebook is last, as a reader leaves it: it is the longest. */

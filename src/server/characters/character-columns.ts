@@ -1,10 +1,15 @@
 import type { CharacterColumns, CharactersTable } from '#server/db/schema/characters.ts'
-import { CharacterFields, characterFieldNames, isList } from '#shared/characters.ts'
+import { blankFields, CharacterFields, characterFieldNames } from '#shared/characters.ts'
 
 const columns = characterFieldNames.map((field) => ({
   field,
   column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  type: isList(field) ? 'list' : CharacterFields.shape[field].def.type === 'boolean' ? 'boolean' : 'text',
+  type:
+    typeof blankFields[field] === 'object'
+      ? 'json'
+      : CharacterFields.shape[field].def.type === 'boolean'
+        ? 'boolean'
+        : 'text',
 }))
 type Column = (typeof columns)[number]
 
@@ -41,12 +46,12 @@ export function toColumns(fields: CharacterFields): CharacterColumns {
 }
 
 function toValue(type: Column['type'], value: unknown): unknown {
-  if (type === 'list') return JSON.stringify(value)
+  if (type === 'json') return JSON.stringify(value)
   return type === 'boolean' ? Number(value) : value
 }
 
 function fromValue(type: Column['type'], value: unknown): unknown {
-  if (type === 'list') return JSON.parse(value as string)
+  if (type === 'json') return JSON.parse(value as string)
   return type === 'boolean' ? value === 1 : value
 }
 

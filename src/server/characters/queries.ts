@@ -1,4 +1,12 @@
-import { type ExpressionBuilder, type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
@@ -188,13 +196,26 @@ function selectListedOrOwn(
     )
 }
 
-/**
- * Who may see a character that has this image: everybody, or at least the viewer of the scope, or neither of them. The
- * first condition repeats the partial index's own, so that the planner uses it.
- */
+/** Whether a character has the image at this address as its background or one of its expressions. */
+export const hasPicture = (address: RawBuilder<string>) =>
+  sql<SqlBool>`(characters.background = ${address} or characters.expressions like '%"' || ${address} || '"%')`
+
+/** Who may see a character that has this image: everybody, or at least the viewer of the scope, or neither of them. */
 export async function findImageAudience(
   db: Queryable,
-  avatar: string,
+  { id, address }: { id: string; address: string },
+  scope: CharacterScope | null,
+): Promise<'everybody' | 'viewer' | null> {
+  // The first condition repeats the partial index's own, so that the planner uses it.
+  const isAvatar = sql<SqlBool>`characters.avatar like '/files/%' and characters.avatar = ${address}`
+  const owner = sql`(select owner_id from images where id = ${id})`
+  const isOfSet = sql<SqlBool>`characters.owner_id = ${owner} and ${hasPicture(sql<string>`cast(${address} as text)`)}`
+  return (await findAudience(db, isAvatar, scope)) ?? (await findAudience(db, isOfSet, scope))
+}
+
+async function findAudience(
+  db: Queryable,
+  hasImage: RawBuilder<SqlBool>,
   scope: CharacterScope | null,
 ): Promise<'everybody' | 'viewer' | null> {
   const rows = await withOwner(db)
@@ -207,8 +228,7 @@ export async function findImageAudience(
         .end()
         .as('is_open'),
     )
-    .where('characters.avatar', 'like', sql<string>`'/files/%'`)
-    .where('characters.avatar', '=', avatar)
+    .where(hasImage)
     .where('characters.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([isListed(eb, ['general', ...(scope?.browse ?? [])]), eb('characters.owner_id', '=', scope?.userId ?? '')]),

@@ -43,7 +43,6 @@ export function viewWholeCharacter(row: CharacterRow): OwnCharacter {
     rating: meanRating(row),
     createdBy: row.owner_name,
     isMine: true,
-    hasBackground: row.has_background === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

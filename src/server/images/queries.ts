@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import { hasPicture } from '#server/characters/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { countRows } from '#server/db/rows.ts'
 import type { GeneratedImagesTable } from '#server/db/schema/images.ts'
@@ -24,45 +25,24 @@ export function listImagesOf(db: Queryable, ownerId: string) {
   return db.selectFrom('images').selectAll().where('owner_id', '=', ownerId).orderBy('id').execute()
 }
 
-/** Images without an owner, and those created before `before` that no character, persona or gallery references. */
+const address = sql<string>`'/files/' || images.id || '.webp'`
+
+/** What makes the server keep an image. The first condition of some repeats a partial index's own, so that the planner uses it. */
+const references = [
+  sql`generated_pictures where url = ${address}`,
+  sql`personas where picture = ${address}`,
+  sql`characters where avatar like '/files/%' and avatar = ${address}`,
+  sql`characters where owner_id = images.owner_id and ${hasPicture(address)}`,
+  sql`conversations where background is not null and background = ${address}`,
+]
+
+/** Images without an owner, and those created before `before` to which nothing refers. */
 export async function listUnreferencedImageIds(db: Queryable, before: number, limit: number): Promise<string[]> {
+  const isUnused = sql<SqlBool>`not exists (select 1 from ${sql.join(references, sql`) and not exists (select 1 from `)})`
   const rows = await db
     .selectFrom('images')
     .select('id')
-    .where((eb) =>
-      eb.or([
-        eb('owner_id', 'is', null),
-        eb.and([
-          eb('created_at', '<', before),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('generated_pictures')
-                .select('generated_pictures.id')
-                .where('generated_pictures.url', '=', sql<string>`'/files/' || images.id || '.webp'`),
-            ),
-          ),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('personas')
-                .select('personas.id')
-                .where('personas.picture', '=', sql<string>`'/files/' || images.id || '.webp'`),
-            ),
-          ),
-          eb.not(
-            eb.exists(
-              eb
-                .selectFrom('characters')
-                .select('characters.id')
-                // The first condition repeats the partial index's own (migration 003), so that the planner uses it.
-                .where('characters.avatar', 'like', sql<string>`'/files/%'`)
-                .where('characters.avatar', '=', sql<string>`'/files/' || images.id || '.webp'`),
-            ),
-          ),
-        ]),
-      ]),
-    )
+    .where((eb) => eb.or([eb('owner_id', 'is', null), eb.and([eb('created_at', '<', before), isUnused])]))
     .orderBy('id')
     .limit(limit)
     .execute()

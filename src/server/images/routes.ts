@@ -112,7 +112,7 @@ async function findImageAccess(
   id: string,
 ): Promise<'public' | 'private' | null> {
   const scope = viewer && characterScope(context, viewer)
-  const audience = await findImageAudience(context.db, imageUrl(id), scope)
+  const audience = await findImageAudience(context.db, { id, address: imageUrl(id) }, scope)
   if (audience === 'everybody') return 'public'
   if (audience === 'viewer' || !findRefusal('moderator', viewer)) return 'private'
   return viewer && (await isImageOf(context.db, id, viewer.id)) ? 'private' : null

@@ -51,6 +51,21 @@ export const chat: readonly Screen[] = [
     setUp: (page) => page.addInitScript(() => localStorage.setItem('reading', JSON.stringify({ faces: 'stage' }))),
   },
   {
+    name: 'chat-background',
+    path: '/chat/{conversation}',
+    waitFor: dialog,
+    setUp: (page) =>
+      page.route(/\/api\/conversations\/[\w-]{36}(?:\?.*)?$/, async (route) => {
+        const found: ConversationPage = await (await route.fetch()).json()
+        await route.fulfill({
+          json: { ...found, conversation: { ...found.conversation, background: '/icons/icon-512.png' } },
+        })
+      }),
+    async act(page) {
+      await pressInHeader(page, 'Background…')
+    },
+  },
+  {
     name: 'chat-loading',
     path: '/chat/{conversation}',
     waitFor: text('Opening the conversation'),

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { GeneratedImages } from '#shared/images.ts'
-import { dialog, neverAnswer, press, type Screen, text } from './screen.ts'
+import { button, dialog, neverAnswer, press, type Screen, text } from './screen.ts'
 
 const icon = path.resolve(import.meta.dirname, '../../../public/icons/icon-512.png')
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
@@ -59,6 +59,21 @@ export const creator: readonly Screen[] = [
       isFullPage: true,
     }),
   ),
+  {
+    name: 'create-expressions',
+    user: 'premium',
+    path: '/create',
+    waitFor: button('Draw the other 13'),
+    setUp: showGenerated,
+    async act(page) {
+      await openTab(page, 'Image')
+      await page.getByRole('button', { name: 'Portrait 2' }).click()
+      await openTab(page, 'Advanced')
+      await page.getByLabel('Background picture').setInputFiles(icon)
+      await page.getByRole('img', { name: 'The background' }).waitFor()
+    },
+    isFullPage: true,
+  },
   {
     name: 'create-invalid',
     user: 'new-user',

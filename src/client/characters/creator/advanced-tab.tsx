@@ -9,7 +9,9 @@ import { SwitchField } from '#client/ui/switch-field.tsx'
 import { asList, asRecord, readText } from '#engine/json-values.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { exportRoutes } from '../export-routes.ts'
+import { BackgroundField } from './background-field.tsx'
 import { formFields } from './creator-values.ts'
+import { ExpressionsField } from './expressions-field.tsx'
 import { GreetingsField } from './greetings-field.tsx'
 import { TextField } from './text-field.tsx'
 import { VoiceFields } from './voice-fields.tsx'
@@ -75,6 +77,10 @@ export function AdvancedTab() {
           help="Offered only where a chat begins with several characters."
         />
       </Part>
+      <Part title="Pictures in chats">
+        <ExpressionsField />
+        <BackgroundField />
+      </Part>
       <Part title="For readers and for export">
         <TextField name="creatorNotes" help="Shown on the character’s page, and to no model. Markdown works." />
         <TextField name="characterVersion" singleLine placeholder="1.0" help="Shown on the character’s page." />
@@ -132,9 +138,7 @@ function Assets({ id }: { id: string }) {
           </li>
         ))}
       </ul>
-      <p className="mt-1 text-ink-soft text-xs">
-        They came with the card, and exports have them. The main background is behind chats.
-      </p>
+      <p className="mt-1 text-ink-soft text-xs">They came with the card, and exports have them.</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { CardPreview } from '#shared/character-cards.ts'
+import { fieldText } from '#shared/character-revisions.ts'
 import { blankFields, CharacterFields } from '#shared/characters.ts'
 import { unchosenRating } from './creator-values.ts'
 import { type Template, templates } from './templates.ts'
@@ -76,5 +77,5 @@ function isValid(name: keyof CharacterFields, value: unknown, defaultValue: unkn
 }
 
 export function hasSameValues(a: CharacterFields, b: CharacterFields): boolean {
-  return Object.entries(a).every(([name, value]) => String(b[name as keyof CharacterFields]) === String(value))
+  return Object.entries(a).every(([name, value]) => fieldText(b[name as keyof CharacterFields]) === fieldText(value))
 }

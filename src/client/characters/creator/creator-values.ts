@@ -105,6 +105,8 @@ export const formFields: Record<keyof CharacterFields, { label: string; tab: Cre
   allowedItems: { label: 'Allowed items', tab: 'storytelling' },
   forbiddenItems: { label: 'Forbidden items', tab: 'storytelling' },
   avatar: { label: 'Image address', tab: 'image' },
+  expressions: { label: 'Expressions', tab: 'advanced' },
+  background: { label: 'Background', tab: 'advanced' },
   definition: { label: 'Definition', tab: 'advanced' },
   scenario: { label: 'Scenario', tab: 'advanced' },
   exampleDialogue: { label: 'Example dialogue', tab: 'advanced' },

@@ -27,8 +27,9 @@ function conversationCharacter(
   conversation: Conversation | null,
 ): ConversationCharacter | null {
   if (current) {
-    const { id, avatar, category } = current
-    return { id, name: conversation?.characterName ?? current.name, avatar, category, hue: hueOf(category), current }
+    const { id, avatar, category, expressions } = current
+    const name = conversation?.characterName ?? current.name
+    return { id, name, avatar, category, hue: hueOf(category), expressions, current }
   }
   if (!conversation) return null
   const { characterId: id, characterName: name, characterAvatar: avatar, characterCategory: category } = conversation

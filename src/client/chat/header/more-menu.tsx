@@ -6,6 +6,7 @@ import {
   Ellipsis,
   Gauge,
   History,
+  Image,
   Info,
   MessageSquarePlus,
   NotebookPen,
@@ -76,6 +77,7 @@ export function MoreMenu({
         <MenuItem icon={Zap} label="Quick replies…" onSelect={panels.quickReplies} />
         <DropdownMenuSeparator />
         <MenuItem icon={ALargeSmall} label="Reading" onSelect={panels.reading} />
+        <MenuItem icon={Image} label="Background…" disabled={disabled} onSelect={panels.background} />
         {character.current && <MenuItem icon={Info} label={`About ${character.name}`} onSelect={panels.about} />}
         {isWhole && character.current && (
           <MenuItem icon={Gauge} label="Content rating" disabled={disabled} onSelect={panels.contentRating} />

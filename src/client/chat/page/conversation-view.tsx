@@ -1,6 +1,7 @@
 import { useCallback, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { addressOf, errorText } from '#client/lib/http.ts'
+import { cx } from '#client/lib/cx.ts'
+import { errorText } from '#client/lib/http.ts'
 import { useIsLeaving } from '#client/lib/is-leaving.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { closeDialogs, closeDialogsOfOtherPages } from '#client/ui/dialogs.tsx'
@@ -38,6 +39,7 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
     useConversationState(store, (state) => state.characterId),
     conversation,
   )
+  const background = conversation?.background ?? character?.current?.background
   const panel = useConversationPanel()
   const { setOpen } = panel
   const openConversations = useCallback(() => setOpen(true), [setOpen])
@@ -64,8 +66,8 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
   return (
     <>
       <ChatSidebar selected={character} />
-      <section className="relative isolate flex min-w-0 flex-1 flex-col">
-        {character?.current?.hasBackground && <Background id={character.id} />}
+      <section className={cx('relative isolate flex min-w-0 flex-1 flex-col', background && 'has-chat-background')}>
+        {background && <Background src={background} />}
         {character ? (
           <ChatHeader
             store={store}
@@ -102,15 +104,14 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
   )
 }
 
-/** The picture that the character's card has for it, faint behind the text. */
-function Background({ id }: { id: string }) {
-  const address = addressOf('GET /api/characters/:id/background', { params: { id } })
+/** A picture, faint behind the text. */
+function Background({ src }: { src: string }) {
   return (
     <div
       aria-hidden
       data-testid="chat-background"
       className="chat-background -z-10 absolute inset-0 bg-center bg-cover"
-      style={{ backgroundImage: `url("${address}")` }}
+      style={{ backgroundImage: `url("${src}")` }}
     />
   )
 }

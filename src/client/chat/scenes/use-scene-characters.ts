@@ -14,9 +14,9 @@ export function useSpeakerOf(
   const others = useMemo(
     () =>
       new Map(
-        participants?.map(({ characterId: id, name, avatar, category }) => [
+        participants?.map(({ characterId: id, name, avatar, category, expressions }) => [
           id,
-          { id, name, avatar, category, hue: hueOf(category), current: null },
+          { id, name, avatar, category, hue: hueOf(category), expressions, current: null },
         ]),
       ),
     [participants],

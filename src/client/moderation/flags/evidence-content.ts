@@ -36,6 +36,8 @@ const hidden = new Set([
   'seeded',
   'edited',
   'avatar',
+  'expressions',
+  'background',
   'portrait',
   'assets',
   'extensions',

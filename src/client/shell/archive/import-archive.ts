@@ -121,12 +121,20 @@ class ArchiveImporter {
     const { isPublic = false, isDefinitionPublic = false, isExportAllowed = false, contentRating } = entry
     const { fields, card, cardFile, notes } = await this.#send(() => previewCard(new Blob([bytes])))
     this.#notes.push(...notes)
-    const avatar = await this.#importPicture(entry)
+    const avatar = await this.#importPicture(entry.picture)
+    // An older archive has them in the card only.
+    const expressions = { ...fields.expressions }
+    for (const [name, address] of Object.entries(entry.expressions ?? {})) {
+      const url = await this.#importPicture(address)
+      if (url) expressions[name as keyof typeof expressions] = url
+    }
+    const ownBackground = entry.background?.startsWith('/files/') && (await this.#importPicture(entry.background))
+    const background = ownBackground || fields.background
     // With the files of a card its picture is saved too. Another one is a change of it.
     const isChanged = cardFile !== null && entry.isPictureOfCard === false && avatar !== ''
     const shown = { avatar: isChanged ? '' : avatar, isPublic, isDefinitionPublic, isExportAllowed }
     const body = {
-      ...fields,
+      ...{ ...fields, expressions, background },
       ...shown,
       contentRating: contentRating ?? undefined,
       card,
@@ -143,7 +151,7 @@ class ArchiveImporter {
     const [persona] = readPersonas(text) ?? []
     if (!persona) throw new ArchiveError('The file is not a persona.')
     const { name, description } = persona
-    const body = { name, description: String(description), picture: await this.#importPicture(entry) }
+    const body = { name, description: String(description), picture: await this.#importPicture(entry.picture) }
     const { id } = await this.#send(() => call('POST /api/personas', { body }))
     const ids = this.#known(entry.lorebookIds)
     await this.#add('its lorebooks', ids.length > 0, () =>
@@ -166,9 +174,12 @@ class ArchiveImporter {
     if (!conversation) throw new ArchiveError('The file has no conversation.')
     this.#notes.push(...leftOut.map((part) => `Left out: ${part}.`))
     const params = { id: conversation.id }
-    const { contentRating, folder, isPinned, isArchived, hasMemory, personaId } = entry
+    const { contentRating, background, folder, isPinned, isArchived, hasMemory, personaId } = entry
     await this.#add('its content rating', contentRating, () =>
       call('PATCH /api/conversations/:id', { params, body: { contentRating } }),
+    )
+    await this.#add('its background', background !== undefined, async () =>
+      call('PATCH /api/conversations/:id', { params, body: { background: await this.#importPicture(background) } }),
     )
     const ids = this.#known(entry.lorebookIds)
     await this.#add('its lorebooks', ids.length > 0, () =>
@@ -219,7 +230,7 @@ class ArchiveImporter {
   }
 
   /** The address of a picture here; empty where there is none. */
-  async #importPicture({ picture = '' }: ArchiveEntry): Promise<string> {
+  async #importPicture(picture = ''): Promise<string> {
     if (!picture.startsWith('/files/')) return picture
     const entry = this.#entries.get(picture)
     try {

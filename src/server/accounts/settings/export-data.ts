@@ -94,7 +94,7 @@ async function* listFiles(
         continue
       }
       const { content, extension, ...about } = file
-      if (about.picture) pictures.add(about.picture)
+      for (const address of [about.picture, about.background]) if (address) pictures.add(address)
       const count = (counts.get(about.kind) ?? 0) + 1
       counts.set(about.kind, count)
       const path = `${about.kind.replace(/y$/, 'ie')}s/${fileName(about.name)} ${count}.${extension}`

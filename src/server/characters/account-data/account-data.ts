@@ -72,6 +72,8 @@ async function writeCharacter(db: Queryable, row: CharacterRow & { card: string 
     name,
     updatedAt,
     avatar: picture,
+    expressions,
+    background,
     contentRating,
     isPublic,
     isDefinitionPublic,
@@ -87,5 +89,5 @@ async function writeCharacter(db: Queryable, row: CharacterRow & { card: string 
       : { content: writeCardJson(card), extension: 'json' }
   const isPictureOfCard = picture !== '' && picture === pictureOfCard
   const shown = { picture, isPictureOfCard, contentRating, isPublic, isDefinitionPublic, isExportAllowed }
-  return { ...file, kind: 'character', id, name, updatedAt, ...shown }
+  return { ...file, kind: 'character', id, name, updatedAt, ...shown, expressions, background }
 }

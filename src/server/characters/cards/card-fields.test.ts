@@ -77,7 +77,7 @@ const changes = {
   system_prompt: { systemPrompt: 'Be brief.' },
 } as const
 const changed = fc.constantFrom(...(Object.keys(changes) as (keyof typeof changes)[]))
-const saved = { id: 'c1', chatCount: 0, rating: null, createdBy: 'ada', isMine: true, hasBackground: false }
+const saved = { id: 'c1', chatCount: 0, rating: null, createdBy: 'ada', isMine: true }
 
 test('a card of any version keeps everything but the field that its author changes, through each kind of file', () => {
   fc.assert(

@@ -44,10 +44,12 @@ const sharedFields = Object.keys(inCards) as SharedField[]
 const sharedLists = Object.keys(listsInCards) as CharacterListField[]
 
 /** What the author decides here: who sees the character, and the rating, for which each import asks. */
-const decided: readonly string[] = ['avatar', 'contentRating', 'isPublic', 'isDefinitionPublic', 'isExportAllowed']
+const decided: readonly string[] = ['contentRating', 'isPublic', 'isDefinitionPublic', 'isExportAllowed']
+/** Cards have them as assets. */
+const pictures: readonly string[] = ['avatar', 'expressions', 'background']
 /** Fields that only this product has. Cards have them in `extensions`. */
 const ownNames = characterFieldNames.filter(
-  (name) => !(name in inCards) && !(name in listsInCards) && !decided.includes(name),
+  (name) => !(name in inCards) && !(name in listsInCards) && ![...decided, ...pictures].includes(name),
 )
 const extension = 'troupe'
 
@@ -114,7 +116,7 @@ function readList(name: CharacterListField, list: unknown): { texts: string[]; l
   return { texts, left: written.length - Math.min(usable.length, max) }
 }
 
-/** The fields that a card has something for, by their names; its lorebook and files, in words. */
+/** The fields that a card has something for, by their names; its lorebook, pictures and files, in words. */
 export function listFound({ data }: CharacterCard, fields: CardFields, files: number): string[] {
   const entries = asList(asRecord(data.character_book).entries).length
   const counted = (count: number, one: string, more: string) =>
@@ -122,6 +124,8 @@ export function listFound({ data }: CharacterCard, fields: CardFields, files: nu
   return [
     ...[...sharedFields, ...sharedLists].filter((name) => fields[name].length > 0),
     ...counted(entries, 'lorebook entry', 'lorebook entries'),
+    ...counted(Object.keys(fields.expressions).length, 'expression', 'expressions'),
+    ...(fields.background === '' ? [] : ['background']),
     ...counted(files, 'file', 'files'),
   ]
 }

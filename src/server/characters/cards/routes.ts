@@ -19,6 +19,7 @@ import { type CharacterRow, findReadableCharacter } from '../queries.ts'
 import { viewOwnCharacter } from '../view.ts'
 import { listFound, readFields, readRating, writeFields } from './card-fields.ts'
 import { inflate, readFiles, storeFiles } from './card-files.ts'
+import { addPictures, type CardImages, takePictures } from './card-pictures.ts'
 import { findCard } from './queries.ts'
 
 /** Any of these is a file: what it is, its bytes say. */
@@ -42,18 +43,11 @@ async function acceptFiles(app: FastifyInstance): Promise<void> {
   )
 }
 
-interface CardImages {
-  /** Draws the image of a character as a PNG. */
-  readPng: (avatar: string) => Promise<Uint8Array>
-  /** A picture of others as a WebP of this server. */
-  toWebp: (image: Uint8Array) => Promise<Uint8Array>
-}
-
 /** Seconds for which a browser keeps a background: it stays the same as long as the character. */
 const backgroundAge = 24 * 60 * 60
 
 /** Character cards in and out. */
-export function cardRoutes(context: Context, { readPng, toWebp }: CardImages) {
+export function cardRoutes(context: Context, images: CardImages) {
   const runImport = boundWork({
     max: 12,
     maxPerAccount: 4,
@@ -66,7 +60,7 @@ export function cardRoutes(context: Context, { readPng, toWebp }: CardImages) {
       'POST /api/characters/import': async (request) => {
         const { viewer, body } = request
         const file = request.isMultipart() ? await readUpload(request, upload) : (body as Uint8Array | undefined)
-        return runImport(viewer.id, () => previewCard(context, viewer, file ?? new Uint8Array()))
+        return runImport(viewer.id, () => previewCard(context, images, viewer, file ?? new Uint8Array()))
       },
       'GET /api/characters/:id/card.json': async ({ viewer, params }, reply) => {
         const { character, card } = await readExport(context, viewer, params.id)
@@ -74,21 +68,23 @@ export function cardRoutes(context: Context, { readPng, toWebp }: CardImages) {
         return reply.type('application/json; charset=utf-8').send(writeCardJson(card))
       },
       'GET /api/characters/:id/card.png': async ({ viewer, params }, reply) => {
-        const { row, character, card } = await readExport(context, viewer, params.id)
-        const { files, hasOwnIcon } = await readCardFiles(context, row)
+        const { row, character, card: written } = await readExport(context, viewer, params.id)
+        const { hasOwnIcon, ...stored } = await readCardFiles(context, row)
+        const { card, files } = await addPictures(images, character, { card: written, ...stored })
         const whole = files.length === 0 || hasOwnIcon ? card : withMainIcon(card, imageOfCard)
-        const png = writeCardPng(await readPng(character.avatar), whole, files)
+        const png = writeCardPng(await images.readPng(character.avatar), whole, files)
         reply.header('content-disposition', attachmentHeader(character.name, 'png'))
         return reply.type('image/png').send(Buffer.from(png.buffer))
       },
       'GET /api/characters/:id/card.charx': async ({ viewer, params }, reply) => {
-        const { row, character, card } = await readExport(context, viewer, params.id)
-        const { files, hasOwnIcon } = await readCardFiles(context, row)
+        const { row, character, card: written } = await readExport(context, viewer, params.id)
+        const { hasOwnIcon, ...stored } = await readCardFiles(context, row)
+        const { card, files } = await addPictures(images, character, { card: written, ...stored })
         const charx = hasOwnIcon
           ? writeCharx(card, files)
           : writeCharx(withMainIcon(card, fileUri + iconPath), [
               ...files.filter(({ path }) => path !== iconPath),
-              { path: iconPath, bytes: await readPng(character.avatar) },
+              { path: iconPath, bytes: await images.readPng(character.avatar) },
             ])
         reply.header('content-disposition', attachmentHeader(character.name, 'charx'))
         return reply.type('application/zip').send(Buffer.from(charx.buffer))
@@ -99,16 +95,23 @@ export function cardRoutes(context: Context, { readPng, toWebp }: CardImages) {
         const image = card && findBackground(card, (await readFiles(context.db, row.card_file)).files)
         if (!image) throw notFound()
         reply.header('cache-control', `private, max-age=${backgroundAge}`)
-        return reply.type('image/webp').send(await toWebp(image))
+        return reply.type('image/webp').send(await images.toWebp(image))
       },
     }
   })
 }
 
-async function previewCard(context: Context, viewer: Viewer, file: Uint8Array): Promise<CardPreview> {
+async function previewCard(
+  context: Context,
+  images: CardImages,
+  viewer: Viewer,
+  file: Uint8Array,
+): Promise<CardPreview> {
   try {
-    const { card, files, notes } = readCard(file, inflate)
-    const { fields, notes: more } = readFields(card)
+    const { notes, ...whole } = readCard(file, inflate)
+    const { card, files, expressions, background, notes: ofPictures } = await takePictures(images, viewer, whole)
+    const { fields: ofCard, notes: ofFields } = readFields(card)
+    const fields = { ...ofCard, expressions, background }
     const cardFile = files.length === 0 ? null : await storeFiles(context, viewer.id, files)
     const icon = findIcon(card, files)
     const text = characterTexts.flatMap((name) => fields[name]).join('\n')
@@ -117,7 +120,7 @@ async function previewCard(context: Context, viewer: Viewer, file: Uint8Array): 
       suggestedRating: readRating(card) ?? suggestRating(card.data, text),
       found: listFound(card, fields, files.length),
       unused: listUnused(card),
-      notes: [...notes, ...more, ...(files.length > 0 && !cardFile ? [noRoom] : [])],
+      notes: [...notes, ...ofFields, ...ofPictures, ...(files.length > 0 && !cardFile ? [noRoom] : [])],
       card: JSON.stringify(card),
       cardFile,
       icon: icon && Buffer.from(icon).toString('base64'),

@@ -37,7 +37,7 @@ const erasedTexts = {
   card: '',
   card_file: '',
   ...(Object.fromEntries(
-    Object.entries(toColumns(blankFields)).filter(([, value]) => value === '' || value === '[]'),
+    Object.entries(toColumns(blankFields)).filter(([, value]) => ['', '[]', '{}'].includes(String(value))),
   ) as Partial<CharacterColumns>),
 }
 

@@ -3,7 +3,7 @@ import type { Lorebook } from '#engine/lore/lorebook.ts'
 import type { Ids } from '#server/core/ids.ts'
 import { blankFields, type CharacterFields, characterFieldNames } from '#shared/characters.ts'
 import { contentRatings } from '#shared/entitlements.ts'
-import { toColumns } from '../character-columns.ts'
+import { toColumns, toFields } from '../character-columns.ts'
 import type { CharacterRow, KeptRevision, NewRevision } from '../queries.ts'
 
 /** Everything an author writes. Who sees the character, and who may export it, is decided for all revisions at once. */
@@ -49,8 +49,8 @@ export function readRevision({ card }: { card: string }): RevisionFields {
 
 /**
  * A character as a conversation keeps it. Who may chat with it, and up to which rating, is decided by the current one: the
- * rating is the lower of both, and its definition is public if it is in both. Its image is the current one: its author may have
- * deleted the other.
+ * rating is the lower of both, and its definition is public if it is in both. Its pictures are the current ones: its author may
+ * have deleted the others.
  */
 export function withKeptRevision<Row extends CharacterRow>({
   kept_id,
@@ -61,10 +61,11 @@ export function withKeptRevision<Row extends CharacterRow>({
   const kept = readRevision({ card: kept_card })
   const lower = (field: 'contentRating' | 'maxChatRating', rating: CharacterFields['contentRating']) =>
     contentRatings[Math.min(contentRatings.indexOf(kept[field]), contentRatings.indexOf(rating))] ?? rating
+  const { avatar, expressions, background } = toFields(current)
   const contentRating = lower('contentRating', current.content_rating)
   const fields = {
     ...kept,
-    avatar: current.avatar,
+    ...{ avatar, expressions, background },
     contentRating,
     maxChatRating: lower('maxChatRating', current.max_chat_rating),
     kinks: contentRating === 'general' ? '' : kept.kinks,

@@ -135,6 +135,7 @@ async function writeConversation(
     participantIds,
     personaId: row.persona_id ?? (player === '' ? undefined : null),
     contentRating,
+    background: row.background ?? undefined,
     lorebookIds: parseIds(row.lorebooks),
     folder: folders.get(row.folder_id ?? ''),
     isPinned: row.pinned_at !== null,

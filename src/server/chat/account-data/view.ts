@@ -18,6 +18,7 @@ export function viewWholeConversation(row: WholeConversation) {
     archivedAt: row.archived_at,
     personaId: row.persona_id,
     contentRating: row.content_rating,
+    background: row.background,
     notes: parseNotes(row.notes),
     folderId: row.folder_id,
   }

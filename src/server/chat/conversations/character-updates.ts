@@ -17,7 +17,10 @@ import { transactChange } from '../tree/transact-change.ts'
 import { declineRevision, listOutdated, setRevision } from './queries.ts'
 
 /** These are the same for all revisions, or say who reads what. */
-const current: readonly string[] = ['avatar', 'isPublic', 'isExportAllowed', 'isDefinitionPublic']
+const current: readonly string[] = [
+  ...['avatar', 'expressions', 'background'],
+  ...['isPublic', 'isExportAllowed', 'isDefinitionPublic'],
+]
 const compared = characterFieldNames.filter((field) => !current.includes(field))
 
 /** What has changed of a conversation's characters since it began: of those that the viewer may chat with. */

@@ -18,7 +18,7 @@ export async function changeConversation(
   { context }: ChatDeps,
   user: Viewer,
   id: string,
-  { title, pinned, archived, folderId, contentRating }: ConversationPatch,
+  { title, pinned, archived, folderId, contentRating, background }: ConversationPatch,
 ): Promise<void> {
   const now = context.clock.now()
   await transactChange(context, user, id, async (trx) => {
@@ -26,6 +26,7 @@ export async function changeConversation(
     if (folderId && !(await hasFolder(trx, user.id, folderId))) throw notFound()
     if (contentRating) await assertMayRaise(context, trx, user, { ...conversation, contentRating })
     await updateConversation(trx, conversation.id, {
+      background,
       content_rating: contentRating,
       folder_id: folderId,
       title,

@@ -35,6 +35,7 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
     archived: row.archived_at !== null,
     folderId: row.folder_id,
     contentRating: row.content_rating,
+    background: row.background,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

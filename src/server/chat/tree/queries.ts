@@ -66,6 +66,7 @@ type ConversationChanges = Partial<
     | 'archived_at'
     | 'notes'
     | 'folder_id'
+    | 'background'
     | 'content_rating'
   >
 >

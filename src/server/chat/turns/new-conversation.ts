@@ -79,6 +79,7 @@ export function newConversation(
     archived_at: null,
     persona_id: null,
     content_rating: null,
+    background: null,
     notes: null,
     lorebooks: null,
     folder_id: null,

@@ -180,4 +180,12 @@ export const columns: Record<string, readonly string[]> = {
     'create index users_email on users (email) where email is not null',
   ],
   '091-expressions-of-replies': ['alter table messages add column expression text'],
+  /** Pictures of a character's expressions, and backgrounds of characters and of conversations. */
+  '092-expressions-and-backgrounds': [
+    "alter table characters add column expressions text default '{}' not null",
+    "alter table characters add column background text default '' not null",
+    "update characters set background = '/api/characters/' || id || '/background' where has_background = 1",
+    'alter table conversations add column background text',
+    'create index conversations_background on conversations (background) where background is not null',
+  ],
 }

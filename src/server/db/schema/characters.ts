@@ -14,11 +14,11 @@ type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
   : Name
 
-/** One column for each field an author writes: its name in snake case, booleans as 0/1, lists as JSON. */
+/** One column for each field an author writes: its name in snake case, booleans as 0/1, lists and records as JSON. */
 export type CharacterColumns = {
   [Field in keyof CharacterFields as SnakeCase<Field>]: CharacterFields[Field] extends boolean
     ? number
-    : CharacterFields[Field] extends string[]
+    : CharacterFields[Field] extends object
       ? string
       : CharacterFields[Field]
 }
@@ -43,7 +43,7 @@ export interface CharactersTable extends CharacterColumns {
   card_file: Generated<string>
   /** 1 if the card has a lorebook. Replies read it. */
   has_lorebook: Generated<number>
-  /** 1 if the card has a picture for the background of chats, in it or among its files. */
+  /** 1 if the card has a picture for the background of chats: the column `background` may refer to it. */
   has_background: Generated<number>
   /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
   moderation_state: Generated<ModerationState>

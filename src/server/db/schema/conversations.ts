@@ -48,6 +48,8 @@ export interface ConversationsTable {
   persona_id: string | null
   /** The rating to which the user has raised it; null for that of its characters. */
   content_rating: Generated<ContentRating | null>
+  /** The address of the picture behind it; empty for none; null for that of its character. */
+  background: Generated<string | null>
   /** JSON of shared/notes.ts `Notes`; null without. */
   notes: string | null
   /** JSON: the ids of the user's lorebooks that are used; null for none. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { expressions } from '#engine/expressions/expression.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { portraitName } from '#server/providers/images/portrait-name.ts'
 import { drawPortrait, samplePortraits } from './portrait.ts'
@@ -25,6 +26,19 @@ describe('drawPortrait', () => {
   it('draws a different portrait for each sample character', () => {
     expect(new Set(slugs.map((slug) => drawPortrait(slug))).size).toBe(slugs.length)
   })
+
+  it.each(['ines-calder', 'mordecai-thrupp', 'some-seed', 'sketch-0123456789abcdef01234567-abr'])(
+    'draws %s with each expression as the same person with another face',
+    (name) => {
+      const drawings = expressions.map((expression) => drawPortrait(name, expression))
+      expect(drawings[expressions.indexOf('neutral')]).toBe(drawPortrait(name))
+      expect(new Set(drawings).size).toBe(expressions.length)
+      const partsOf = (svg: string) => svg.split(/<(?=path|g)/)
+      const missingIn = (svg: string) => partsOf(drawPortrait(name)).filter((part) => !partsOf(svg).includes(part))
+      // Eyes, brows and mouth.
+      for (const svg of drawings) expect(missingIn(svg).length).toBeLessThanOrEqual(3)
+    },
+  )
 
   it("draws a prompt's traits, and differs from prompt to prompt", () => {
     const drawn = (prompt: string) => drawPortrait(portraitName(prompt))

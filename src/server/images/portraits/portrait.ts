@@ -2,8 +2,10 @@ import { createAvatar, type StyleOptions } from '@dicebear/core'
 import type { Options } from '@dicebear/lorelei'
 import * as lorelei from '@dicebear/lorelei'
 import { z } from 'zod'
+import type { Expression } from '#engine/expressions/expression.ts'
 import { readContent } from '#server/content/read-content.ts'
 import { parsePortraitName, type Trait } from '#server/providers/images/portrait-name.ts'
+import { faces } from './expression-faces.ts'
 import { greys, PortraitParts, styleOptionsOf } from './portrait-parts.ts'
 
 /** The sample characters' portraits, by slug. */
@@ -14,13 +16,14 @@ export const samplePortraits = new Map(
 /**
  * Draws the portrait of a name as an SVG with a transparent background. The slug of a sample character gets the
  * portrait chosen by hand; the name of a prompt's portrait gets the prompt's traits; any other name is a seed. The same
- * name always gives the same drawing.
+ * name always gives the same drawing. An expression replaces eyes, brows and mouth, and no other part: the library takes one
+ * random number for each part, however many variants it has.
  */
-export function drawPortrait(name: string): string {
+export function drawPortrait(name: string, expression: Expression = 'neutral'): string {
   const chosen = samplePortraits.get(name)
   const traits = parsePortraitName(name)
   const parts = chosen ? styleOptionsOf(chosen) : { ...neutralFaces, ...(traits ? traitOptions(traits) : {}) }
-  return createAvatar(lorelei, { seed: name, ...framing, ...parts })
+  return createAvatar(lorelei, { seed: name, ...framing, ...parts, ...faces[expression] })
     .toString()
     .replace(metadata, '')
 }

@@ -26,8 +26,15 @@ describe('GET /portraits/:name.svg', () => {
     }
   })
 
+  it('returns the drawing with an expression', async () => {
+    const [response] = await get('/portraits/ines-calder.joy.svg')
+    expect(response?.body).toBe(drawPortrait('ines-calder', 'joy'))
+  })
+
   it.each([
     '/portraits/Ines.svg',
+    '/portraits/ines.smirk.svg',
+    '/portraits/ines.joy.joy.svg',
     '/portraits/ines.png',
     '/portraits/.svg',
     '/portraits/a%2Fb.svg',

@@ -1,22 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { notFound } from '#server/http/api-error.ts'
+import { parsePortraitFile } from './portrait-file.ts'
 
-const portraitFile = /^([a-z0-9-]{1,64})\.svg$/
-
-/** Serves portraits. A portrait depends on its name alone, so browsers may cache it for good. */
+/** Serves portraits, with an expression or without. A portrait depends on its address alone, so browsers may cache it for good. */
 export async function portraitRoutes(app: FastifyInstance): Promise<void> {
-  const portraits = new LRUCache<string, string>({ max: 256 })
+  const portraits = new LRUCache<string, string>({ max: 512 })
 
   app.get<{ Params: { file: string } }>(
     '/portraits/:file',
     { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
-      const name = portraitFile.exec(request.params.file)?.[1]
-      if (name === undefined) throw notFound()
+      const { file } = request.params
+      const portrait = parsePortraitFile(file)
+      if (!portrait) throw notFound()
       const { drawPortrait } = await importPortraits()
-      const svg = portraits.get(name) ?? drawPortrait(name)
-      portraits.set(name, svg)
+      const svg = portraits.get(file) ?? drawPortrait(portrait.name, portrait.expression)
+      portraits.set(file, svg)
       return reply
         .type('image/svg+xml')
         .header('cache-control', 'public, max-age=31536000, immutable')

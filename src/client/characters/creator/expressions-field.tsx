@@ -1,0 +1,267 @@
+import { ImageUp, Plus, Sparkles, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
+import { useUser } from '#client/accounts/session.ts'
+import { generateImage, imageTypes, uploadFailed, uploadImage, useGenerated } from '#client/images/api.ts'
+import { cx } from '#client/lib/cx.ts'
+import { useFileDrop } from '#client/lib/use-file-drop.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { FileButton } from '#client/ui/file-button.tsx'
+import { Input } from '#client/ui/input.tsx'
+import { MenuItem } from '#client/ui/menu-item.tsx'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import { CardError } from '#engine/cards/card.ts'
+import { type Expression, expressions } from '#engine/expressions/expression.ts'
+import { isBlank } from '#engine/is-blank.ts'
+import { hueOf } from '#shared/category-hues.ts'
+import type { CharacterFields } from '#shared/characters.ts'
+import { entitlements } from '#shared/entitlements.ts'
+import { faceOf, listExpressions } from '#shared/expressions.ts'
+import { imageLimits } from '#shared/images.ts'
+import { readSprites } from './read-sprites.ts'
+
+/** The character's pictures of its expressions, which replies show. */
+export function ExpressionsField() {
+  const { watch, setValue, getValues } = useFormContext<CharacterFields>()
+  const [own, avatar, name, category, about] = watch(['expressions', 'avatar', 'name', 'category', 'description'])
+  const shown = listExpressions({ avatar, expressions: own })
+  const missing = expressions.filter((expression) => !own[expression])
+  const isDrawn = missing.length === expressions.length && shown.length === expressions.length
+  const set = (expression: Expression, address: string | null) => {
+    const { [expression]: _replaced, ...others } = getValues('expressions')
+    setValue('expressions', address === null ? others : { ...others, [expression]: address }, { shouldDirty: true })
+  }
+  const work = useWork(set)
+  const generator = useConnectedGenerator()
+  const [description, setDescription] = useState<string | null>(null)
+  const look = description ?? generator?.promptOf(avatar) ?? [name, about].filter((text) => !isBlank(text)).join(': ')
+  const draw = (wanted: readonly Expression[]) =>
+    work.run(wanted, async (expression, signal) => {
+      const prompt = `${look.slice(0, imageLimits.prompt - 60).trim()}. Facial expression: ${expression}.`
+      const options = { signal, onProgress: () => {} }
+      return (await withAdultConfirmation(() => generateImage(prompt, options))).url
+    })
+  const take = async (files: File[]) => {
+    try {
+      const sprites = await readSprites(files)
+      if (sprites.size === 0) toastError(noSprites, { title: uploadFailed })
+      else if (await work.run([...sprites.keys()], async (one) => (await uploadImage(await read(sprites, one))).url)) {
+        toast({ title: 'Expressions added', description: 'Save the character to keep them.' })
+      }
+    } catch (error) {
+      showProblem(error)
+    }
+  }
+  const { isDraggedOver, dropProps } = useFileDrop((files) => void take(files))
+  const { input, choose } = useFileInput((expression, file) =>
+    work.run([expression], async () => (await uploadImage(file)).url),
+  )
+  return (
+    <section
+      aria-label="Expressions"
+      {...dropProps}
+      className={cx('rounded-lg text-sm', isDraggedOver && 'outline-2 outline-curtain outline-offset-8')}
+    >
+      <h4 className="font-[550]">Expressions</h4>
+      <p className="mt-1 text-ink-soft">
+        {isDrawn
+          ? 'Replies show how the character feels. The built-in portrait has every expression; pictures of your own replace all of them.'
+          : 'Replies show how the character feels, as far as there are pictures for it.'}
+      </p>
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2.5">
+        {expressions.map((expression) => (
+          <li key={expression}>
+            <DropdownMenu>
+              <DropdownMenuTrigger
+                disabled={work.isRunning}
+                aria-label={`${expression}: ${own[expression] ? 'your picture' : isDrawn ? 'drawn' : 'no picture'}`}
+                className="group block w-full rounded-lg text-left disabled:opacity-60"
+              >
+                {own[expression] || isDrawn ? (
+                  <Avatar
+                    name={name}
+                    src={faceOf({ avatar, expressions: own }, expression)}
+                    hue={hueOf(category)}
+                    lazy
+                    className="aspect-square w-full rounded-lg ring-offset-2 ring-offset-paper transition-shadow group-hover:ring-2 group-hover:ring-line-strong"
+                  />
+                ) : (
+                  <span className="grid aspect-square w-full place-items-center rounded-lg border border-line-strong border-dashed text-ink-soft transition-colors group-hover:bg-curtain-wash">
+                    <Plus aria-hidden size={20} />
+                  </span>
+                )}
+                <span className="mt-1.5 block truncate text-center text-xs">{expression}</span>
+              </DropdownMenuTrigger>
+              <DropdownMenuContent>
+                <MenuItem icon={ImageUp} label="Choose a picture…" onSelect={() => choose(expression)} />
+                {generator && (
+                  <MenuItem
+                    icon={Sparkles}
+                    label={`Draw with ${generator.label}`}
+                    onSelect={() => void draw([expression])}
+                  />
+                )}
+                {own[expression] && (
+                  <MenuItem icon={Trash2} label="Remove" danger onSelect={() => set(expression, null)} />
+                )}
+              </DropdownMenuContent>
+            </DropdownMenu>
+          </li>
+        ))}
+      </ul>
+      {input}
+      {work.isRunning && (
+        <div role="status" className="mt-4">
+          <ProgressBar label="Adding expressions" percent={(100 * work.done) / work.total} />
+          <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <p className="text-ink-soft tabular-nums">
+              {work.done} of {work.total} done
+            </p>
+            <Button variant="outline" onClick={work.cancel}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      )}
+      {generator && (
+        <Field
+          label="How the character looks"
+          help={`${generator.label} is sent this with each expression. Say the clothes and the style too, so that the pictures fit together.`}
+          className="mt-5"
+        >
+          {(control) => (
+            <Input
+              {...control}
+              value={look}
+              maxLength={imageLimits.prompt - 60}
+              onChange={(event) => setDescription(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2.5">
+        <FileButton
+          disabled={work.isRunning}
+          inputLabel="Pictures of expressions"
+          accept={['.zip', ...imageTypes].join(',')}
+          multiple
+          onChoose={(files) => void take(files)}
+        >
+          Add a set
+        </FileButton>
+        {generator && missing.length > 0 && (
+          <Button variant="outline" disabled={work.isRunning} onClick={() => void draw(missing)}>
+            <Sparkles aria-hidden size={16} />
+            Draw the other {missing.length}
+          </Button>
+        )}
+        {missing.length < expressions.length && (
+          <Button
+            variant="quiet"
+            disabled={work.isRunning}
+            onClick={() => setValue('expressions', {}, { shouldDirty: true })}
+          >
+            Remove all
+          </Button>
+        )}
+      </div>
+      <p className="mt-2 text-ink-soft text-xs">
+        A set is a ZIP file, or several pictures, named after the expressions: joy.png, anger.png. Sprites for
+        SillyTavern fit as they are. You can drop them here.
+      </p>
+    </section>
+  )
+}
+
+const noSprites = 'No picture has the name of an expression. Name them joy.png, anger.png and so on.'
+
+const read = async (sprites: Awaited<ReturnType<typeof readSprites>>, expression: Expression) =>
+  (await sprites.get(expression)?.read()) ?? new Blob()
+
+const showProblem = (error: unknown) =>
+  toastError(error instanceof CardError ? error.message : error, {
+    title: 'Not all expressions were added',
+    fallback: 'Please try again.',
+  })
+
+/** Gets pictures of expressions one after the other, and sets each as soon as it is there. */
+function useWork(set: (expression: Expression, address: string) => void) {
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
+  const running = useRef<AbortController | null>(null)
+  useEffect(() => () => running.current?.abort(), [])
+  const run = async (
+    wanted: readonly Expression[],
+    getPicture: (expression: Expression, signal: AbortSignal) => Promise<string>,
+  ): Promise<boolean> => {
+    if (running.current) return false
+    const controller = new AbortController()
+    const { signal } = controller
+    running.current = controller
+    try {
+      for (const [done, expression] of wanted.entries()) {
+        setProgress({ done, total: wanted.length })
+        const address = await getPicture(expression, signal)
+        signal.throwIfAborted()
+        set(expression, address)
+      }
+      return true
+    } catch (error) {
+      if (!signal.aborted) showProblem(error)
+      return false
+    } finally {
+      running.current = null
+      setProgress(null)
+    }
+  }
+  return {
+    run,
+    cancel: () => running.current?.abort(),
+    isRunning: progress !== null,
+    ...(progress ?? { done: 0, total: 1 }),
+  }
+}
+
+/** The picture service that draws, where one is connected and the account may use it. */
+function useConnectedGenerator() {
+  const { accountType } = useUser()
+  const { data } = useGenerated(entitlements[accountType].imageGeneration)
+  if (!data || data.generator.builtIn) return null
+  const { generator, pictures } = data
+  return {
+    label: generator.label,
+    promptOf: (address: string) => pictures.find(({ url }) => url === address)?.prompt,
+  }
+}
+
+/** A hidden input for the picture of one expression. */
+function useFileInput(onChoose: (expression: Expression, file: File) => void) {
+  const element = useRef<HTMLInputElement>(null)
+  const [expression, setExpression] = useState<Expression>('neutral')
+  return {
+    choose: (chosen: Expression) => {
+      setExpression(chosen)
+      element.current?.click()
+    },
+    input: (
+      <input
+        ref={element}
+        type="file"
+        accept={imageTypes.join(',')}
+        aria-label={`Picture of ${expression}`}
+        tabIndex={-1}
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onChoose(expression, file)
+          target.value = ''
+        }}
+      />
+    ),
+  }
+}
