@@ -79,10 +79,12 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
         {...field('maxContentRating', 'Characters above it stay stored, and nobody can find or chat with them.')}
         options={ratingOptions}
       />
-      <InputField
-        {...number('freeSpeechMinutes', 'Spoken by connected voices, and dictated. 0: the browser’s voices only.')}
-      />
-      <InputField {...number('premiumSpeechMinutes', 'Counted anew at midnight UTC. Admins have no limit.')} />
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
+        <InputField
+          {...number('freeSpeechMinutes', 'Spoken by connected voices, and dictated. 0: the browser’s voices only.')}
+        />
+        <InputField {...number('premiumSpeechMinutes', 'Counted anew at midnight UTC. Admins have no limit.')} />
+      </div>
       <InputField
         {...field('speechDollars', 'Of all accounts, as far as the prices under Voices are known. Empty: any amount.')}
         rules={{

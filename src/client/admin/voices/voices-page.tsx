@@ -100,18 +100,12 @@ function Head({ connection }: { connection: VoiceConnection }) {
         {' · '}
         {transcriptionModel ? `transcribes with ${transcriptionModel}` : 'does not transcribe'}
       </p>
-      {isKeyUnreadable && (
-        <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">
-          The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the
-          connection and enter the key again.
-        </p>
-      )}
     </>
   )
 }
 
 function Actions({ connection, onEdit }: { connection: VoiceConnection; onEdit: () => void }) {
-  const { id, name, hasKey } = connection
+  const { id, name, hasKey, isKeyUnreadable } = connection
   const apply = useApplyVoices()
   const test = useSingleMutation({ mutationFn: () => testVoices({ id, connection: toInput(toValues(connection)) }) })
   const remove = () =>
@@ -124,6 +118,12 @@ function Actions({ connection, onEdit }: { connection: VoiceConnection; onEdit: 
     })
   return (
     <>
+      {isKeyUnreadable && (
+        <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">
+          The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the
+          connection and enter the key again.
+        </p>
+      )}
       <VoiceTestNotice test={test} className="mt-4" />
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button

@@ -60,12 +60,14 @@ function VoiceField({ name, voices, unset, help }: VoiceFieldProps) {
         <div className="flex gap-2">
           {/* With its value, since the voices may come after it. */}
           <Select {...control} {...form.register(name)} value={chosen} options={options} className="min-w-0 flex-1" />
-          <IconButton
-            label={`Hear a sample of the ${formFields[name].label.toLowerCase()}`}
-            icon={<Play aria-hidden size={18} />}
-            aria-disabled={!isConnected || play.isPending}
-            onClick={() => isConnected && play.mutate(chosen)}
-          />
+          {voices.length > 0 && (
+            <IconButton
+              label={`Hear a sample of the ${formFields[name].label.toLowerCase()}`}
+              icon={<Play aria-hidden size={18} />}
+              aria-disabled={!isConnected || play.isPending}
+              onClick={() => isConnected && play.mutate(chosen)}
+            />
+          )}
         </div>
       )}
     </Field>
@@ -86,5 +88,5 @@ async function playSample(id: string): Promise<void> {
   stopSample()
   sample = new Audio(address)
   sample.addEventListener('ended', () => URL.revokeObjectURL(address))
-  await sample.play()
+  await sample.play().catch(() => toastError('Your browser cannot play this voice.', { title: 'Not played' }))
 }
