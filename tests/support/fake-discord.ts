@@ -82,6 +82,7 @@ export async function startFakeDiscord() {
   let heartbeats = 0
   let heartbeat_interval = heartbeatIntervals.usual
   let isSilent = false
+  let interruptions = 0
   const violations: string[] = []
   /** How the sessions of the bot began. */
   const begun: ('identify' | 'resume')[] = []
@@ -275,7 +276,10 @@ export async function startFakeDiscord() {
     group: '4200',
     direct: '700',
     shortestLimit: 0.2,
-    interrupt: () => end('cut'),
+    interrupt() {
+      interruptions += 1
+      end(interruptions % 2 === 1 ? 'cut' : 'invalid')
+    },
     ready: () => service.until(() => begun.length > 0),
     violations,
     begun,

@@ -22,6 +22,14 @@ const fakes: Record<string, () => Promise<FakeChatService>> = {
   Discord: startFakeDiscord,
   Matrix: startFakeMatrix,
 }
+/** What happens before a kill, besides nothing. */
+const disturbances: ((service: FakeChatService) => void)[] = [
+  () => {},
+  (service) => service.interrupt(),
+  (service) => service.fail('post', 'cut-after'),
+  (service) => service.fail('edit', 'cut-after'),
+  (service) => service.fail('edit', service.shortestLimit),
+]
 const people = ['Mara', 'Tom', 'Ines']
 
 /** Replies slowly to “message 7” with “I heard message 7.” */
@@ -48,7 +56,7 @@ interface BotRounds {
 }
 
 /**
- * Kills a bot at random moments while people write to it. Each message must then be in the conversation once, in order, and
+ * Kills a bot at random moments while people write to it and the service fails. Each message must then be in the conversation once, in order, and
  * be answered in the channel once. Returns what was lost or answered twice.
  */
 export async function runBotRounds({ startFake, url, player, key, kills }: BotRounds): Promise<string[]> {
@@ -70,6 +78,9 @@ export async function runBotRounds({ startFake, url, player, key, kills }: BotRo
         said.push(`${speaker}: This is message ${said.length}.`)
       }
       await sleep(longestRound * Math.random())
+      const disturb = disturbances[Math.floor(disturbances.length * Math.random())]
+      disturb?.(service)
+      await sleep(longestRound * Math.random() * Math.random())
       await bot.kill()
       bot.start()
     }
