@@ -55,9 +55,10 @@ export class Bot {
     const command = this.#command.exec(text)?.[1]
     if (!channels.has(id)) {
       const notice = `This chat is not connected to Troupe. The operator of this bot can add its id to BOT_CHANNELS: ${id}`
-      const isAsked = post !== undefined || command === 'start' || command === 'help'
-      const posted = post === undefined ? isAsked && service.post(id, notice, key) : service.edit(id, post, notice)
-      if (posted) posted.catch((error) => log(`Chat ${id}: ${error.message}`))
+      if (post === undefined && command !== 'start' && command !== 'help') return
+      const saying: Promise<unknown> =
+        post === undefined ? service.post(id, notice, key) : service.edit(id, post, notice)
+      saying.catch((error: Error) => log(`Chat ${id}: ${error.message}`))
       return
     }
     this.#state.channels[id] ??= { characterId: null, conversationId: null, tasks: [] }
@@ -70,7 +71,7 @@ export class Bot {
     if (first && command === 'stop') {
       first.isStopped = true
       this.#stop(this.#turns.get(id))
-      if (post !== undefined) tasks.push({ key, text, answer: 'Stopped.', posts })
+      if (post !== undefined) tasks.splice(1, 0, { key, text, answer: 'Stopped.', posts })
       return
     }
     const isSaid = speaker !== null && command === undefined

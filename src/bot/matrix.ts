@@ -39,7 +39,7 @@ interface Page {
 }
 
 const none = { types: [] }
-const events = { types: ['m.room.message', 'm.room.encrypted', 'm.room.member'] }
+const wanted = { types: ['m.room.message', 'm.room.encrypted', 'm.room.member'] }
 /** Each answer has the names of the people whose messages it has. */
 const names = { lazy_load_members: true, include_redundant_members: true }
 const filter = JSON.stringify({
@@ -49,7 +49,7 @@ const filter = JSON.stringify({
     ephemeral: none,
     account_data: none,
     state: { types: ['m.room.member'], ...names },
-    timeline: { ...events, limit: 100 },
+    timeline: { ...wanted, limit: 100 },
   },
 })
 
@@ -70,6 +70,7 @@ export async function connectMatrix(
       body,
       timeout: pollSeconds + 30,
     })
+  const isOwnJoin = (event: RoomEvent) => isJoin(event, id)
   const roomPath = (room: string) => `/rooms/${encodeURIComponent(room)}`
   const send = async (room: string, transaction: string, content: object) => {
     const path = `${roomPath(room)}/send/m.room.message/${encodeURIComponent(transaction)}`
@@ -87,23 +88,22 @@ export async function connectMatrix(
   async function readGap(room: string, from: string, to: string): Promise<Page> {
     const gap: Page = { chunk: [], state: [] }
     for (let token: string | undefined = from; token !== undefined; ) {
-      const query = { dir: 'b', from: token, to, limit: '100', filter: JSON.stringify({ ...events, ...names }) }
+      const query = { dir: 'b', from: token, to, limit: '100', filter: JSON.stringify({ ...wanted, ...names }) }
       const page: Page = await call('GET', `${roomPath(room)}/messages?${new URLSearchParams(query)}`)
       gap.chunk.unshift(...page.chunk.reverse())
       gap.state?.push(...(page.state ?? []))
-      token = page.end === token ? undefined : page.end
+      token = page.end === token || page.chunk.some(isOwnJoin) ? undefined : page.end
     }
     return gap
   }
 
   async function readRoom(room: string, { state, timeline }: JoinedRoom, since: string): Promise<Incoming[]> {
-    const gap: Page =
-      timeline.limited && timeline.prev_batch !== undefined
-        ? await readGap(room, timeline.prev_batch, since)
-        : { chunk: [] }
-    const found = [...gap.chunk, ...timeline.events]
+    const { events, limited, prev_batch } = timeline
     // What was written before the bot joined is not for it.
-    const joined = found.findLastIndex((event) => isJoin(event, id))
+    const isWhole = !limited || prev_batch === undefined || events.some(isOwnJoin)
+    const gap: Page = isWhole ? { chunk: [] } : await readGap(room, prev_batch, since)
+    const found = [...gap.chunk, ...events]
+    const joined = found.findLastIndex(isOwnJoin)
     const members = [...(gap.state ?? []), ...(state?.events ?? [])]
     return found.slice(joined + 1).flatMap((event) => {
       if (event.type === 'm.room.encrypted') log(`Room ${room} is encrypted, so the bot cannot read it.`)

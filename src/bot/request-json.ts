@@ -35,6 +35,7 @@ export function requestJson<T>(request: JsonRequest): Promise<T> {
     if (response.ok) return (await response.json()) as T
     const said: ErrorBody = await response.json().catch(() => ({}))
     const message = said.description ?? said.message ?? said.error ?? `status ${response.status}`
+    if (response.status === 401) throw new Refusal(`${name}: the token is not valid: ${message}`)
     // 409: another process receives the messages of this bot.
     const isPassing = response.status >= 500 || [409, 429].includes(response.status)
     throw isPassing ? createRetryError(message, secondsOf(said)) : new Refusal(message)

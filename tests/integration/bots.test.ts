@@ -11,7 +11,7 @@ import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstrea
 import { serve } from '#tests/support/serve.ts'
 import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
-const reply = 'The kettle sings. “Sit down,” says the keeper, and pours *two* cups of tea.'
+const reply = 'The kettle sings. “Sit down,” says the keeper, and pours *two* cups of tea & milk.'
 const events = streamOf(reply).split(/(?<=\n\n)/)
 /** While there is a list, replies pause after some words, and are added to it. */
 let paused: ServerResponse[] | null = null
@@ -212,7 +212,7 @@ test('Matrix: what is no message of a person is not answered, and replies keep t
   await matrix.until(() => matrix.textsOf(group).length === 4)
   await expectTexts(group, [/^A lamp/, /^lamp/, reply, reply])
   expect(await readConversation()).toEqual([long, 'Mara: Hello <b>you</b>.', reply, 'Ned: *waves*', reply])
-  const content = { formatted_body: expect.stringContaining('pours <em>two</em> cups') }
+  const content = { formatted_body: expect.stringContaining('pours <em>two</em> cups of tea &amp; milk') }
   expect(matrix.contentsOf(group)).toContainEqual(
     expect.objectContaining({ 'm.new_content': expect.objectContaining(content) }),
   )

@@ -12,6 +12,8 @@ const heartbeatIntervals = { usual: 41_250, short: 200 }
 /** Milliseconds in which a command must be answered. */
 const answerWithin = 3_000
 const pageSize = 100
+/** How many events are sent again when a session is resumed: Discord promises none to be sent once. */
+const repeatedEvents = 10
 
 const content = z
   .string()
@@ -246,8 +248,7 @@ export async function startFakeDiscord() {
         session = found
         session.socket = client
         begun.push('resume')
-        // Discord may send an event again.
-        for (const event of session.events.slice(d.seq - 1)) send(event)
+        for (const event of session.events.slice(Math.max(1, d.seq - repeatedEvents))) send(event)
         sendEvent(session, 'RESUMED', {})
       } else client.close(4_003)
       service.changes.emit('change')

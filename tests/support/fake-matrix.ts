@@ -107,11 +107,13 @@ export async function startFakeMatrix() {
       const found = room.events.filter(isWanted).filter(({ at }) => at > from)
       const limit = Math.min(mostEvents, filter.room.timeline.limit ?? 10)
       const shown = found.slice(-limit)
-      // The newest event of the answer before, again.
-      const again = since === null ? [] : room.events.filter(isWanted).filter(({ at }) => at === from)
-      const events = [...(found.length > limit ? [] : again), ...shown].map(({ event }) => event)
-      if (events.length === 0) return []
       const limited = found.length > limit
+      // What a person wrote before, again.
+      const known = room.events.filter(({ at, event }) => at <= from && event.sender !== user)
+      const isAfterJoin = (at: number) => room.events.some((one) => one.event.state_key === user && one.at < at)
+      const again = limited || since === null ? [] : known.filter(({ at }) => isAfterJoin(at)).slice(-1)
+      const events = [...again, ...shown].map(({ event }) => event)
+      if (events.length === 0) return []
       const timeline = { events, limited, prev_batch: `t${shown[0]?.at ?? from}` }
       return [[id, { state: { events: membersOf(events) }, timeline }]]
     })
