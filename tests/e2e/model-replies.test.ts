@@ -1,6 +1,13 @@
 import { startScriptedUpstream, streamOf } from '../support/scripted-upstream.ts'
 import { signUp } from './accounts.ts'
-import { lastReplyOnPage, lettersOf, readConversation, sendFirstMessage, waitForReply } from './conversations.ts'
+import {
+  lastReplyOnPage,
+  lettersOf,
+  pressInHeader,
+  readConversation,
+  sendFirstMessage,
+  waitForReply,
+} from './conversations.ts'
 import { test as base, expect, startServer } from './fixture.ts'
 
 interface Spoken {
@@ -40,4 +47,25 @@ test('a reply that reached its maximum length is continued in the same message',
   const { messages } = await readConversation(page, conversation)
   expect(messages.slice(1).map(({ content }) => content)).toEqual(['Where now?', whole])
   await expect(page.getByText('The reply reached its maximum length.')).toHaveCount(0)
+})
+
+test('a face shows the expression that the model names, beside the reply, large or not at all', async ({
+  page,
+  replies,
+}) => {
+  replies.push({ text: '"There you are."\n\n[expression: joy]', finish: 'stop' })
+  await signUp(page)
+  await sendFirstMessage(page, 'Ines Calder', 'Hello?')
+  const reply = page.getByRole('log').getByRole('article').last()
+  const face = reply.locator('img').last()
+  await expect(face).toHaveAttribute('src', '/portraits/ines-calder.joy.svg')
+  await expect(reply).not.toContainText('[')
+  await pressInHeader(page, 'Reading')
+  const choose = (name: string) => page.getByRole('dialog', { name: 'Reading' }).getByRole('radio', { name }).check()
+  const large = page.getByRole('img', { name: 'Ines Calder, expression: joy' })
+  await choose('Large picture')
+  await expect(large).toBeVisible()
+  await choose('Off')
+  await expect(large).toHaveCount(0)
+  await expect(face).toHaveAttribute('src', '/portraits/ines-calder.svg')
 })
