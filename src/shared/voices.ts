@@ -37,6 +37,8 @@ const SpeechQuery = z
     message: `Ask for 1 to ${voiceLimits.spoken.toLocaleString('en')} characters at once`,
   })
 
+const RoundTripQuery = z.object({ milliseconds: z.coerce.number().int().min(0).max(600_000) })
+
 const TranscriptionQuery = z.object({
   /** What is spoken, as two or three letters; without it, the service finds out. */
   language: z
@@ -113,6 +115,8 @@ export const VoiceConnections = z.object({
   services: z.array(VoiceService),
   /** Of all accounts, since midnight UTC. */
   today: z.object({ seconds: z.number(), dollars: z.number() }),
+  /** Of this instance, in the last hour: milliseconds from the end of what a player said to the first sound; null without calls. */
+  roundTrip: z.number().nullable(),
 })
 export type VoiceConnections = z.infer<typeof VoiceConnections>
 
@@ -174,4 +178,6 @@ export const voiceApi = {
     query: TranscriptionQuery,
     response: z.object({ text: z.string() }),
   },
+  /** From the end of what was said in a call to the first sound of the reply, for those who run the site. */
+  'POST /api/calls/round-trips': { access, key: 'chat', limit: 'speech', query: RoundTripQuery },
 } as const satisfies Routes

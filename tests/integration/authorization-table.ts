@@ -477,6 +477,9 @@ export const table: Row[] = [
     },
   ),
   one('POST /api/transcriptions', signedInWith(415)),
+  one('POST /api/calls/round-trips', signedInWith(204), undefined, {
+    path: '/api/calls/round-trips?milliseconds=1800',
+  }),
   one('POST /v1/audio/speech', signedInWith(409), { input: 'Good evening.', voice: 'alloy' }),
 
   one('GET /api/admin/local-models', adminsOnly(200)),

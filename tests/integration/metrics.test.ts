@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import type { JobKind } from '#server/db/schema/jobs.ts'
 import type { Overview } from '#shared/overview.ts'
+import type { VoiceConnections } from '#shared/voices.ts'
 import { raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { createOtlpReceiver } from '#tests/support/otlp-receiver.ts'
 import { createStripeApp } from '#tests/support/stripe/stripe-app.ts'
@@ -150,6 +151,9 @@ it('count seconds of speech', async () => {
   await admin.post('/api/admin/voices', connection)
   await (await player.raw('/api/voices/alloy/sample')).arrayBuffer()
   await expect.poll(() => sampleOf('troupe_speech_seconds_total', { result: 'spoken' })).toBe(5)
+  await player.post('/api/calls/round-trips?milliseconds=1800')
+  expect(await sampleOf('troupe_call_round_trip_seconds_sum')).toBe(1.8)
+  expect((await admin.get<VoiceConnections>('/api/admin/voices')).roundTrip).toBe(1_800)
   await server.close()
 })
 

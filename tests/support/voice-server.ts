@@ -28,11 +28,11 @@ export const soundOf = (text: string, voice: string) => Buffer.from(`ID3\u0003${
  */
 export async function startVoiceServer() {
   const asked: Asked[] = []
-  const state = { mode: 'ok' as Mode, unfinished: 0 }
+  const state = { mode: 'ok' as Mode, unfinished: 0, sound: null as Buffer | null, heard: null as string | null }
   const released = new Set<() => void>()
 
   const sendSound = async (response: ServerResponse, text: string, voice: string) => {
-    const sound = soundOf(text, voice)
+    const sound = state.sound ?? soundOf(text, voice)
     response.writeHead(200, { 'content-type': 'audio/mpeg' })
     if (state.mode === 'empty') return response.end()
     if (state.mode === 'not-sound') return response.end('<html>Bad gateway</html>')
@@ -64,7 +64,7 @@ export async function startVoiceServer() {
       }
       if (!voices.includes(String(voice))) return refuse(400, 'invalid_request_error', 'Unknown voice')
       if (!formats.includes(String(fields.response_format))) return refuse(400, 'invalid_request_error', 'format')
-      asked.push({ path, text: input, fields })
+      asked.push({ path, text: input, fields: { ...fields, voice } })
       return sendSound(response, input, String(voice))
     }
     if (path === '/v1/audio/transcriptions') {
@@ -72,7 +72,7 @@ export async function startVoiceServer() {
       if (!file || !fields.model) return refuse(400, 'invalid_request_error', 'file and model are required')
       if (!/\.(?:webm|ogg|mp4|wav|mp3)$/.test(file.name)) return refuse(400, 'invalid_request_error', 'file format')
       asked.push({ path, text: file.name, fields })
-      return send(response, 200, { text: ` ${await file.text()} ` })
+      return send(response, 200, { text: ` ${state.heard ?? (await file.text())} ` })
     }
     return refuse(404, 'invalid_request_error', `Unknown request URL: ${request.method} ${path}.`)
   }
@@ -123,6 +123,14 @@ export async function startVoiceServer() {
     /** Sounds that have begun and not ended. */
     get unfinished() {
       return state.unfinished
+    },
+    /** A sound that can be played, in place of those of `soundOf`. */
+    set sound(sound: Buffer) {
+      state.sound = sound
+    },
+    /** What each recording says. Without it, recordings are texts. */
+    set heard(text: string) {
+      state.heard = text
     },
     set mode(mode: Mode) {
       state.mode = mode

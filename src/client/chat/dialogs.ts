@@ -13,6 +13,7 @@ export const attachLorebooksDialog = lazyDialog(
 export const backgroundDialog = lazyDialog(
   async () => (await import('./panels/background-dialog.tsx')).BackgroundDialog,
 )
+export const callDialog = lazyDialog(async () => (await import('./speech/call/call-dialog.tsx')).CallDialog)
 export const changeCharacterDialog = lazyDialog(
   async () => (await import('./conversation-list/change-character-dialog.tsx')).ChangeCharacterDialog,
 )
@@ -64,6 +65,7 @@ export function conversationPanels(store: ConversationStore, character: Conversa
   return {
     about: () => current && characterDialog.open({ character: current }),
     background: withConversation(() => backgroundDialog.open({ store, character })),
+    call: withConversation(() => callDialog.open({ store, character })),
     commands: () => commandsDialog.open({}),
     contentRating: withConversation(() => current && contentRatingDialog.open({ store, character: current })),
     export: withConversation((conversation) => exportDialog.open({ conversation })),

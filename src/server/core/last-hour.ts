@@ -4,6 +4,12 @@ import type { Counter, Histogram } from 'prom-client'
 /** By the name of a sample, and the label that tells its values apart: `troupe_http_requests_total 200`. */
 type Sums = Map<string, number>
 
+/** The mean of a histogram of seconds, in milliseconds with two digits; null if nothing was counted. */
+export function meanOf(sums: Sums, name: string): number | null {
+  const [seconds = 0, count = 0] = ['sum', 'count'].map((sample) => sums.get(`${name}_${sample}`))
+  return count === 0 ? null : Number(((seconds / count) * 1_000).toPrecision(2))
+}
+
 const snapshots = 12
 /** Milliseconds between two snapshots, of which the oldest is an hour old. */
 export const snapshotInterval = 3_600_000 / snapshots

@@ -50,6 +50,11 @@ export function createMetrics() {
       'Seconds of speech, estimated; result is spoken, transcribed or failed.',
       ['result'],
     ),
+    roundTripSeconds: histogram(
+      'call_round_trip_seconds',
+      'Time in calls from the end of what the player said to the first sound of the reply.',
+      replyBuckets,
+    ),
     payments: counter('payments_total', 'Events and requests of payments.', ['kind', 'result']),
     statementSeconds: histogram('database_statement_seconds', 'Time of a statement.', databaseBuckets),
     transactionSeconds: histogram(
@@ -64,6 +69,7 @@ export function createMetrics() {
     lastHour: new LastHour([
       metrics.requests,
       metrics.modelErrors,
+      metrics.roundTripSeconds,
       metrics.statementSeconds,
       metrics.transactionSeconds,
     ]),

@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ConversationMemory, MemorySource } from '#shared/memory.ts'
 import { aiReminderInterval, explainHold } from '#shared/safety-terms.ts'
+import type { Voices } from '#shared/voices.ts'
 import { pressInHeader } from '../conversations.ts'
 import {
   answerWithError,
@@ -231,6 +232,27 @@ export const chat: readonly Screen[] = [
     act: (page) => pressInHeader(page, 'Reading'),
   },
   {
+    name: 'chat-call-start',
+    path: '/chat/{versions}',
+    waitFor: button('Start the call'),
+    setUp: connectVoices,
+    act: (page) => pressInHeader(page, 'Call'),
+  },
+  {
+    name: 'chat-call',
+    path: '/chat/{versions}',
+    waitFor: (page) => page.getByRole('status').getByText('Listening', { exact: true }),
+    setUp: connectVoices,
+    act: async (page) => {
+      await page.evaluate(() => {
+        const getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream
+        Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
+      })
+      await pressInHeader(page, 'Call')
+      await press('Start the call')(page)
+    },
+  },
+  {
     // Leaves the conversation as it was: other screens show it.
     name: 'chat-went-back',
     path: '/chat/{versions}',
@@ -302,6 +324,13 @@ export const chat: readonly Screen[] = [
     act: (page) => sendMessage(page, 'And then?'),
   },
 ]
+
+async function connectVoices(page: Page) {
+  const voices = ['Alloy', 'Bella'].map((label) => ({ id: label.toLowerCase(), label, service: 'Lamp' }))
+  await page.route('**/api/voices', (route) =>
+    route.fulfill({ json: { voices, canTranscribe: true, secondsLeft: null } satisfies Voices }),
+  )
+}
 
 const source: MemorySource = {
   id: 'm1',

@@ -48,7 +48,7 @@ export function VoicesPage() {
 }
 
 function Connected({ list, onEdit }: { list: VoiceConnections; onEdit: (connection: VoiceConnection) => void }) {
-  const { connections, today } = list
+  const { connections, today, roundTrip } = list
   const apply = useApplyVoices()
   const order = useSingleMutation({ mutationFn: orderVoices, onError: (error) => toastError(error) })
   return (
@@ -56,6 +56,8 @@ function Connected({ list, onEdit }: { list: VoiceConnections; onEdit: (connecti
       <p className="mb-5 text-ink-soft text-sm">
         Today: {Math.ceil(today.seconds / 60).toLocaleString('en')} minutes of speech, {dollars(today.dollars)} as far
         as prices are known. Limits are in the site settings.
+        {roundTrip !== null &&
+          ` In calls of the last hour, replies were heard ${(roundTrip / 1_000).toFixed(1)} seconds after the player had spoken, on average.`}
       </p>
       <OrderedConnections
         label="Voice services in the order in which they are used"

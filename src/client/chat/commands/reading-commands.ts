@@ -3,8 +3,9 @@ import { setReducedMotion } from '#client/lib/reduced-motion.ts'
 import { expandText } from '../quick-replies/expand-text.ts'
 import { toggleReplyBar } from '../quick-replies/reply-bar-state.ts'
 import { changeReadingSettings, getReadingSettings, type ReadingSettings, rates } from '../reading/reading-settings.ts'
-import { canSpeak, listVoices, speaker, voiceOf } from '../speech/browser-speaker.ts'
-import { canDictate, toggleDictation } from '../speech/dictation.ts'
+import { listBrowserVoices } from '../speech/browser-voices.ts'
+import { canRecognise, toggleDictation } from '../speech/dictation.ts'
+import { controlSpeech, loadSpeaker, speechState } from '../speech/speech-state.ts'
 import { type ChatCommand, type CommandContext, quote, waitText } from './command.ts'
 import { findByName } from './find-by-name.ts'
 import { findMessageBack } from './find-message.ts'
@@ -36,7 +37,7 @@ const settings: readonly { name: string; apply: () => void }[] = [
   setting('dictation off', { dictation: false }),
 ]
 
-const noVoice = 'Your browser has no voices. Install one in the settings of your device.'
+const noVoice = 'There are no voices here, and your browser has none. Install one in the settings of your device.'
 
 /** The character that spoke last, or the conversation's own if none has spoken. */
 function lastSpeaker({ store, character }: CommandContext): string {
@@ -49,10 +50,18 @@ const listQuickReplies = async ({ client }: CommandContext) => {
   return replies.map((reply) => ({ ...reply, name: reply.label }))
 }
 
-const speech: Record<string, () => void> = {
-  pause: () => speaker.pause(),
-  resume: () => speaker.resume(),
-  stop: () => speaker.stop(),
+const speechActions = ['pause', 'resume', 'stop'] as const
+
+const findConnected = ({ client }: CommandContext) =>
+  client.ensureQueryData(queryOf('GET /api/voices')).catch(() => null)
+
+/** The connected voices and those of the browser, by their names. */
+async function listVoices(context: CommandContext): Promise<{ name: string; id: string }[]> {
+  const connected = await findConnected(context)
+  return [
+    ...(connected?.voices ?? []).map(({ id, label }) => ({ id, name: label })),
+    ...listBrowserVoices().map(({ voiceURI, name }) => ({ id: voiceURI, name })),
+  ]
 }
 
 export const readingCommands: readonly ChatCommand[] = [
@@ -60,32 +69,33 @@ export const readingCommands: readonly ChatCommand[] = [
     name: 'read',
     args: '[number, pause, resume or stop]',
     runsAlone: true,
-    complete: () => (speaker.state.getState().key === null ? [] : Object.keys(speech)),
+    complete: () => (speechState.getState().key === null ? [] : speechActions),
     description: 'Read a message aloud',
-    run: (wanted, context) => {
-      if (!canSpeak()) return noVoice
-      const control = speech[wanted.toLowerCase()]
-      if (control) return speaker.state.getState().key === null ? 'Nothing is being read aloud.' : void control()
+    run: async (wanted, context) => {
+      const { client, store } = context
+      if ((await listVoices(context)).length === 0) return noVoice
+      const action = speechActions.find((name) => name === wanted.toLowerCase())
+      if (action) return controlSpeech(action) ? undefined : 'Nothing is being read aloud.'
       const message = findMessageBack(context, 'read', wanted)
       if (typeof message === 'string') return message
       if (message.content === '') return 'This message has no text.'
-      const speakerId = message.role === 'character' ? (message.speakerId ?? context.character.id) : ''
-      speaker.read(message.key, message.content, voiceOf(speakerId))
+      await (await loadSpeaker()).readMessage(client, store, message)
       return undefined
     },
   },
   {
     name: 'voice',
     args: '[name]',
-    complete: () => listVoices().map(({ name }) => name),
+    complete: async (context) => (await listVoices(context)).map(({ name }) => name),
     description: 'Choose the voice of the character that spoke last',
-    run: (name, context) => {
-      if (!canSpeak()) return noVoice
+    run: async (name, context) => {
+      const all = await listVoices(context)
+      if (all.length === 0) return noVoice
       if (name === '') return void context.panels.reading()
-      const found = findByName(listVoices(), name)
-      if (!found) return `Your browser has no voice ${quote(name)}. Write /voice alone to see them all.`
+      const found = findByName(all, name)
+      if (!found) return `There is no voice ${quote(name)}. Write /voice alone to see them all.`
       const { voices } = getReadingSettings()
-      changeReadingSettings({ voices: { ...voices, [lastSpeaker(context)]: found.voiceURI } })
+      changeReadingSettings({ voices: { ...voices, [lastSpeaker(context)]: found.id } })
       return undefined
     },
   },
@@ -136,8 +146,9 @@ export const readingCommands: readonly ChatCommand[] = [
   {
     name: 'dictate',
     description: 'Write what you say into the message, or stop listening',
-    run: () => {
-      if (!canDictate) return 'Your browser cannot turn speech into text.'
+    run: async (_, context) => {
+      const connected = await findConnected(context)
+      if (!connected?.canTranscribe && !canRecognise) return 'Your browser cannot turn speech into text.'
       return toggleDictation() ? undefined : 'Dictation is off. Write /reading dictation on to switch it on.'
     },
   },

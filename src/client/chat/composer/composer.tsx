@@ -6,6 +6,7 @@ import { CommandList } from '#client/chat/commands/command-list.tsx'
 import { unescapeMessage } from '#client/chat/commands/parse-command.ts'
 import { useCommandInput } from '#client/chat/commands/use-command-input.ts'
 import { PersonaButton } from '#client/chat/personas/persona-button.tsx'
+import { finishDictation } from '#client/chat/speech/dictation.ts'
 import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import { useConversationState } from '#client/chat/store/use-conversation.ts'
 import { errorText } from '#client/lib/http.ts'
@@ -42,7 +43,7 @@ export function Composer({ store, name, input, isClosed, commands }: ComposerPro
   const command = useCommandInput(draft, commands)
 
   const send = () => {
-    if (isTooLong || isClosed || command.submit()) return
+    if (isTooLong || isClosed || finishDictation() || command.submit()) return
     store.send(unescapeMessage(draft))
   }
   const onKeyDown = (event: KeyboardEvent) => {

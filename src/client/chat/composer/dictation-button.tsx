@@ -1,4 +1,4 @@
-import { Mic, MicOff } from 'lucide-react'
+import { Ellipsis, Mic, MicOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -6,74 +6,110 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { changeReadingSettings, getReadingSettings } from '../reading/reading-settings.ts'
 import {
   appendDictated,
-  canDictate,
-  setDictationToggle,
-  startDictation,
+  type Dictation,
+  type DictationControl,
+  recognitionNote,
+  setDictationControl,
+  startRecognition,
+  startRecording,
+  transcriptionNote,
+  useCanDictate,
   useDictationWanted,
 } from '../speech/dictation.ts'
+import { useConnectedVoices } from '../speech/use-connected-voices.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
-/** Writes what the user says into the composer. Nothing is shown where the browser cannot. */
+/** Writes what the user says into the composer. Nothing is shown where nothing can turn it into text. */
 export function DictationButton({ store, disabled }: { store: ConversationStore; disabled: boolean }) {
   const isWanted = useDictationWanted()
-  const [isListening, setListening] = useState(false)
-  const stop = useRef<() => void>(() => {})
-  const leave = useRef<() => void>(() => {})
-  useEffect(() => () => leave.current(), [])
-  const isShown = canDictate && isWanted
-  const latest = useRef(() => {})
-  useEffect(() => (isShown ? setDictationToggle(() => latest.current()) : undefined), [isShown])
+  const { canTranscribe } = useConnectedVoices()
+  const [phase, setPhase] = useState<'off' | 'opening' | 'listening' | 'writing'>('off')
+  const dictation = useRef<Dictation | null>(null)
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      dictation.current?.cancel()
+    }
+  }, [])
+  const isShown = useCanDictate() && isWanted
+  const latest = useRef<DictationControl>({ toggle: () => {}, finish: () => false })
+  useEffect(() => {
+    if (!isShown) return
+    return setDictationControl({ toggle: () => latest.current.toggle(), finish: () => latest.current.finish() })
+  }, [isShown])
   if (!isShown) return null
 
+  const onEnd = (problem: string) => {
+    dictation.current = null
+    setPhase('off')
+    if (problem) toastError(problem, { title: 'Dictation stopped' })
+  }
   const start = () => {
     const before = store.state.getState().draft
     let shown = before
-    let isOver = false
-    setListening(true)
-    const end = startDictation({
-      onText: (text) => {
-        // Words that arrive after the message was sent are not for the next one.
-        if (isOver) return
-        // The user typed in the meantime: that text is kept.
-        if (store.state.getState().draft !== shown) return stop.current()
-        shown = appendDictated(before, text)
-        store.setDraft(shown)
-      },
-      onEnd: (problem) => {
-        setListening(false)
-        if (problem) toastError(problem, { title: 'Dictation stopped' })
-      },
-    })
-    leave.current = () => {
-      isOver = true
-      end()
+    // Words that arrive after the message was sent are not for the next one.
+    const onRecognised = (text: string) => {
+      if (isLeft.current) return
+      // The user typed in the meantime: that text is kept.
+      if (store.state.getState().draft !== shown) return dictation.current?.stop()
+      shown = appendDictated(before, text)
+      store.setDraft(shown)
     }
-    stop.current = end
+    const onTranscribed = (text: string) => {
+      if (!isLeft.current) store.setDraft(appendDictated(store.state.getState().draft, text))
+    }
+    const onStart = () => setPhase('listening')
+    setPhase('opening')
+    dictation.current = canTranscribe
+      ? startRecording({ onStart, onText: onTranscribed, onRecorded: () => setPhase('writing'), onEnd })
+      : startRecognition({ onStart, onText: onRecognised, onEnd })
   }
-  const onClick = () => {
+  const toggle = () => {
     if (disabled) return
-    if (isListening) stop.current()
+    if (phase === 'listening') dictation.current?.stop()
+    else if (phase !== 'off') return
     else if (getReadingSettings().knowsDictation) start()
-    else askBefore(start)
+    else askBefore(start, canTranscribe)
   }
-  latest.current = onClick
+  const finish = () => {
+    if (phase === 'off' || !canTranscribe) return false
+    dictation.current?.stop()
+    return true
+  }
+  latest.current = { toggle, finish }
   return (
     <IconButton
-      label={isListening ? 'Stop dictating' : 'Dictate'}
-      icon={isListening ? <MicOff aria-hidden size={18} /> : <Mic aria-hidden size={18} />}
-      aria-pressed={isListening}
+      label={labels[phase]}
+      icon={icons[phase]}
+      aria-pressed={phase === 'listening'}
+      aria-busy={phase === 'opening' || phase === 'writing'}
       disabled={disabled}
-      onClick={onClick}
+      onClick={toggle}
       className="rounded-[12px] aria-pressed:bg-curtain-wash aria-pressed:text-curtain"
     />
   )
 }
 
+const labels = {
+  off: 'Dictate',
+  opening: 'Asking for your microphone…',
+  listening: 'Stop dictating',
+  writing: 'Writing what you said…',
+}
+const icons = {
+  off: <Mic aria-hidden size={18} />,
+  opening: <Ellipsis aria-hidden size={18} />,
+  listening: <MicOff aria-hidden size={18} />,
+  writing: <Ellipsis aria-hidden size={18} />,
+}
+
 /** Says, before the first dictation, where the user's voice goes. */
-function askBefore(start: () => void) {
+function askBefore(start: () => void, isTranscribed: boolean) {
   confirmDialog.open({
     title: 'Dictate a message',
-    text: 'Your browser turns what you say into text. Depending on the browser, its maker (such as Google, Apple or Microsoft) receives the recording to do so. This server receives the text only, when you send it.',
+    text: isTranscribed ? transcriptionNote : recognitionNote,
     action: 'Dictate',
     onConfirm: async () => {
       changeReadingSettings({ knowsDictation: true })

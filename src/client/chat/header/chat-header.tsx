@@ -1,4 +1,4 @@
-import { ChevronLeft, History, Waypoints } from 'lucide-react'
+import { ChevronLeft, History, Phone, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
@@ -8,6 +8,7 @@ import { useNewChat } from '#client/chat/api/new-chat.ts'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
 import { conversationPanels, modelDialog } from '#client/chat/dialogs.ts'
 import { filterStatus, ratingOfChat } from '#client/chat/panels/filter-status.ts'
+import { useCanDictate } from '#client/chat/speech/dictation.ts'
 import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import { cx } from '#client/lib/cx.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
@@ -50,9 +51,11 @@ export function ChatHeader({ store, character, conversation, others, panelOpen, 
   const title = [character, ...others].map(({ name }) => name).join(', ')
   const startNewChat = useNewChat(character)
   const panels = conversationPanels(store, character)
+  const canCall = useCanDictate() && conversation?.characterAvailable !== false
   const menu = {
     character,
     panels,
+    canCall,
     isLoaded: conversation !== null,
     addLabel: others.length > 0 ? 'Change the scene' : 'Add a character',
     onNewChat: startNewChat,
@@ -133,6 +136,7 @@ export function ChatHeader({ store, character, conversation, others, panelOpen, 
         </Link>
       )}
       <div className="-mr-2 flex items-center @max-3xl:hidden">
+        {canCall && <HeaderTool label="Call" icon={Phone} disabled={conversation === null} onClick={panels.call} />}
         <HeaderTool label="Story map" icon={Waypoints} onClick={() => panels.storyMap()} />
         <HeaderTool label="Conversations" icon={History} aria-expanded={panelOpen} onClick={onTogglePanel} />
         <MoreMenu {...menu} />

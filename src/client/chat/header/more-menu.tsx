@@ -11,6 +11,7 @@ import {
   MessageSquarePlus,
   NotebookPen,
   Pencil,
+  Phone,
   SquareSlash,
   UserPlus,
   UserRound,
@@ -37,6 +38,7 @@ interface MoreMenuProps {
   /** False while the conversation is created. */
   isLoaded: boolean
   addLabel: string
+  canCall: boolean
   /** Whether it has the actions that wide headers show too. */
   isWhole?: boolean
   onNewChat: () => void
@@ -48,6 +50,7 @@ export function MoreMenu({
   panels,
   isLoaded,
   addLabel,
+  canCall,
   isWhole = false,
   onNewChat,
   onTogglePanel,
@@ -64,6 +67,7 @@ export function MoreMenu({
         {isWhole && (
           <>
             {character.current && <MenuItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
+            {canCall && <MenuItem icon={Phone} label="Call" disabled={disabled} onSelect={panels.call} />}
             <MenuItem icon={History} label="Conversations" onSelect={onTogglePanel} />
             <DropdownMenuSeparator />
             <MenuItem icon={Waypoints} label="Story map" disabled={disabled} onSelect={() => panels.storyMap()} />

@@ -5,14 +5,14 @@ import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { isMotionReducedHere, setReducedMotion } from '#client/lib/reduced-motion.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { SwitchRow } from '#client/ui/switch-row.tsx'
 import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { changeReadingSettings, faces, type ReadingSettings, useReadingSettings } from '../reading/reading-settings.ts'
 import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
-import { useVoices } from '../speech/browser-speaker.ts'
-import { canDictate, useDictationWanted } from '../speech/dictation.ts'
+import { useCanDictate, useDictationWanted } from '../speech/dictation.ts'
+import { useCanSpeak, useConnectedVoices } from '../speech/use-connected-voices.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { SwitchRow } from './switch-row.tsx'
 import { VoiceSettings } from './voice-settings.tsx'
 
 interface ReadingPanelProps extends Closable {
@@ -34,7 +34,9 @@ export function ReadingPanel({ store, character, onClose }: ReadingPanelProps) {
   useCloseOnBack(true, onClose)
   const settings = useReadingSettings((all) => all)
   const [isMotionReduced, setMotionReduced] = useState(isMotionReducedHere)
-  const hasVoices = useVoices().length > 0
+  const canSpeak = useCanSpeak()
+  const canDictate = useCanDictate()
+  const { canTranscribe } = useConnectedVoices()
   const isDictationWanted = useDictationWanted()
   const focus = useRestoreFocus((event) => {
     event.preventDefault()
@@ -93,11 +95,15 @@ export function ReadingPanel({ store, character, onClose }: ReadingPanelProps) {
                 setMotionReduced(isReduced)
               }}
             />
-            {hasVoices && <VoiceSettings characters={[character, ...others]} />}
+            {canSpeak && <VoiceSettings characters={[character, ...others]} />}
             {canDictate && (
               <SwitchRow
                 label="Dictation"
-                hint="Your browser turns speech into text. Its maker may receive what you say."
+                hint={
+                  canTranscribe
+                    ? 'A service that this site has connected turns speech into text.'
+                    : 'Your browser turns speech into text. Its maker may receive what you say.'
+                }
                 checked={isDictationWanted}
                 onChange={(dictation) => changeReadingSettings({ dictation })}
               />

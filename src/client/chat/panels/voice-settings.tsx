@@ -1,10 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Volume2 } from 'lucide-react'
 import { useId } from 'react'
-import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { SwitchRow } from '#client/ui/switch-row.tsx'
+import { silentVoice } from '#shared/voice-terms.ts'
 import { changeReadingSettings, rates, useReadingSettings } from '../reading/reading-settings.ts'
-import { speaker, useVoices, voiceOf } from '../speech/browser-speaker.ts'
-import { SwitchRow } from './switch-row.tsx'
+import { useBrowserVoices } from '../speech/browser-voices.ts'
+import { browserDefault, narratorKey } from '../speech/choose-voices.ts'
+import { loadSpeaker } from '../speech/speech-state.ts'
+import type { SpokenRole } from '../speech/split-speech.ts'
+import { useConnectedVoices } from '../speech/use-connected-voices.ts'
 
 interface Character {
   id: string
@@ -14,6 +20,7 @@ interface Character {
 /** The voices of the characters of the conversation, their pace, and whether new replies are read aloud. */
 export function VoiceSettings({ characters }: { characters: readonly Character[] }) {
   const { rate, narrate } = useReadingSettings((settings) => settings)
+  const hasConnected = useConnectedVoices().voices.length > 0
   const rateId = useId()
   return (
     <>
@@ -22,9 +29,23 @@ export function VoiceSettings({ characters }: { characters: readonly Character[]
         checked={narrate}
         onChange={(isWanted) => changeReadingSettings({ narrate: isWanted })}
       />
-      {characters.map((character) => (
-        <VoiceField key={character.id} character={character} />
+      {characters.map(({ id, name }) => (
+        <VoiceField
+          key={id}
+          characterId={id}
+          kind="speech"
+          whose={name}
+          standard={hasConnected ? 'As the author chose' : 'The browser’s own'}
+          sample={`I am ${name}. This is how I sound.`}
+        />
       ))}
+      <VoiceField
+        characterId={characters[0]?.id ?? ''}
+        kind="narration"
+        whose="actions and narration"
+        standard={hasConnected ? 'As the author chose' : 'That of the character'}
+        sample="The door opens. It is quiet in the room."
+      />
       <div>
         <label htmlFor={rateId} className="mb-1.5 flex justify-between text-sm">
           Pace
@@ -43,40 +64,71 @@ export function VoiceSettings({ characters }: { characters: readonly Character[]
   )
 }
 
-function VoiceField({ character }: { character: Character }) {
-  const voices = useVoices()
+interface VoiceFieldProps {
+  characterId: string
+  /** What the voice is for. That of the narration is the same for all characters. */
+  kind: SpokenRole
+  /** The character's name, or what else is spoken. */
+  whose: string
+  /** What is spoken without a choice. */
+  standard: string
+  /** What the browser's voice says to be heard. */
+  sample: string
+}
+
+function VoiceField({ characterId, kind, whose, standard, sample }: VoiceFieldProps) {
+  const client = useQueryClient()
+  const { voices: connected } = useConnectedVoices()
+  const browserVoices = useBrowserVoices()
   const chosen = useReadingSettings((settings) => settings.voices)
   const id = useId()
-  const choose = (voiceUri: string) => {
-    const { [character.id]: _, ...others } = chosen
-    changeReadingSettings({ voices: voiceUri === '' ? others : { ...others, [character.id]: voiceUri } })
+  const choiceKey = kind === 'narration' ? narratorKey : characterId
+  const value = chosen[choiceKey] ?? ''
+  const choose = (voice: string) => {
+    const { [choiceKey]: _, ...others } = chosen
+    changeReadingSettings({ voices: voice === '' ? others : { ...others, [choiceKey]: voice } })
+  }
+  const listen = async () => {
+    const { findVoices, readSample } = await loadSpeaker()
+    const voice = (await findVoices(client, characterId))[kind]
+    if (voice) readSample(sample, voice)
   }
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block text-sm">
-        Voice of {character.name}
+        Voice of {whose}
       </label>
       <div className="flex gap-2">
-        <Select
-          id={id}
-          value={chosen[character.id] ?? ''}
-          onChange={(event) => choose(event.target.value)}
-          className="min-w-0 flex-1"
-          options={sortVoices(voices, navigator.language).map(({ voiceURI, name, lang }) => [
-            voiceURI,
-            `${name} (${lang})`,
-          ])}
-        >
-          <option value="">The browser’s own</option>
+        <Select id={id} value={value} onChange={(event) => choose(event.target.value)} className="min-w-0 flex-1">
+          <option value="">{standard}</option>
+          <option value={silentVoice}>Not read aloud</option>
+          {connected.length > 0 && (
+            <optgroup label="Voices of this site">
+              {connected.map((voice) => (
+                <option key={voice.id} value={voice.id}>
+                  {voice.label}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          {browserVoices.length > 0 && (
+            <optgroup label="Voices of this browser">
+              {connected.length > 0 && <option value={browserDefault}>The browser’s own</option>}
+              {sortVoices(browserVoices, navigator.language).map(({ voiceURI, name, lang }) => (
+                <option key={voiceURI} value={voiceURI}>
+                  {name} ({lang})
+                </option>
+              ))}
+            </optgroup>
+          )}
         </Select>
-        <Button
+        <IconButton
           variant="outline"
-          size="icon"
-          aria-label={`Try the voice of ${character.name}`}
-          onClick={() => speaker.read('sample', `I am ${character.name}. This is how I sound.`, voiceOf(character.id))}
-        >
-          <Volume2 aria-hidden size={18} />
-        </Button>
+          label={`Try the voice of ${whose}`}
+          disabled={value === silentVoice}
+          icon={<Volume2 aria-hidden size={18} />}
+          onClick={() => void listen()}
+        />
       </div>
     </div>
   )

@@ -1,5 +1,7 @@
+import { errorText, HttpError } from '#client/lib/http.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { useReadingSettings } from '../reading/reading-settings.ts'
+import { useConnectedVoices } from './use-connected-voices.ts'
 
 /** What is used of the browser's speech recognition, which TypeScript does not know. */
 interface Recognition {
@@ -21,7 +23,13 @@ const Recognition =
     : ((window as { SpeechRecognition?: RecognitionClass }).SpeechRecognition ??
       (window as { webkitSpeechRecognition?: RecognitionClass }).webkitSpeechRecognition)
 
-export const canDictate = Recognition !== undefined
+/** Whether the browser has a speech recognition of its own. */
+export const canRecognise = Recognition !== undefined
+
+/** Whether speech can be turned into text: by a connected service, or by the browser. */
+export function useCanDictate(): boolean {
+  return useConnectedVoices().canTranscribe || canRecognise
+}
 
 /** Whether the composer has a button to dictate. The keyboards of touch devices have one of their own. */
 export function useDictationWanted(): boolean {
@@ -29,34 +37,82 @@ export function useDictationWanted(): boolean {
   return useReadingSettings(({ dictation }) => dictation) ?? !isTouch
 }
 
-let toggle: (() => void) | null = null
+export interface DictationControl {
+  toggle: () => void
+  /** Ends what is recorded. False if nothing is. */
+  finish: () => boolean
+}
 
-/** Sets what `toggleDictation` calls, while the composer's button is shown. Returns a function that unsets it. */
-export function setDictationToggle(next: () => void): () => void {
-  toggle = next
+let control: DictationControl | null = null
+
+/** Sets what the commands below do, while the composer's button is shown. Returns a function that unsets it. */
+export function setDictationControl(next: DictationControl): () => void {
+  control = next
   return () => {
-    if (toggle === next) toggle = null
+    if (control === next) control = null
   }
 }
 
 /** Starts or stops dictation. False if the composer has no button for it. */
 export function toggleDictation(): boolean {
-  toggle?.()
-  return toggle !== null
+  control?.toggle()
+  return control !== null
 }
+
+/** Ends a recording, whose words would be missing in the message that is sent. Returns whether there was one. */
+export const finishDictation = (): boolean => control?.finish() ?? false
 
 export interface DictationListeners {
   /** Everything that was said since the start. */
   onText: (text: string) => void
+  /** What is said is heard from now on. */
+  onStart: () => void
+  /** The recording has ended, and its text is on its way. */
+  onRecorded?: () => void
   /** `problem`: what to show the user; empty if nothing went wrong. */
   onEnd: (problem: string) => void
 }
 
-/** Starts to listen. Returns a function that stops it. */
-export function startDictation({ onText, onEnd }: DictationListeners): () => void {
+export interface Dictation {
+  stop: () => void
+  /** What was said is dropped. */
+  cancel: () => void
+}
+
+/** The longest recording, in milliseconds. */
+const maxRecording = 300_000
+
+/** Records until it is stopped, and lets the connected service write what was said. */
+export function startRecording({ onStart, onText, onRecorded, onEnd }: DictationListeners): Dictation {
+  let resolve: (end: 'stopped' | 'cancelled') => void = () => {}
+  const stopped = new Promise<'stopped' | 'cancelled'>((resolveEnd) => {
+    resolve = resolveEnd
+  })
+  const timer = setTimeout(() => resolve('stopped'), maxRecording)
+  const run = async () => {
+    const { openMicrophone, record, transcribe } = await import('./microphone.ts')
+    const microphone = await openMicrophone()
+    const recording = record(microphone.stream)
+    await recording.started
+    onStart()
+    const end = await stopped
+    clearTimeout(timer)
+    if (end === 'stopped') onRecorded?.()
+    const sound = await recording.stop()
+    microphone.close()
+    if (end === 'stopped' && sound.size > 0) onText(await transcribe(sound))
+  }
+  const say = (error: unknown) =>
+    onEnd(errorText(error, error instanceof HttpError ? undefined : (error as Error).message))
+  run().then(() => onEnd(''), say)
+  return { stop: () => resolve('stopped'), cancel: () => resolve('cancelled') }
+}
+
+/** Lets the browser recognise what is said. */
+export function startRecognition({ onStart, onText, onEnd }: DictationListeners): Dictation {
   if (!Recognition) {
-    onEnd(problems['service-not-allowed'] ?? '')
-    return () => {}
+    onEnd(noService)
+    return { stop: () => {}, cancel: () => {} }
   }
   const recognition = new Recognition()
   let problem = ''
@@ -74,14 +130,25 @@ export function startDictation({ onText, onEnd }: DictationListeners): () => voi
   }
   recognition.onend = () => onEnd(problem)
   recognition.start()
-  return () => recognition.stop()
+  onStart()
+  return { stop: () => recognition.stop(), cancel: () => recognition.abort() }
 }
 
+/** Where the user's voice goes. */
+export const transcriptionNote =
+  'A service that the people who run this site have connected turns what you say into text. Your recording is sent to it when you stop, and is not kept here.'
+export const recognitionNote =
+  'Your browser turns what you say into text. Depending on the browser, its maker (such as Google, Apple or Microsoft) receives the recording to do so. This server receives the text only, when you send it.'
+
+export const microphoneProblems = {
+  notAllowed: 'The microphone is not allowed here. Allow it in your browser’s settings for this site.',
+  notFound: 'No microphone was found. Connect one, then try again.',
+}
 const noService = 'Your browser’s speech recognition does not answer. Type your message, or try again later.'
 const problems: Record<string, string> = {
-  'not-allowed': 'The microphone is not allowed here. Allow it in your browser’s settings for this site.',
+  'not-allowed': microphoneProblems.notAllowed,
   'service-not-allowed': noService,
-  'audio-capture': 'No microphone was found. Connect one, then try again.',
+  'audio-capture': microphoneProblems.notFound,
   network: noService,
   'language-not-supported': 'Your browser cannot recognise your language.',
 }

@@ -1,29 +1,57 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { speaker, voiceOf } from './browser-speaker.ts'
-import { SentenceReader } from './sentence-reader.ts'
+import { findVoices, sentencesOf, speaker, usesQuotes } from './page-speaker.ts'
+import { speechState, type Voice } from './speech-state.ts'
+import type { RoleVoices } from './split-speech.ts'
 
 export function ReadNewReplies({ store, characterId }: { store: ConversationStore; characterId: string }) {
-  useEffect(() => readNewReplies(store, characterId), [store, characterId])
+  const client = useQueryClient()
+  useEffect(() => readNewReplies(store, characterId, client), [store, characterId, client])
   return null
 }
 
-function readNewReplies(store: ConversationStore, characterId: string): () => void {
-  let reading: { key: string; sentences: SentenceReader } | null = null
-  const unsubscribe = store.state.subscribe(({ liveReply, messages }) => {
-    if (liveReply && liveReply.key !== reading?.key) {
-      reading = { key: liveReply.key, sentences: new SentenceReader() }
-      // Text from before the page was opened, or before the reply was continued, is skipped.
-      reading.sentences.rest(liveReply.text)
-      const reply = messages.find(({ key }) => key === liveReply.key)
-      speaker.begin(liveReply.key, voiceOf(reply?.speakerId ?? characterId))
-    }
-    if (!reading || speaker.state.getState().key !== reading.key) return
-    if (liveReply) return speaker.add(reading.sentences.next(liveReply.text))
-    const { key, sentences } = reading
+interface Reading {
+  key: string
+  /** How much of the reply was read. */
+  from: number
+  /** Null while they are looked up. */
+  voices: RoleVoices<Voice> | null
+  hasQuotes: boolean
+}
+
+function readNewReplies(store: ConversationStore, characterId: string, client: QueryClient): () => void {
+  let reading: Reading | null = null
+  const begin = ({ key, text }: { key: string; text: string }) => {
+    const { messages } = store.state.getState()
+    // Text from before the page was opened, or before the reply was continued, is skipped.
+    const begun: Reading = { key, from: text.length, voices: null, hasQuotes: usesQuotes(messages) }
+    reading = begun
+    speaker.begin(key)
+    const reply = messages.find((message) => message.key === key)
+    void findVoices(client, reply?.speakerId ?? characterId).then((voices) => {
+      begun.voices = voices
+      if (reading === begun) read()
+    })
+  }
+  const read = () => {
+    const { liveReply, messages, conversationId } = store.state.getState()
+    if (!reading?.voices || speechState.getState().key !== reading.key) return
+    const { key, from, voices, hasQuotes } = reading
+    const reply = messages.find((message) => message.key === key)
+    const isWhole = liveReply?.key !== key
+    const text = isWhole ? (reply?.content ?? '') : liveReply.text
+    const place = { conversationId, id: reply?.id ?? null }
+    const { sentences, end } = sentencesOf(place, text, { voices, from, isWhole, hasQuotes })
+    reading.from = end
+    if (sentences.length > 0) speaker.add(sentences)
+    if (!isWhole) return
     reading = null
-    speaker.add(sentences.rest(messages.find((message) => message.key === key)?.content ?? ''))
     speaker.finish()
+  }
+  const unsubscribe = store.state.subscribe(({ liveReply }) => {
+    if (liveReply && liveReply.key !== reading?.key) begin(liveReply)
+    read()
   })
   return () => {
     unsubscribe()

@@ -1,46 +1,67 @@
 import { describe, expect, it } from 'vitest'
-import { Speaker, splitSpeech } from './speaker.ts'
+import { createStore } from 'zustand/vanilla'
+import { type Say, Speaker } from './speaker.ts'
+import { type SpokenSentence, silence } from './speech-state.ts'
+import { splitSpeech } from './split-speech.ts'
 
-const voice = { voiceUri: 'ada', rate: 1 }
+const voice = { connected: null, browser: 'ada', rate: 1 }
+
+function sentencesOf(text: string, address: string | null = null): SpokenSentence[] {
+  const { sentences } = splitSpeech(text, { voices: { speech: voice, narration: voice } })
+  return sentences.map((sentence) => ({ ...sentence, address }))
+}
 
 /** A speaker whose sentences the test ends. */
 function createSpeaker() {
   const said: string[] = []
+  const prepared: string[] = []
+  const fallbacks: string[] = []
   let stopped = 0
-  let onEnd: ((isFailed: boolean) => void) | null = null
-  const speaker = new Speaker({
-    say: (sentence, _voice, end) => {
-      said.push(sentence)
-      onEnd = end
+  let listeners: Parameters<Say>[1] | null = null
+  const sayAs =
+    (name: string): Say =>
+    (sentence, given) => {
+      said.push(`${name}${sentence.text}`)
+      listeners = given
       return () => {
         stopped += 1
         // Some browsers report the end of an utterance that was cancelled.
-        end(true)
+        given.onEnd('cancelled')
       }
-    },
+    }
+  const store = createStore(() => silence)
+  const speaker = new Speaker(store, {
+    browser: sayAs(''),
+    connected: sayAs('alloy: '),
+    prepare: ({ text }) => prepared.push(text),
+    onFallback: (failure) => fallbacks.push(failure),
   })
-  const end = (isFailed = false) => onEnd?.(isFailed)
-  return { speaker, said, end, stopped: () => stopped, state: () => speaker.state.getState() }
+  const end = (failure?: string) => listeners?.onEnd(failure)
+  const sound = () => listeners?.onSound()
+  return { speaker, said, prepared, fallbacks, end, sound, stopped: () => stopped, state: store.getState }
 }
 
 describe('reading aloud', () => {
   it('reads sentence by sentence, and is done after the last one', () => {
-    const { speaker, said, end, state } = createSpeaker()
-    speaker.read('m1', '*She waits.* "Come in."', voice)
+    const { speaker, said, end, sound, state } = createSpeaker()
+    speaker.read('m1', sentencesOf('*She waits.* "Come in."'))
     expect(said).toEqual(['She waits.'])
+    expect(state()).toEqual({ key: 'm1', isPaused: false, sentence: null })
+    sound()
+    expect(state().sentence).toMatchObject({ text: 'She waits.', from: 0 })
     end()
     expect(said).toEqual(['She waits.', '"Come in."'])
-    expect(state()).toEqual({ key: 'm1', isPaused: false })
     end()
-    expect(state()).toEqual({ key: null, isPaused: false })
+    expect(state()).toEqual({ key: null, isPaused: false, sentence: null })
   })
 
   it('begins the sentence of a pause again', () => {
-    const { speaker, said, end, stopped, state } = createSpeaker()
-    speaker.read('m1', 'One. Two.', voice)
+    const { speaker, said, end, sound, stopped, state } = createSpeaker()
+    speaker.read('m1', sentencesOf('One. Two.'))
+    sound()
     speaker.pause()
     expect(stopped()).toBe(1)
-    expect(state()).toEqual({ key: 'm1', isPaused: true })
+    expect(state()).toEqual({ key: 'm1', isPaused: true, sentence: null })
     speaker.resume()
     end()
     expect(said).toEqual(['One.', 'One.', 'Two.'])
@@ -48,19 +69,19 @@ describe('reading aloud', () => {
 
   it('reads another message in place of the one before', () => {
     const { speaker, said, state } = createSpeaker()
-    speaker.read('m1', 'One. Two.', voice)
-    speaker.read('m2', 'Three.', voice)
+    speaker.read('m1', sentencesOf('One. Two.'))
+    speaker.read('m2', sentencesOf('Three.'))
     expect(said).toEqual(['One.', 'Three.'])
     expect(state().key).toBe('m2')
   })
 
   it('waits for the rest of a message that is still arriving', () => {
     const { speaker, said, end, state } = createSpeaker()
-    speaker.begin('m1', voice)
-    speaker.add('One.')
+    speaker.begin('m1')
+    speaker.add(sentencesOf('One.'))
     end()
     expect(state().key).toBe('m1')
-    speaker.add('Two.')
+    speaker.add(sentencesOf('Two.'))
     speaker.finish()
     expect(said).toEqual(['One.', 'Two.'])
     end()
@@ -69,23 +90,48 @@ describe('reading aloud', () => {
 
   it('gives up when the voice does not work', () => {
     const { speaker, said, end, state } = createSpeaker()
-    speaker.read('m1', 'One. Two. Three. Four. Five.', voice)
-    for (let count = 0; count < 3; count += 1) end(true)
+    speaker.read('m1', sentencesOf('One. Two. Three. Four. Five.'))
+    for (let count = 0; count < 3; count += 1) end('no voice')
     expect(said).toHaveLength(3)
-    expect(state().key).toBeNull()
-  })
-
-  it('says nothing of a message without words', () => {
-    const { speaker, said, state } = createSpeaker()
-    speaker.read('m1', '***', voice)
-    expect(said).toEqual([])
     expect(state().key).toBeNull()
   })
 })
 
-it('sentences are short enough for every voice, and lose no word', () => {
-  const long = `He counts the boats, ${'one after the other, '.repeat(40)}and begins again.`
-  const parts = splitSpeech(`${long} ${'x'.repeat(500)}`)
-  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThanOrEqual(200)
-  expect(parts.join('').replaceAll(' ', '')).toBe(`${long}${'x'.repeat(500)}`.replaceAll(' ', ''))
+describe('reading aloud with a connected voice', () => {
+  it('asks for the next sentence while one is spoken, once', () => {
+    const { speaker, said, prepared, end } = createSpeaker()
+    speaker.begin('m1')
+    speaker.add(sentencesOf('One.', '/sound'))
+    expect(prepared).toEqual([])
+    speaker.add(sentencesOf('Two. Three.', '/sound'))
+    speaker.finish()
+    expect(prepared).toEqual(['Two.'])
+    end()
+    expect(prepared).toEqual(['Two.', 'Three.'])
+    expect(said).toEqual(['alloy: One.', 'alloy: Two.'])
+  })
+
+  it('goes on with the browser’s voice when it fails, and says so once', () => {
+    const { speaker, said, fallbacks, end, stopped } = createSpeaker()
+    speaker.read('m1', sentencesOf('One. Two. Three.', '/sound'))
+    end()
+    end('refused')
+    end()
+    expect(said).toEqual(['alloy: One.', 'alloy: Two.', 'Two.', 'Three.'])
+    expect(fallbacks).toEqual(['refused'])
+    speaker.stop()
+    expect(stopped()).toBe(1)
+    // The next message tries it again.
+    speaker.read('m2', sentencesOf('Four.', '/sound'))
+    expect(said.at(-1)).toBe('alloy: Four.')
+  })
+
+  it('says nothing more after it was stopped while a failure was on its way', () => {
+    const { speaker, said, fallbacks, end } = createSpeaker()
+    speaker.read('m1', sentencesOf('One.', '/sound'))
+    speaker.stop()
+    end('aborted')
+    expect(said).toEqual(['alloy: One.'])
+    expect(fallbacks).toEqual([])
+  })
 })

@@ -1,22 +1,22 @@
-import { createStore } from 'zustand/vanilla'
-import { plainText } from '#engine/prose/plain-text.ts'
+import type { StoreApi } from 'zustand/vanilla'
+import { type SpeechState, type SpokenSentence, silence } from './speech-state.ts'
 
-export interface Voice {
-  /** The `voiceURI` of one of the browser's voices; undefined for the browser's own choice. */
-  voiceUri: string | undefined
-  rate: number
+interface Listeners {
+  onSound: () => void
+  /** `failure`: why the voice could not speak it, in words for the user. */
+  onEnd: (failure?: string) => void
 }
 
-/** What the speaker needs of the browser. */
+/** Speaks one sentence. Returns a function that cancels it. */
+export type Say = (sentence: SpokenSentence, listeners: Listeners) => () => void
+
 export interface SpeakerDeps {
-  /** Speaks one sentence and calls back at its end; `isFailed`: the voice could not speak it. Returns a function that cancels it. */
-  say: (sentence: string, voice: Voice, onEnd: (isFailed: boolean) => void) => () => void
-}
-
-interface SpeakerState {
-  /** The message that is read aloud, by its key. */
-  key: string | null
-  isPaused: boolean
+  browser: Say
+  connected: Say
+  /** Called with the sentence after the one that is spoken, so that there is no gap between them. */
+  prepare: (sentence: SpokenSentence) => void
+  /** A connected voice has failed, and the browser's goes on. */
+  onFallback: (failure: string) => void
 }
 
 /** Consecutive sentences that may fail before it stops. */
@@ -24,40 +24,41 @@ const maxFailures = 3
 
 /**
  * Reads one message at a time aloud, sentence by sentence. A pause cancels the sentence, and resuming begins it again,
- * because not every browser can pause a voice.
+ * because not every browser can pause a voice. Where a connected voice fails, the browser's reads the rest of the message.
  */
 export class Speaker {
-  readonly state = createStore<SpeakerState>(() => ({ key: null, isPaused: false }))
+  readonly #state: StoreApi<SpeechState>
   readonly #deps: SpeakerDeps
-  #sentences: string[] = []
-  #voice: Voice = { voiceUri: undefined, rate: 1 }
+  #sentences: SpokenSentence[] = []
   /** Whether more of the message is on its way. */
   #isOpen = false
+  #isFallenBack = false
   #failures = 0
-  #end: (() => void) | null = null
+  #prepared: SpokenSentence | null = null
+  #cancel: (() => void) | null = null
 
-  constructor(deps: SpeakerDeps) {
+  constructor(state: StoreApi<SpeechState>, deps: SpeakerDeps) {
+    this.#state = state
     this.#deps = deps
   }
 
   /** Reads a whole message, in place of what is being read. */
-  read(key: string, text: string, voice: Voice): void {
-    this.begin(key, voice)
-    this.add(text)
+  read(key: string, sentences: readonly SpokenSentence[]): void {
+    this.begin(key)
+    this.add(sentences)
     this.finish()
   }
 
-  /** Begins a message whose text is passed to `add`, until `finish`. */
-  begin(key: string, voice: Voice): void {
+  /** Begins a message whose sentences are passed to `add`, until `finish`. */
+  begin(key: string): void {
     this.stop()
-    this.#voice = voice
     this.#isOpen = true
-    this.state.setState({ key, isPaused: false })
+    this.#state.setState({ key })
   }
 
-  add(text: string): void {
-    if (this.state.getState().key === null) return
-    this.#sentences.push(...splitSpeech(text))
+  add(sentences: readonly SpokenSentence[]): void {
+    if (this.#state.getState().key === null) return
+    this.#sentences.push(...sentences)
     this.#next()
   }
 
@@ -67,81 +68,86 @@ export class Speaker {
   }
 
   pause(): void {
-    if (this.state.getState().key === null) return
-    this.state.setState({ isPaused: true })
-    this.#interrupt()
+    if (this.#state.getState().key === null) return
+    this.#cancel?.()
+    this.#state.setState({ isPaused: true, sentence: null })
   }
 
   resume(): void {
-    this.state.setState({ isPaused: false })
+    this.#state.setState({ isPaused: false })
     this.#next()
   }
 
   stop(): void {
     this.#sentences = []
     this.#isOpen = false
+    this.#isFallenBack = false
     this.#failures = 0
-    this.#interrupt()
-    this.state.setState({ key: null, isPaused: false })
+    this.#cancel?.()
+    this.#state.setState(silence)
   }
 
   /** Speaks the first sentence that is left, unless one is being spoken. */
   #next(): void {
-    const { key, isPaused } = this.state.getState()
-    if (key === null || isPaused || this.#end) return
+    const { key, isPaused } = this.#state.getState()
+    if (key === null || isPaused) return
+    if (this.#cancel) {
+      this.#prepare()
+      return
+    }
     const [sentence] = this.#sentences
     if (sentence === undefined) {
       if (!this.#isOpen) this.stop()
       return
     }
     let isEnded = false
-    const stop = this.#deps.say(sentence, this.#voice, (isFailed) => {
-      if (isEnded) return
-      isEnded = true
-      this.#end = null
-      this.#failures = isFailed ? this.#failures + 1 : 0
-      if (this.#failures >= maxFailures) return this.stop()
-      this.#sentences.shift()
-      this.#next()
+    const cancel = this.#say(sentence, {
+      onSound: () => {
+        if (!isEnded) this.#state.setState({ sentence })
+      },
+      onEnd: (failure) => {
+        if (isEnded) return
+        isEnded = true
+        this.#cancel = null
+        this.#failures = failure === undefined ? 0 : this.#failures + 1
+        if (this.#failures >= maxFailures) return this.stop()
+        this.#sentences.shift()
+        this.#next()
+      },
     })
     if (isEnded) return
-    this.#end = () => {
+    this.#cancel = () => {
       isEnded = true
-      this.#end = null
-      stop()
+      this.#cancel = null
+      cancel()
+    }
+    this.#prepare()
+  }
+
+  #say(sentence: SpokenSentence, listeners: Listeners): () => void {
+    const { browser, connected, onFallback } = this.#deps
+    if (sentence.address === null || this.#isFallenBack) return browser(sentence, listeners)
+    let isCancelled = false
+    let cancelFallback = () => {}
+    const onEnd = (failure?: string) => {
+      if (isCancelled) return
+      if (failure === undefined) return listeners.onEnd()
+      this.#isFallenBack = true
+      onFallback(failure)
+      cancelFallback = browser(sentence, listeners)
+    }
+    const cancel = connected(sentence, { ...listeners, onEnd })
+    return () => {
+      isCancelled = true
+      cancel()
+      cancelFallback()
     }
   }
 
-  #interrupt(): void {
-    this.#end?.()
+  #prepare(): void {
+    const next = this.#sentences[1]
+    if (!next || next === this.#prepared || next.address === null || this.#isFallenBack) return
+    this.#prepared = next
+    this.#deps.prepare(next)
   }
-}
-
-/** The most characters of one utterance: Chromium stops in the middle of one that takes longer than about 15 seconds. */
-const longest = 200
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
-
-/** The sentences of a message as they are read aloud, without markup; long ones in parts. */
-export function splitSpeech(markdown: string): string[] {
-  const sentences: string[] = []
-  for (const { segment } of segmenter.segment(plainText(markdown))) {
-    const sentence = segment.trim()
-    if (/[\p{L}\p{N}]/u.test(sentence)) sentences.push(...splitLong(sentence))
-  }
-  return sentences
-}
-
-function splitLong(sentence: string): string[] {
-  const parts: string[] = []
-  let rest = sentence
-  while (rest.length > longest) {
-    const start = rest.slice(0, longest)
-    const pause = Math.max(...[', ', '; ', ': ', ' – ', '— '].map((mark) => start.lastIndexOf(mark) + mark.length - 1))
-    const space = start.lastIndexOf(' ')
-    const end = pause > longest / 3 ? pause : space > 0 ? space : longest
-    parts.push(rest.slice(0, end).trim())
-    rest = rest.slice(end).trim()
-  }
-  return rest ? [...parts, rest] : parts
 }

@@ -1,45 +1,54 @@
 import { Pause, Play, Square, Volume2 } from 'lucide-react'
 import { useEffect } from 'react'
+import { useStore } from 'zustand/react'
 import { Button } from '#client/ui/button.tsx'
+import { dialogStore } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { callDialog } from '../dialogs.ts'
 import { useReadingSettings } from '../reading/reading-settings.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { speaker, useSpeaker, useVoices } from './browser-speaker.ts'
+import { controlSpeech, useSpeech } from './speech-state.ts'
+import { useCanSpeak } from './use-connected-voices.ts'
 
 const ReadNewReplies = lazyPart(async () => (await import('./read-new-replies.tsx')).ReadNewReplies)
+const SpokenMark = lazyPart(async () => (await import('./spoken-mark.tsx')).SpokenMark)
 
 interface SpeechBarProps {
   store: ConversationStore
   characterId: string
 }
 
-/** Pauses and stops what is read aloud, and reads new replies if the user wants it. */
+/** Pauses and stops what is read aloud, and reads new replies if the user wants it, as in every call. */
 export function SpeechBar({ store, characterId }: SpeechBarProps) {
-  const hasVoices = useVoices().length > 0
-  const isNarrated = useReadingSettings((settings) => settings.narrate) && hasVoices
-  const isReading = useSpeaker(({ key }) => key !== null)
-  const isPaused = useSpeaker((state) => state.isPaused)
-  useEffect(() => () => speaker.stop(), [])
+  const isInCall = useStore(dialogStore, () => callDialog.isOpen())
+  const isNarrated = useReadingSettings((settings) => settings.narrate)
+  const canSpeak = useCanSpeak()
+  const isReading = useSpeech(({ key }) => key !== null)
+  const isPaused = useSpeech((state) => state.isPaused)
+  useEffect(() => () => void controlSpeech('stop'), [])
   return (
     <>
-      {isNarrated && <ReadNewReplies store={store} characterId={characterId} />}
+      {canSpeak && (isNarrated || isInCall) && <ReadNewReplies store={store} characterId={characterId} />}
       {isReading && (
-        <div className="relative mx-auto flex w-full max-w-[820px] items-center gap-1 px-4 text-ink-soft text-sm sm:px-[26px]">
-          <Volume2 aria-hidden size={16} />
-          <span className="mr-auto">{isPaused ? 'Reading paused' : 'Reading aloud'}</span>
-          <Button
-            variant="quiet"
-            className="!px-3 !text-sm"
-            onClick={() => (isPaused ? speaker.resume() : speaker.pause())}
-          >
-            {isPaused ? <Play aria-hidden size={15} /> : <Pause aria-hidden size={15} />}
-            {isPaused ? 'Continue' : 'Pause'}
-          </Button>
-          <Button variant="quiet" className="!px-3 !text-sm" onClick={() => speaker.stop()}>
-            <Square aria-hidden size={14} />
-            Stop reading
-          </Button>
-        </div>
+        <>
+          <SpokenMark store={store} />
+          <div className="relative mx-auto flex w-full max-w-[820px] items-center gap-1 px-4 text-ink-soft text-sm sm:px-[26px]">
+            <Volume2 aria-hidden size={16} />
+            <span className="mr-auto">{isPaused ? 'Reading paused' : 'Reading aloud'}</span>
+            <Button
+              variant="quiet"
+              className="!px-3 !text-sm"
+              onClick={() => controlSpeech(isPaused ? 'resume' : 'pause')}
+            >
+              {isPaused ? <Play aria-hidden size={15} /> : <Pause aria-hidden size={15} />}
+              {isPaused ? 'Continue' : 'Pause'}
+            </Button>
+            <Button variant="quiet" className="!px-3 !text-sm" onClick={() => controlSpeech('stop')}>
+              <Square aria-hidden size={14} />
+              Stop reading
+            </Button>
+          </div>
+        </>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import {
   Bookmark,
   ChevronLeft,
@@ -22,6 +23,7 @@ import {
   VolumeX,
   Waypoints,
 } from 'lucide-react'
+import { useEffect } from 'react'
 import { reportDialog } from '#client/moderation/report.ts'
 import { Button } from '#client/ui/button.tsx'
 import { copyText } from '#client/ui/copy-button.tsx'
@@ -35,7 +37,8 @@ import {
 import { MenuItem } from '#client/ui/menu-item.tsx'
 import { canRegenerate, exclude, goBack, isCut, regenerate, remove, swipe } from '../actions/message-actions.ts'
 import { compareDialog, hintDialog, nameBranchDialog, receiptDialog, storyMapDialog } from '../dialogs.ts'
-import { speaker, useSpeaker, useVoices, voiceOf } from '../speech/browser-speaker.ts'
+import { controlSpeech, loadSpeaker, useSpeech } from '../speech/speech-state.ts'
+import { useCanSpeak } from '../speech/use-connected-voices.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -183,26 +186,25 @@ function VersionItems({ store, message, isNewest, canChange }: PartProps & { isN
 
 type PartProps = Omit<MessageMenuProps, 'name'>
 
-/** Reads the message aloud, where the browser has voices. */
-function SpeechItems({ store, message: { key, content, role, speakerId } }: PartProps) {
-  const hasVoices = useVoices().length > 0
-  const isRead = useSpeaker((state) => state.key === key)
-  const isPaused = useSpeaker((state) => state.isPaused)
-  if (!hasVoices || content === '') return null
-  const read = () => {
-    // The player's own messages have the browser's own voice.
-    const { characterId } = store.state.getState()
-    speaker.read(key, content, voiceOf(role === 'character' ? (speakerId ?? characterId) : ''))
-  }
-  if (!isRead) return <MenuItem icon={Volume2} label="Read aloud" onSelect={read} />
+/** Reads the message aloud, where there are voices. */
+function SpeechItems({ store, message }: PartProps) {
+  const client = useQueryClient()
+  const canSpeak = useCanSpeak()
+  const isRead = useSpeech((state) => state.key === message.key)
+  const isPaused = useSpeech((state) => state.isPaused)
+  // Some browsers speak only at once after a press.
+  useEffect(() => void loadSpeaker(), [])
+  if (!canSpeak || message.content === '') return null
+  const read = async () => (await loadSpeaker()).readMessage(client, store, message)
+  if (!isRead) return <MenuItem icon={Volume2} label="Read aloud" onSelect={() => void read()} />
   return (
     <>
       {isPaused ? (
-        <MenuItem icon={Play} label="Continue reading" onSelect={() => speaker.resume()} />
+        <MenuItem icon={Play} label="Continue reading" onSelect={() => controlSpeech('resume')} />
       ) : (
-        <MenuItem icon={Pause} label="Pause reading" onSelect={() => speaker.pause()} />
+        <MenuItem icon={Pause} label="Pause reading" onSelect={() => controlSpeech('pause')} />
       )}
-      <MenuItem icon={VolumeX} label="Stop reading" onSelect={() => speaker.stop()} />
+      <MenuItem icon={VolumeX} label="Stop reading" onSelect={() => controlSpeech('stop')} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { countDueJobs } from '#server/core/jobs/queries.ts'
+import { meanOf } from '#server/core/last-hour.ts'
 import type { FailureReason } from '#server/providers/models/provider.ts'
 import type { Overview } from '#shared/overview.ts'
 import type { OverviewDeps } from './overview-deps.ts'
@@ -14,11 +15,6 @@ export async function readInstance({ context, liveReplies }: OverviewDeps): Prom
     [...hour]
       .map(([key, count]) => ({ key: key.split(' '), count }))
       .flatMap(({ key: [counter, label = ''], count }) => (counter === name && count > 0 ? [{ label, count }] : []))
-  /** Milliseconds with two digits. */
-  const meanOf = (name: string) => {
-    const [seconds = 0, count = 0] = ['sum', 'count'].map((sample) => hour.get(`${name}_${sample}`))
-    return count === 0 ? null : Number(((seconds / count) * 1_000).toPrecision(2))
-  }
   const statuses = countsOf('troupe_http_requests_total')
   const [active = 0, idle = 0] = [hour.get('active'), hour.get('idle')]
   return {
@@ -27,8 +23,8 @@ export async function readInstance({ context, liveReplies }: OverviewDeps): Prom
     modelErrors: countsOf('troupe_model_errors_total')
       .map(({ label, count }) => ({ kind: kinds[label as FailureReason], count }))
       .toSorted((a, b) => b.count - a.count),
-    statementMs: meanOf('troupe_database_statement_seconds'),
-    transactionMs: meanOf('troupe_database_transaction_seconds'),
+    statementMs: meanOf(hour, 'troupe_database_statement_seconds'),
+    transactionMs: meanOf(hour, 'troupe_database_transaction_seconds'),
     busyPercent: Math.round((active / Math.max(1, active + idle)) * 100),
     liveReplies: liveReplies.size,
     jobsWaiting: sum(jobs),

@@ -1,4 +1,5 @@
 import { dayOf } from '#server/chat/speech/speech-limit.ts'
+import { meanOf } from '#server/core/last-hour.ts'
 import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { voiceServices } from '#server/providers/voices/index.ts'
@@ -27,6 +28,7 @@ export async function readVoiceConnections({ context, secretBox }: VoiceDeps): P
     }),
     services: voiceServices.map(({ create: _, ...service }) => service),
     today: await sumSpeech(context.db, dayOf(context.clock.now())),
+    roundTrip: meanOf(await context.metrics.lastHour.read(), 'troupe_call_round_trip_seconds'),
   }
 }
 

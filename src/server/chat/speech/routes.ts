@@ -56,6 +56,9 @@ export function speechRoutes(deps: SpeechDeps) {
         const signal = signalOf(reply)
         return { text: await runTranscription(viewer.id, () => transcribe(deps, viewer, { recording, signal })) }
       },
+      'POST /api/calls/round-trips': async ({ query }) => {
+        context.metrics.roundTripSeconds.observe(query.milliseconds / 1_000)
+      },
     }
   })
   return async (app: FastifyInstance): Promise<void> => {

@@ -1,0 +1,119 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { addressOf } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { toastError } from '#client/ui/toast-error.ts'
+import { getReadingSettings } from '../reading/reading-settings.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import type { ConversationMessage } from '../store/messages.ts'
+import { listBrowserVoices } from './browser-voices.ts'
+import { chooseVoices } from './choose-voices.ts'
+import { prepareConnected, sayConnected } from './connected-voice.ts'
+import { type Say, Speaker } from './speaker.ts'
+import { type SpokenSentence, speechState, type Voice } from './speech-state.ts'
+import { hasQuotedSpeech, type RoleVoices, type SplitOptions, splitSpeech } from './split-speech.ts'
+
+const sayInBrowser: Say = ({ text, voice: { browser, rate } }, { onSound, onEnd }) => {
+  const { speechSynthesis: synthesis } = window
+  if (!synthesis) {
+    onEnd('Your browser has no voices.')
+    return () => {}
+  }
+  const utterance = new SpeechSynthesisUtterance(text)
+  const voice = listBrowserVoices().find(({ voiceURI }) => voiceURI === browser)
+  if (voice) {
+    utterance.voice = voice
+    utterance.lang = voice.lang
+  }
+  utterance.rate = rate
+  utterance.onstart = onSound
+  utterance.onend = () => onEnd()
+  utterance.onerror = () => onEnd('Your browser’s voice did not work.')
+  synthesis.speak(utterance)
+  return () => synthesis.cancel()
+}
+
+/** Whether the user knows that connected voices do not work at the moment. */
+let isFailureKnown = false
+
+/** The one speaker of the page: the browser has one queue of utterances for all tabs. */
+export const speaker = new Speaker(speechState, {
+  browser: sayInBrowser,
+  connected: (sentence, { onSound, onEnd }) =>
+    sayConnected(sentence, {
+      onSound: () => {
+        isFailureKnown = false
+        onSound()
+      },
+      onEnd,
+    }),
+  prepare: prepareConnected,
+  onFallback: (failure) => {
+    if (isFailureKnown) return
+    isFailureKnown = true
+    const instead = listBrowserVoices().length > 0 ? ' Your browser’s voice reads instead.' : ''
+    toastError(`${failure}${instead}`, { title: 'The voice did not work' })
+  },
+})
+
+window.addEventListener('pagehide', () => speaker.stop())
+
+/** The voices of a character; with an empty id, those of the player's own messages. */
+export async function findVoices(client: QueryClient, characterId: string): Promise<RoleVoices<Voice>> {
+  const characterQuery = queryOf('GET /api/characters/:id', { params: { id: characterId } })
+  const [connected, author] = await Promise.all([
+    client.ensureQueryData(queryOf('GET /api/voices')).catch(() => null),
+    characterId === '' ? null : client.ensureQueryData(characterQuery).catch(() => null),
+  ])
+  const { voices: chosen, rate } = getReadingSettings()
+  return chooseVoices({
+    chosen,
+    characterId,
+    author,
+    connected: (connected?.voices ?? []).map(({ id }) => id),
+    browser: listBrowserVoices().map(({ voiceURI }) => voiceURI),
+    rate,
+  })
+}
+
+/** Whether the newest replies have their speech in quotation marks. */
+export const usesQuotes = (messages: readonly ConversationMessage[]): boolean =>
+  messages
+    .filter(({ role, content }) => role === 'character' && content !== '')
+    .slice(-3)
+    .some(({ content }) => hasQuotedSpeech(content))
+
+interface Place {
+  conversationId: string | null
+  /** Null until the server has the message. */
+  id: string | null
+}
+
+/** The sentences of a message that are to be read, with the addresses of their sounds. */
+export function sentencesOf({ conversationId, id }: Place, text: string, options: SplitOptions<Voice>) {
+  const { sentences, end } = splitSpeech(text, options)
+  const addressed = sentences.map((sentence): SpokenSentence => {
+    const { from, to, voice } = sentence
+    if (!conversationId || !id || voice.connected === null) return { ...sentence, address: null }
+    const params = { id: conversationId, messageId: id }
+    const query = { from, to, voice: voice.connected }
+    const address = addressOf('GET /api/conversations/:id/messages/:messageId/speech', { params, query })
+    return { ...sentence, address }
+  })
+  return { sentences: addressed, end }
+}
+
+/** Reads a message aloud with the voices of the character that says it. */
+export async function readMessage(client: QueryClient, store: ConversationStore, message: ConversationMessage) {
+  const { key, id, content, role, speakerId } = message
+  const { characterId, conversationId, messages } = store.state.getState()
+  const voices = await findVoices(client, role === 'character' ? (speakerId ?? characterId) : '')
+  const options = { voices, hasQuotes: usesQuotes(messages) }
+  speaker.read(key, sentencesOf({ conversationId, id }, content, options).sentences)
+}
+
+/** Lets a voice be heard: a connected one says a sentence of its own. */
+export function readSample(text: string, voice: Voice): void {
+  const { connected } = voice
+  const address = connected && addressOf('GET /api/voices/:id/sample', { params: { id: connected } })
+  speaker.read('sample', [{ text, from: 0, to: text.length, voice, address }])
+}

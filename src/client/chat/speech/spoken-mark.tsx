@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { findLetters } from './find-letters.ts'
+import { type SpeechState, useSpeech } from './speech-state.ts'
+import './spoken-mark.css'
+
+const name = 'spoken'
+
+/** Marks the sentence that is heard in the transcript. The marks are the browser's own, so that no text is rendered again. */
+export function SpokenMark({ store }: { store: ConversationStore }) {
+  const key = useSpeech((state) => state.key)
+  const sentence = useSpeech((state) => state.sentence)
+  useEffect(() => {
+    if (!sentence || typeof Highlight === 'undefined') return
+    const article = document.querySelector(`[data-message="${CSS.escape(key ?? '')}"]`)
+    if (!article) return
+    const mark = () => {
+      const range = findRange(article, store, key, sentence)
+      if (range) CSS.highlights.set(name, new Highlight(range))
+      else CSS.highlights.delete(name)
+    }
+    mark()
+    // The end of a reply that is still arriving is rendered again and again.
+    const observer = new MutationObserver(mark)
+    observer.observe(article, { subtree: true, childList: true, characterData: true })
+    return () => {
+      observer.disconnect()
+      CSS.highlights.delete(name)
+    }
+  }, [store, key, sentence])
+  return null
+}
+
+function findRange(
+  article: Element,
+  store: ConversationStore,
+  key: SpeechState['key'],
+  { text, from }: NonNullable<SpeechState['sentence']>,
+): Range | null {
+  const prose = article.querySelector('.prose')
+  if (!prose) return null
+  const { liveReply, messages } = store.state.getState()
+  const content = liveReply?.key === key ? liveReply?.text : messages.find((message) => message.key === key)?.content
+  const nodes: Text[] = []
+  const walker = document.createTreeWalker(prose, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) nodes.push(walker.currentNode as Text)
+  const found = findLetters(
+    nodes.map(({ data }) => data),
+    { before: content?.slice(0, from) ?? '', wanted: text },
+  )
+  const start = nodes[found?.start.index ?? -1]
+  const end = nodes[found?.end.index ?? -1]
+  if (!found || !start || !end) return null
+  const range = document.createRange()
+  range.setStart(start, found.start.offset)
+  range.setEnd(end, found.end.offset)
+  return range
+}

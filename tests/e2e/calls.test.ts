@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { createWav } from '../support/tone-wav.ts'
+import { startUpstream } from '../support/upstream.ts'
+import { startVoiceServer, voiceKey } from '../support/voice-server.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { pressInHeader, readConversation } from './conversations.ts'
+import { test as base, expect, startServer } from './fixture.ts'
+import { tabTo } from './tab-to.ts'
+
+// The browser plays this file again and again in place of a microphone.
+const microphone = path.join(tmpdir(), 'troupe-microphone.wav')
+writeFileSync(
+  microphone,
+  createWav([
+    { ms: 200, isTone: false },
+    { ms: 700, isTone: true },
+    { ms: 2_300, isTone: false },
+  ]),
+)
+
+const admin = { username: 'operator', password: 'quiet-harbor-9' }
+
+/** A server with a model and, once it is connected, a voice service. */
+const test = base.extend<{ voices: Awaited<ReturnType<typeof startVoiceServer>> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+  voices: async ({}, use) => {
+    const voices = await startVoiceServer()
+    await use(voices)
+    await voices.close()
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  baseURL: async ({}, use) => {
+    const upstream = await startUpstream({ firstTokenMs: 1, gapMs: 0, tokens: 60 })
+    const server = await startServer({
+      ADMIN_USERNAME: admin.username,
+      ADMIN_PASSWORD: admin.password,
+      MODEL_BASE_URL: upstream.baseUrl,
+      MODEL_NAME: 'mock-chat',
+    })
+    await use(server.url)
+    await server.stop()
+    await upstream.close()
+  },
+})
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  permissions: ['microphone'],
+  launchOptions: ({ launchOptions }, use) =>
+    use({
+      ...launchOptions,
+      args: [
+        ...(launchOptions.args ?? []),
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+        `--use-file-for-fake-audio-capture=${microphone}`,
+        '--autoplay-policy=no-user-gesture-required',
+      ],
+    }),
+})
+
+test('a player dictates, chooses a voice, calls a character and speaks over it', async ({ page, voices }) => {
+  voices.sound = createWav([{ ms: 6_000, isTone: true }])
+  voices.heard = 'Good evening'
+  const conversationId = await prepareConversation(page, voices.baseUrl)
+  const composer = page.getByRole('textbox', { name: /^Message/ })
+
+  await page.getByRole('button', { name: 'Dictate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Dictate' }).click()
+  await expect(page.getByRole('button', { name: 'Stop dictating' })).toBeVisible()
+  await composer.focus()
+  // What is recorded would be missing in the message.
+  await page.keyboard.press('Enter')
+  await expect(composer).toHaveValue('Good evening')
+  await composer.fill('')
+
+  await pressInHeader(page, 'Reading')
+  const reading = page.getByRole('dialog', { name: 'Reading' })
+  await reading.getByLabel('Voice of Ines Calder', { exact: true }).selectOption({ label: 'Bella' })
+  await reading.getByRole('button', { name: 'Try the voice of Ines Calder' }).click()
+  await expect(page.getByText('Reading aloud', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Reading aloud', { exact: true })).toHaveCount(0)
+  expect(voices.asked.at(-1)?.fields.voice).toBe('af_bella')
+
+  await pressInHeader(page, 'Call')
+  const call = page.getByRole('dialog', { name: 'Ines Calder' })
+  const status = call.getByRole('status')
+  // A busy machine may answer after the next words: they interrupt what was not heard yet.
+  await expect(status).toHaveText('Speaking', { timeout: 30_000 })
+  await expect(call.getByText('“Good evening”')).toBeVisible()
+  await expect(call.getByText(/^First sound after \d/)).toBeVisible()
+  // The microphone goes on: the player speaks over the character.
+  await expect(status).toHaveText('Listening to you')
+  await tabTo(page, call.getByRole('button', { name: 'Mute' }))
+  await page.keyboard.press('Enter')
+  await expect(status).toHaveText('You are muted')
+  await tabTo(page, call.getByRole('button', { name: 'Hang up' }))
+  await page.keyboard.press('Enter')
+  await expect(call).toHaveCount(0)
+  await expect(page.getByRole('log').getByText('Good evening').first()).toBeVisible()
+  const { messages } = await readConversation(page, conversationId)
+  const [, said, reply] = messages
+  expect(said?.content).toBe('Good evening')
+  // All of the reply is there, although not all of it was heard.
+  expect(reply).toMatchObject({ role: 'character', status: 'complete' })
+})
+
+/** A conversation of an operator who has connected a voice service. */
+async function prepareConversation(page: Page, baseUrl: string): Promise<string> {
+  const { request } = page
+  expect((await request.post('/api/auth/login', { data: admin })).status()).toBe(200)
+  const connection = {
+    ...{ name: 'Lamp', service: 'openai-compatible', baseUrl, apiKey: voiceKey },
+    voices: [
+      { id: 'alloy', label: 'Alloy' },
+      { id: 'af_bella', label: 'Bella' },
+    ],
+    transcriptionModel: 'whisper-1',
+  }
+  expect((await request.post('/api/admin/voices', { data: connection })).status()).toBe(201)
+  const { id: characterId } = await findSampleCharacter(request, 'Ines Calder')
+  const created = await request.post('/api/conversations', { data: { characterId } })
+  const { conversation } = await created.json()
+  await page.goto(`/chat/${conversation.id}`)
+  await expect(page.getByRole('log').getByRole('article')).toHaveCount(1)
+  return conversation.id
+}
