@@ -2,23 +2,22 @@ import { startImageServer } from '../support/image-server.ts'
 import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
 import { test as onSharedServer } from './conformance/check.ts'
-import { test as base, expect, phone, startServer } from './fixture.ts'
+import { test as base, expect, phone, type RunningServer, startServer } from './fixture.ts'
 
-/** An installation with an admin, who is logged in. */
+const credentials = { username: 'operator', password: 'quiet-harbor-9' }
+let installation: RunningServer | undefined
+
+/** An installation with an admin, which the tests share: the last one closes the sign-up. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   baseURL: async ({}, use) => {
-    const server = await startServer({
-      ADMIN_USERNAME: 'operator',
-      ADMIN_PASSWORD: 'quiet-harbor-9',
-      AGE_ASSURANCE: 'none',
-    })
-    await use(server.url)
-    await server.stop()
+    const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = credentials
+    installation ??= await startServer({ ADMIN_USERNAME, ADMIN_PASSWORD, AGE_ASSURANCE: 'none' })
+    await use(installation.url)
   },
 })
-
-const credentials = { username: 'operator', password: 'quiet-harbor-9' }
+test.describe.configure({ mode: 'default' })
+test.afterAll(() => installation?.stop())
 
 test('an operator reads the overview, finds a user, gives Premium, and suspends the account and lifts it', async ({
   page,
@@ -187,7 +186,8 @@ test('an invitation leads to the form to sign up; its user reads an announcement
   await guest.reload()
   await events
   await page.getByLabel('Text', { exact: true }).fill('We move on Sunday.')
-  await page.getByRole('button', { name: 'Announce', exact: true }).click()
+  // A click would wait until the notices of what was saved are gone.
+  await page.getByRole('button', { name: 'Announce', exact: true }).press('Enter')
   await expect(guest.getByText('We move on Sunday.')).toBeVisible()
   const closed = guest.waitForResponse('**/api/auth/dismissed-announcement')
   await guest.getByRole('button', { name: 'Close this announcement' }).click()

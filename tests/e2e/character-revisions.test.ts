@@ -1,4 +1,4 @@
-import { signUp } from './accounts.ts'
+import { registerAccount } from './accounts.ts'
 import { createCharacter } from './conformance/server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
@@ -6,7 +6,7 @@ import { expect, test } from './fixture.ts'
 test('a chat is offered what has changed of its character, and its author restores an earlier version', async ({
   page,
 }) => {
-  await signUp(page)
+  await registerAccount(page)
   const fields = { name: 'Odile Marsh', personality: 'Patient and kind.', greeting: 'Mind the step.' }
   const { id } = await createCharacter(page.request, fields)
   const sent = await page.request.post('/api/chat', { data: { characterId: id, message: 'Good evening.' } })
@@ -48,7 +48,7 @@ test('a chat is offered what has changed of its character, and its author restor
 test('an unsaved character answers its author, and what cannot be written without a model is said', async ({
   page,
 }) => {
-  await signUp(page)
+  await registerAccount(page)
   await page.goto('/create')
   await page.getByRole('button', { name: 'Write it for me' }).click()
   await expect(page.getByRole('dialog')).toContainText('No AI model is connected.')

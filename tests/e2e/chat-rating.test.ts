@@ -1,10 +1,10 @@
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
-import { signUp } from './accounts.ts'
+import { registerAccount } from './accounts.ts'
 import { fetchCurrentUser, findSampleCharacter } from './conformance/server.ts'
 import { expect, test } from './fixture.ts'
 
 test('an adult raises the rating of a chat from its badge', async ({ page, server }) => {
-  await signUp(page)
+  await registerAccount(page)
   const { id } = await fetchCurrentUser(page.request)
   await setAccountTypeInDataDir(server.dataDir, id, { accountType: 'premium', adult: false })
   const character = await findSampleCharacter(page.request, 'Juno Park')

@@ -1,8 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { ChatResponse } from '../../src/shared/chat.ts'
-import { registerAccount } from './accounts.ts'
-import { findSampleCharacter } from './conformance/server.ts'
-import { readConversation } from './conversations.ts'
+import { beginConversation, readConversation } from './conversations.ts'
 import { expect, phone, test } from './fixture.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message Ines Calder' })
@@ -10,19 +7,16 @@ const log = (page: Page) => page.getByRole('log')
 
 /** Starts a conversation with personas and quick replies, and opens it; returns its id. */
 async function openConversation(page: Page): Promise<string> {
-  await registerAccount(page)
-  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
-  const data = { characterId, message: 'Good evening.' }
-  const turn: ChatResponse = await (await page.request.post('/api/chat', { data })).json()
+  const id = await beginConversation(page, 'Good evening.')
   await page.request.post('/api/personas', { data: { name: 'Wilhelmina', description: 'A surveyor.' } })
   const replies = [
     { label: 'Wait', text: '*{{user}} waits for {{char}}.*', sendNow: true },
     { label: 'Look', text: '*I look around.*', sendNow: false },
   ]
   await page.request.put('/api/quick-replies', { data: { replies } })
-  await page.goto(`/chat/${turn.conversationId}`)
+  await page.goto(`/chat/${id}`)
   await expect(log(page).getByRole('article')).toHaveCount(3)
-  return turn.conversationId
+  return id
 }
 
 test('commands are listed while their name is typed, run by key, and lose no text', async ({ page }) => {

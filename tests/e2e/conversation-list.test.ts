@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import type { Conversation } from '#shared/chat.ts'
-import { signUp } from './accounts.ts'
-import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { registerAccount } from './accounts.ts'
+import { openConversation } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
 test('a conversation is pinned, archived and brought back, exported, and imported next to a file that cannot be read', async ({
   page,
-  server,
 }) => {
-  await signUp(page, server.url)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
-  await waitForReply(page, conversation)
+  const conversation = await openConversation(page, 'Is the ferry late?')
   await page.getByRole('button', { name: 'Conversations' }).click()
   const panel = page.getByRole('complementary', { name: 'Conversations' })
   const choose = async (name: string) => {
@@ -73,9 +70,8 @@ test('a conversation is pinned, archived and brought back, exported, and importe
 
 test('several conversations are selected with the keyboard and by a long press, archived and brought back', async ({
   page,
-  server,
 }) => {
-  await signUp(page, server.url)
+  await registerAccount(page)
   const { id: characterId } = (await (await page.request.get('/api/characters/public?limit=1')).json())[0]
   for (const message of ['One', 'Two', 'Three'])
     await page.request.post('/api/chat', { data: { characterId, message } })

@@ -1,9 +1,32 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { ConversationPage } from '../../src/shared/chat.ts'
+import type { ChatResponse, ConversationPage } from '../../src/shared/chat.ts'
 import type { FoundMessages } from '../../src/shared/message-search.ts'
+import { registerAccount } from './accounts.ts'
+import { findSampleCharacter } from './conformance/server.ts'
 
 /** The letters and digits of a text, for comparisons that ignore markup, quotes and line breaks. */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Begins a conversation with Ines Calder through the API, as a new account; returns its id. */
+export async function beginConversation(page: Page, ...messages: string[]): Promise<string> {
+  await registerAccount(page)
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  let conversationId = ''
+  for (const message of messages) {
+    const data = { characterId, message, ...(conversationId && { conversationId }) }
+    const turn = (await (await page.request.post('/api/chat', { data })).json()) as ChatResponse
+    conversationId = turn.conversationId
+  }
+  return conversationId
+}
+
+/** Begins a conversation and opens it; returns its id. */
+export async function openConversation(page: Page, ...messages: string[]): Promise<string> {
+  const id = await beginConversation(page, ...messages)
+  await page.goto(`/chat/${id}`)
+  await expect(page.getByRole('log').getByRole('article')).toHaveCount(1 + 2 * messages.length)
+  return id
+}
 
 /** Opens a new chat from the home page; returns the id of its conversation. */
 export async function startChat(page: Page, character: string): Promise<string> {

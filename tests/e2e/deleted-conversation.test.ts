@@ -1,28 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { ConversationPage } from '../../src/shared/chat.ts'
-import { signUp } from './accounts.ts'
-import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { beginConversation, waitForReply } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message/ })
 const title = (page: Page) => page.getByRole('heading', { name: 'This conversation was deleted' })
-
-async function openConversation(page: Page): Promise<string> {
-  await signUp(page)
-  const id = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
-  await waitForReply(page, id)
-  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
-  return id
-}
 
 test.use({ isLive: true })
 
 test('an open page says at once that its conversation was deleted elsewhere, and keeps what was written until it is restored', async ({
   page,
 }) => {
-  const id = await openConversation(page)
+  const id = await beginConversation(page, 'Is the ferry late?')
   const connected = page.waitForResponse('**/api/events')
-  await page.reload()
+  await page.goto(`/chat/${id}`)
   await connected
   await composer(page).fill('And the next one?')
   await page.request.delete(`/api/conversations/${id}`)

@@ -25,7 +25,8 @@ const urlPattern = /https?:\/\/(?:localhost|127\.0\.0\.1):\d+/
 /** Starts a server on a free port with its own data folder; `env` is added to its environment. */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-e2e-'))
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'src/server/main.ts'], {
+  const flags = ['--disable-warning=ExperimentalWarning', '--import=./tests/support/remember-hash.ts']
+  const server = spawn(process.execPath, [...flags, 'src/server/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
@@ -45,7 +46,8 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
     dataDir,
     process: server,
     stop: async () => {
-      server.kill('SIGTERM')
+      // Its open streams and its replies need not end well: `drain.test.ts` tests that.
+      server.kill('SIGKILL')
       await waitForExit(server)
       rmSync(dataDir, { recursive: true, force: true })
     },

@@ -8,13 +8,11 @@ export interface Input {
   turn: (message: Locator, step: -1 | 1) => Promise<void>
   /** Chooses an item of the menu that is open. */
   choose: (page: Page, item: string | RegExp) => Promise<void>
-  pick: (radio: Locator) => Promise<void>
   /** Presses a button of the notice that is shown. */
   answerNotice: (page: Page, button: string) => Promise<void>
 }
 
 const itemOf = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name, exact: true })
-const labelOf = (radio: Locator) => radio.locator('xpath=ancestor::label')
 const noticeButton = (page: Page, name: string) =>
   page.getByRole('region', { name: /F8/ }).getByRole('button', { name, exact: true })
 
@@ -22,7 +20,6 @@ export const touch: Input = {
   press: (target) => target.tap(),
   turn: (message, step) => swipe(message, step * -160),
   choose: (page, item) => itemOf(page, item).tap(),
-  pick: (radio) => labelOf(radio).tap(),
   answerNotice: (page, button) => noticeButton(page, button).tap(),
 }
 
@@ -33,8 +30,7 @@ export const keyboard: Input = {
     await target.page().keyboard.press('Enter')
   },
   turn: async (message, step) => {
-    const button = message.getByRole('group', { name: 'Versions' }).getByRole('button').first()
-    await reach(button)
+    await reach(message.getByRole('button', { name: 'Message options' }))
     await message.page().keyboard.press(step < 0 ? 'ArrowLeft' : 'ArrowRight')
   },
   choose: async (page, name) => {
@@ -49,11 +45,6 @@ export const keyboard: Input = {
     }
     await page.keyboard.press('Enter')
   },
-  pick: async (radio) => {
-    await radio.waitFor()
-    await reach(radio.page().getByRole('radio', { checked: true }))
-    await pressUntil(radio, 'ArrowDown', () => radio.isChecked())
-  },
   answerNotice: async (page, button) => {
     await noticeButton(page, button).waitFor()
     await page.keyboard.press('F8')
@@ -62,15 +53,6 @@ export const keyboard: Input = {
 }
 
 const maxPresses = 150
-
-async function pressUntil(target: Locator, key: string, isDone: () => Promise<boolean>): Promise<void> {
-  await target.waitFor()
-  for (let presses = 0; presses < maxPresses; presses += 1) {
-    if (await isDone()) return
-    await target.page().keyboard.press(key)
-  }
-  throw new Error(`${target} cannot be reached with ${key}`)
-}
 
 /** Moves the focus to the target with Tab, backwards where it stands before the element that has the focus. */
 async function reach(target: Locator): Promise<void> {

@@ -287,8 +287,8 @@ test('names of a hundred characters do not overflow', async ({ page }) => {
             .getByText(longNames[index]?.slice(0, 12) ?? '')
             .first(),
       ],
-      [`/create?id=${id}`, () => page.getByLabel('Name', { exact: true })],
     ]),
+    [`/create?id=${ids[0]}`, () => page.getByLabel('Name', { exact: true })],
   ]
   for (const [path, landmark] of pages) {
     await page.goto(path)

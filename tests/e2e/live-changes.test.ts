@@ -1,13 +1,10 @@
-import { signUp } from './accounts.ts'
-import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { openConversation, waitForReply } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
 test.use({ isLive: true })
 
 test('a second device shows turns, versions, new names and deletions', async ({ page, browser, server }) => {
-  await signUp(page, server.url)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
-  await waitForReply(page, conversation)
+  const conversation = await openConversation(page, 'Is the ferry late?')
   const context = await browser.newContext({ storageState: await page.context().storageState() })
   const device = await context.newPage()
   const connected = device.waitForResponse('**/api/events')

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { waitForExit } from '../support/child-process.ts'
 import { installFakeLlama } from '../support/fake-llama.ts'
 import { serve } from '../support/serve.ts'
 import { test as base, expect, startServer } from './fixture.ts'
@@ -36,6 +37,8 @@ const test = base.extend<{ mirror: Mirror }>({
     const server = await startServer({ ADMIN_USERNAME, ADMIN_PASSWORD, HF_ENDPOINT: mirror.url })
     installFakeLlama(server.dataDir)
     await use(server.url)
+    server.process.kill('SIGTERM')
+    await waitForExit(server.process)
     await server.stop()
   },
 })

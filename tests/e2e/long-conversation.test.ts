@@ -7,7 +7,7 @@ import { registerAccount } from './accounts.ts'
 import { sendFirstMessage, waitForReply } from './conversations.ts'
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
 
-const longLength = 10_000
+const longLength = 3_000
 /** Enough to fill the window and the first page of messages. */
 const shortLength = 100
 
@@ -22,7 +22,7 @@ const test = base.extend<{ own: RunningServer }>({
   baseURL: async ({ own }, use) => use(own.url),
 })
 
-test('a conversation of ten thousand messages opens like one of a hundred and scrolls back without jumps', async ({
+test('a conversation of three thousand messages opens like one of a hundred and scrolls back without jumps', async ({
   page,
   own,
 }) => {

@@ -1,15 +1,13 @@
-import { signUp } from './accounts.ts'
-import { pressInHeader, sendFirstMessage, waitForReply } from './conversations.ts'
+import { beginConversation, pressInHeader } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
-test('facts are added, pinned, corrected, opened at their message, deleted and restored', async ({ page, server }) => {
-  await signUp(page, server.url)
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'I keep bees behind the mill.')
-  await waitForReply(page, conversation)
+test('facts are added, pinned, corrected, opened at their message, deleted and restored', async ({ page }) => {
+  const conversation = await beginConversation(page, 'I keep bees behind the mill.')
   const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
   const said = messages.find(({ role }: { role: string }) => role === 'user')
   const data = { text: 'The player keeps bees.', sources: [said.id] }
   await page.request.post(`/api/conversations/${conversation}/memory/facts`, { data })
+  await page.goto(`/chat/${conversation}`)
 
   await pressInHeader(page, 'Memory…')
   const panel = page.getByRole('dialog', { name: 'Memory' })

@@ -1,22 +1,19 @@
 import type { Page } from '@playwright/test'
 import type { FoundMessage } from '#shared/message-search.ts'
-import { registerAccount, signUp } from './accounts.ts'
-import { findSampleCharacter } from './conformance/server.ts'
-import { pressInHeader, readConversation, startChat, waitUntilFound } from './conversations.ts'
+import {
+  beginConversation,
+  openConversation,
+  pressInHeader,
+  readConversation,
+  waitUntilFound,
+} from './conversations.ts'
 import { expect, test } from './fixture.ts'
-
-/** Begins a conversation of a new account; returns its id. */
-async function converse(page: Page, message: string): Promise<string> {
-  await registerAccount(page)
-  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
-  return (await (await page.request.post('/api/chat', { data: { characterId, message } })).json()).conversationId
-}
 
 const panelOf = (page: Page) =>
   page.getByRole('complementary', { name: 'Conversations' }).or(page.getByRole('dialog', { name: 'Conversations' }))
 
 test('a message on another branch is found in the list, and opened where it is', async ({ page }) => {
-  const conversation = await converse(page, 'Is the sapphire ferry late?')
+  const conversation = await beginConversation(page, 'Is the sapphire ferry late?')
   const { messages } = await (await page.request.get(`/api/conversations/${conversation}`)).json()
   const asked = messages.find(({ role }: { role: string }) => role === 'user')
   await page.request.post(`/api/conversations/${conversation}/messages/${asked.id}/edit`, {
@@ -43,9 +40,8 @@ test('a message on another branch is found in the list, and opened where it is',
   await expect(shown).toBeHidden()
 })
 
-test('a search that was made before the newest message was indexed finds it by itself', async ({ page, server }) => {
-  await signUp(page, server.url)
-  const { conversation } = await readConversation(page, await startChat(page, 'Ines Calder'))
+test('a search that was made before the newest message was indexed finds it by itself', async ({ page }) => {
+  const { conversation } = await readConversation(page, await openConversation(page, 'Good evening.'))
   const found: FoundMessage[] = []
   await page.route('**/api/messages?*', async (route) => {
     await route.fulfill({ json: { found, nextCursor: null, isIndexing: false } })
@@ -60,7 +56,7 @@ test('a search that was made before the newest message was indexed finds it by i
 })
 
 test('a conversation is moved to a new folder, and the list shows the folder', async ({ page }) => {
-  await page.goto(`/chat/${await converse(page, 'Is the ferry late?')}`)
+  await openConversation(page, 'Is the ferry late?')
   await pressInHeader(page, 'Conversations')
   const panel = panelOf(page)
   await panel.getByRole('button', { name: 'More about Is the ferry late?' }).click()

@@ -1,31 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Browser, Locator, Page } from '@playwright/test'
 import type { User } from '#shared/accounts.ts'
 import { testCards } from '#shared/payment-card.ts'
 import { readAccountData } from '#tests/support/account-data.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
-import { compileCacheEnv } from '#tests/support/child-process.ts'
-import { ServerProcess } from '#tests/support/server-process.ts'
 import { test as onSharedServer } from './conformance/check.ts'
 import { pauseToasts, toastOf } from './conformance/toast.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { test as base, expect } from './fixture.ts'
+import { test as base, expect, startServer } from './fixture.ts'
 
 interface Moderation {
-  server: ServerProcess
   /** A page of a new user. */
   signUp: (name: string, role?: 'free' | 'moderator' | 'admin') => Promise<Page>
 }
 
-/** A server that can be restarted, and pages of its users. */
+/** Pages of the users of a server of its own. */
 const test = base.extend<{ moderation: Moderation }>({
   moderation: async ({ browser }, use) => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-moderation-'))
-    const env = { ...compileCacheEnv, DATA_DIR: dataDir, RATE_LIMITS: 'off', LOCAL_MODELS: 'off', LOG_LEVEL: 'error' }
-    const server = await ServerProcess.create({ env })
-    await server.start()
+    const server = await startServer()
     const pages: Page[] = []
     const signUp: Moderation['signUp'] = async (name, role = 'free') => {
       const page = await newPage(browser, server.url)
@@ -33,13 +25,12 @@ const test = base.extend<{ moderation: Moderation }>({
       const data = { username: name, password: 'quiet-harbor' }
       const { user } = (await (await page.request.post('/api/auth/register', { data })).json()) as { user: User }
       const rights = { accountType: role === 'admin' ? 'admin' : 'free', moderator: role === 'moderator' } as const
-      if (role !== 'free') await setAccountTypeInDataDir(dataDir, user.id, rights)
+      if (role !== 'free') await setAccountTypeInDataDir(server.dataDir, user.id, rights)
       return page
     }
-    await use({ server, signUp })
+    await use({ signUp })
     for (const page of pages) await page.context().close()
-    await server.terminate()
-    rmSync(dataDir, { recursive: true, force: true })
+    await server.stop()
   },
 })
 

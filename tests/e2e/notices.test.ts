@@ -1,6 +1,5 @@
 import { signUp } from './accounts.ts'
-import { createCharacter } from './conformance/server.ts'
-import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { createCharacter, findSampleCharacter } from './conformance/server.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
@@ -18,8 +17,9 @@ test('a character that changed is among the notices of its players, and a conver
   const connected = page.waitForResponse('**/api/events')
   await signUp(page)
   await connected
-  const conversation = await sendFirstMessage(page, 'Ines Calder', 'Is the ferry late?')
-  await waitForReply(page, conversation)
+  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
+  const ferry = { characterId, message: 'Is the ferry late?' }
+  const { conversationId } = await (await page.request.post('/api/chat', { data: ferry })).json()
   const data = { characterId: character.id, message: 'Good evening.' }
   expect((await page.request.post('/api/chat', { data })).status()).toBe(200)
 
@@ -35,7 +35,7 @@ test('a character that changed is among the notices of its players, and a conver
   await expect(notice).toContainText('Odile Vane was changed by its author')
   await expectAccessible(page)
 
-  await page.goto(`/chat/${conversation}`)
+  await page.goto(`/chat/${conversationId}`)
   await page.getByRole('button', { name: 'Conversations' }).click()
   const panel = page.getByRole('complementary', { name: 'Conversations' })
   await panel.getByRole('button', { name: 'More about Is the ferry late?' }).click()

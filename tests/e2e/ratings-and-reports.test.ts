@@ -1,6 +1,6 @@
 import { registerAccount, signUp } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
-import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { openConversation } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
@@ -53,9 +53,7 @@ test('a message is reported from the chat and a character from its card', async 
   await expect(page.getByText('Report sent', { exact: true })).toBeVisible()
   await expect(report).toHaveCount(0)
 
-  await waitForReply(page, await sendFirstMessage(page, 'Ines Calder', 'Good evening.'))
-  await expect(page.getByRole('log').getByRole('article')).toHaveCount(3)
-  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled()
+  await openConversation(page, 'Good evening.')
   const reply = page.getByRole('log').getByRole('article').last()
   await reply.getByRole('button', { name: 'Message options' }).click()
   await page.getByRole('menuitem', { name: 'Report…' }).click()

@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { MockUpstream } from '../support/upstream.ts'
-import { registerAccount, signUp } from './accounts.ts'
-import { findSampleCharacter } from './conformance/server.ts'
-import { pressInHeader, sendFirstMessage } from './conversations.ts'
+import { signUp } from './accounts.ts'
+import { openConversation, pressInHeader, sendFirstMessage } from './conversations.ts'
 import { expect, startServer, test } from './fixture.ts'
 
 const log = (page: Page) => page.getByRole('log')
@@ -145,14 +144,6 @@ function stubSpeech() {
   }
   Object.defineProperty(window, 'speechSynthesis', { value: synthesis })
   Object.assign(window, { spoken, SpeechSynthesisUtterance: Utterance, SpeechRecognition: Recognition })
-}
-
-async function openConversation(page: Page, message: string) {
-  await registerAccount(page)
-  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
-  const { conversationId } = await (await page.request.post('/api/chat', { data: { characterId, message } })).json()
-  await page.goto(`/chat/${conversationId}`)
-  await expect(log(page).getByRole('article')).toHaveCount(3)
 }
 
 test('text, quotation marks and times are shown as the reader has set them, after a reload too', async ({ page }) => {

@@ -4,32 +4,31 @@ import { conversationInUrl, lastReplyOnPage, sendFirstMessage, startChat, waitFo
 import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
 
 const pace = { firstTokenMs: 200, gapMs: 150, tokens: 600 }
-/** A server with a slow model: a reply takes a minute and a half until `finishQuickly` is called. */
-const test = base.extend<object, { slow: { upstream: MockUpstream; server: RunningServer } }>({
-  slow: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
-    async ({}, use) => {
-      const upstream = new MockUpstream(pace)
-      await upstream.listen()
-      const server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
-      await use({ upstream, server })
-      await server.stop()
-      await upstream.close()
-    },
-    { scope: 'worker' },
-  ],
-  baseURL: async ({ slow }, use) => use(slow.server.url),
+/** A slow model: a reply takes a minute and a half until `finishQuickly` is called. */
+const upstream = new MockUpstream(pace)
+let server: RunningServer | undefined
+
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+  baseURL: async ({}, use) => {
+    if (!server) await upstream.listen()
+    server ??= await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
+    await use(server.url)
+  },
 })
 
 // In one worker, which starts the server once.
 test.describe.configure({ mode: 'default' })
-test.beforeEach(({ slow }) => void Object.assign(slow.upstream.pace, pace))
+test.beforeEach(() => void Object.assign(upstream.pace, pace))
+test.afterAll(async () => {
+  await server?.stop()
+  await upstream.close()
+})
 
 /** Removes the delays of the current and all later replies. */
-const finishQuickly = ({ upstream }: { upstream: MockUpstream }) =>
-  Object.assign(upstream.pace, { firstTokenMs: 0, gapMs: 0 })
+const finishQuickly = () => Object.assign(upstream.pace, { firstTokenMs: 0, gapMs: 0 })
 
-test('after a reload during a reply, the reply continues without gaps or repetitions', async ({ page, slow }) => {
+test('after a reload during a reply, the reply continues without gaps or repetitions', async ({ page }) => {
   await signUp(page)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Tell me everything.')
   await expect.poll(async () => (await lastReplyOnPage(page)).length).toBeGreaterThan(60)
@@ -37,7 +36,7 @@ test('after a reload during a reply, the reply continues without gaps or repetit
   await page.reload()
   await expect.poll(async () => (await lastReplyOnPage(page)).length).toBeGreaterThanOrEqual(before.length)
   const after = await lastReplyOnPage(page)
-  finishQuickly(slow)
+  finishQuickly()
   const whole = await waitForReply(page, conversation)
   expect(after.length).toBeLessThan(whole.length)
   expect(whole.startsWith(before)).toBe(true)
@@ -45,8 +44,8 @@ test('after a reload during a reply, the reply continues without gaps or repetit
   await expect.poll(() => lastReplyOnPage(page)).toBe(whole)
 })
 
-test('a reload before the response to a send neither loses nor repeats the message', async ({ page, slow }) => {
-  finishQuickly(slow)
+test('a reload before the response to a send neither loses nor repeats the message', async ({ page }) => {
+  finishQuickly()
   await signUp(page)
   const log = page.getByRole('log')
   const composer = page.getByRole('textbox', { name: /message/i })
@@ -86,11 +85,11 @@ function findPendingDraft(): string | null {
   return sent ? localStorage.getItem(sent.replace('sent:', 'draft:')) : null
 }
 
-test('a model that is slow to begin is said to be loading, until the reply comes', async ({ page, slow }) => {
+test('a model that is slow to begin is said to be loading, until the reply comes', async ({ page }) => {
   await signUp(page)
   const begins = Promise.withResolvers<void>()
-  slow.upstream.held = begins.promise
-  finishQuickly(slow)
+  upstream.held = begins.promise
+  finishQuickly()
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Are you there?')
   const notice = page.getByText('The model is loading. The first reply can take a few minutes.')
   await notice.waitFor()

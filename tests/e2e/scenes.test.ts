@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { ChatResponse } from '../../src/shared/chat.ts'
 import { registerAccount } from './accounts.ts'
-import { findSampleCharacter } from './conformance/server.ts'
-import { conversationInUrl, pressInHeader, readConversation } from './conversations.ts'
+import { conversationInUrl, openConversation, pressInHeader, readConversation } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
 const articles = (page: Page) => page.getByRole('log').getByRole('article')
@@ -15,13 +13,7 @@ async function send(page: Page, text: string) {
 }
 
 test('a character is added, picked, named, leaves and comes back', async ({ page }) => {
-  await registerAccount(page)
-  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
-  const data = { characterId, message: 'Good evening.' }
-  const { conversationId }: ChatResponse = await (await page.request.post('/api/chat', { data })).json()
-  await page.goto(`/chat/${conversationId}`)
-  await expect(articles(page)).toHaveCount(3)
-
+  const conversationId = await openConversation(page, 'Good evening.')
   const name = 'Kit Tamura'
   await pressInHeader(page, 'Add a character')
   const adding = page.getByRole('dialog', { name: 'Add a character' })

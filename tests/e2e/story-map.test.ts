@@ -1,36 +1,13 @@
 import type { Page } from '@playwright/test'
-import type { ChatResponse } from '../../src/shared/chat.ts'
-import { registerAccount } from './accounts.ts'
-import { findSampleCharacter } from './conformance/server.ts'
-import { pressInHeader, waitForReply } from './conversations.ts'
+import { openConversation, pressInHeader, waitForReply } from './conversations.ts'
 import { expect, phone, test } from './fixture.ts'
 
-const name = 'Ines Calder'
 const articles = (page: Page) => page.getByRole('log').getByRole('article')
 const tree = (page: Page) => page.getByRole('tree', { name: 'Story map' })
 const current = (page: Page) => page.getByRole('treeitem', { selected: true })
 
-/** Starts a conversation with these messages and opens it; returns its id. */
-async function openConversation(page: Page, messages: string[]): Promise<string> {
-  await registerAccount(page)
-  const { id: characterId } = await findSampleCharacter(page.request, name)
-  let conversationId: string | undefined
-  for (const message of messages) {
-    const turn = await page.request.post('/api/chat', { data: { characterId, conversationId, message } })
-    conversationId = ((await turn.json()) as ChatResponse).conversationId
-  }
-  await page.goto(`/chat/${conversationId}`)
-  await expect(articles(page)).toHaveCount(2 * messages.length + 1)
-  return conversationId ?? ''
-}
-
-async function openMap(page: Page) {
-  await pressInHeader(page, 'Story map')
-  await expect(current(page)).toBeVisible()
-}
-
 test('the map opens once its code can be loaded, and is operated with the keyboard', async ({ page }) => {
-  const id = await openConversation(page, ['Good evening.', 'Is the library open?'])
+  const id = await openConversation(page, 'Good evening.', 'Is the library open?')
   await articles(page).nth(2).hover()
   await page.getByRole('button', { name: 'New version' }).click()
   await waitForReply(page, id)
@@ -77,8 +54,9 @@ test.describe('on a touch screen', () => {
   test.use(phone)
 
   test('the map is dragged with one finger and zoomed with two', async ({ page }) => {
-    await openConversation(page, ['Good evening.', 'Is the library open?', 'Where is the ledger?'])
-    await openMap(page)
+    await openConversation(page, 'Good evening.', 'Is the library open?', 'Where is the ledger?')
+    await pressInHeader(page, 'Story map')
+    await expect(current(page)).toBeVisible()
     const box = () => current(page).boundingBox()
     const start = await box()
     if (!start) throw new Error('The map is not visible.')
