@@ -179,9 +179,9 @@ export const columns: Record<string, readonly string[]> = {
     'alter table users add column email text',
     'create index users_email on users (email) where email is not null',
   ],
-  '091-expressions-of-replies': ['alter table messages add column expression text'],
+  '077-expressions-of-replies': ['alter table messages add column expression text'],
   /** Pictures of a character's expressions, and backgrounds of characters and of conversations. */
-  '092-expressions-and-backgrounds': [
+  '078-expressions-and-backgrounds': [
     "alter table characters add column expressions text default '{}' not null",
     "alter table characters add column background text default '' not null",
     "update characters set background = '/api/characters/' || id || '/background' where has_background = 1",
