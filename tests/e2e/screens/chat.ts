@@ -62,9 +62,8 @@ export const chat: readonly Screen[] = [
           json: { ...found, conversation: { ...found.conversation, background: '/icons/icon-512.png' } },
         })
       }),
-    async act(page) {
-      await pressInHeader(page, 'Background…')
-    },
+    act: (page) => pressInHeader(page, 'Background…'),
+    only: 'phone',
   },
   {
     name: 'chat-loading',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { blankFields } from '#shared/characters.ts'
-import { createCreatorDrafts } from './creator-drafts.ts'
+import { createCreatorDrafts, hasSameValues } from './creator-drafts.ts'
 
 const stored = new Map<string, string>()
 const storage = () =>
@@ -34,6 +34,12 @@ describe('drafts', () => {
   it('are separate for each account', () => {
     drafts.save(null, { values, template: null })
     expect(createCreatorDrafts(storage, 'ben').read(null)).toBeNull()
+  })
+
+  it('differ from what was saved where a picture of an expression does', () => {
+    const expressions = { joy: '/files/joy.webp' }
+    expect(hasSameValues({ ...values, expressions }, values)).toBe(false)
+    expect(hasSameValues({ ...values, expressions }, { ...values, expressions: { ...expressions } })).toBe(true)
   })
 
   it('can be deleted', () => {

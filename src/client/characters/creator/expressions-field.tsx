@@ -96,7 +96,7 @@ export function ExpressionsField() {
                     <Plus aria-hidden size={20} />
                   </span>
                 )}
-                <span className="mt-1.5 block truncate text-center text-xs">{expression}</span>
+                <span className="-mx-1.5 mt-1.5 block truncate text-center text-xs">{expression}</span>
               </DropdownMenuTrigger>
               <DropdownMenuContent>
                 <MenuItem icon={ImageUp} label="Choose a picture…" onSelect={() => choose(expression)} />

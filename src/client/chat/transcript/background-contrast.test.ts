@@ -5,7 +5,7 @@ const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf
 const [light = '', dark = ''] = read('../../styles/tokens.css').split('.dark {')
 const styles = read('transcript.css')
 const [, lightBehind = '', darkBehind = ''] = styles.split('.has-chat-background {')
-const strength = Number(/--strength: ([\d.]+);/.exec(styles)?.[1])
+const strength = Number(/\.chat-background \{\s*opacity: ([\d.]+);/.exec(styles)?.[1])
 
 /** The colour of a token, as the first block that has it says, in linear red, green and blue. */
 function colourOf(blocks: string, token: string): number[] {
