@@ -1,9 +1,11 @@
 import { type ComponentProps, type ReactNode, type SyntheticEvent, useRef } from 'react'
+import type { Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { HttpError } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { createFormField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { showServerErrors } from '#client/ui/show-server-errors.ts'
 
 /*
  * The parts of the forms that connect an external service: which one, its address, its key, and Test and Save at the end.
@@ -70,6 +72,19 @@ export function conflictOf(error: unknown): number | null {
 
 export const conflictText =
   'Another admin has changed this connection in the meantime. Save again to replace that change with yours, or close this to keep it.'
+
+/** Shows why a connection was not saved or tested. After another admin's change, the next save replaces it. */
+export function showConnectionErrors<Fields extends { updatedAt?: number }, Output>(
+  form: UseFormReturn<Fields, unknown, Output>,
+  error: unknown,
+  refresh: () => unknown,
+) {
+  const updatedAt = conflictOf(error)
+  if (updatedAt === null) return showServerErrors(form, error)
+  form.setValue('updatedAt' as Path<Fields>, updatedAt as PathValue<Fields, Path<Fields>>)
+  form.setError('root', { type: 'server', message: conflictText })
+  void refresh()
+}
 
 export const AddressField = createFormField((props: ComponentProps<'input'>) => (
   <Input {...props} inputMode="url" autoCapitalize="none" spellCheck={false} />

@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { errorText } from '#client/lib/http.ts'
 import type { TestResult } from '#shared/models.ts'
@@ -40,3 +41,10 @@ export function TestNotice({ test, className }: TestNoticeProps) {
     </div>
   )
 }
+
+export const unreadableKeyText =
+  'The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the connection and enter the key again.'
+
+export const ConnectionProblem = ({ children }: { children: ReactNode }) => (
+  <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">{children}</p>
+)

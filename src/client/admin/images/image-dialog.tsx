@@ -4,10 +4,9 @@ import { useForm } from 'react-hook-form'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { InputField, SelectField } from '#client/ui/form-field.tsx'
-import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { type ImageConnection, imageSizes } from '#shared/images.ts'
-import { AddressField, conflictOf, conflictText, KeyField, ServiceForm } from '../service-form.tsx'
+import { AddressField, KeyField, ServiceForm, showConnectionErrors } from '../service-form.tsx'
 import { TestNotice } from '../test-notice.tsx'
 import { saveImages, testImages, useApplyImages, useRefreshImages } from './api.ts'
 import { ImageFields, type ImageServiceChoice, presetValues, toValues } from './image-values.ts'
@@ -26,13 +25,7 @@ export function ImageDialog({ services, connection, onClose }: ImageDialogProps)
   const service = services.find(({ id }) => id === form.watch('service'))
   const apply = useApplyImages()
   const refresh = useRefreshImages()
-  const onError = (error: Error) => {
-    const updatedAt = conflictOf(error)
-    if (updatedAt === null) return showServerErrors(form, error)
-    form.setValue('updatedAt', updatedAt)
-    form.setError('root', { type: 'server', message: conflictText })
-    void refresh()
-  }
+  const onError = (error: Error) => showConnectionErrors(form, error, refresh)
   const test = useMutation({ mutationFn: testImages, onError })
   const save = useMutation({
     mutationFn: saveImages,

@@ -7,7 +7,7 @@ import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
-import { TestNotice } from '../test-notice.tsx'
+import { ConnectionProblem, TestNotice, unreadableKeyText } from '../test-notice.tsx'
 import { disconnectImages, testImages, useApplyImages, useImageConnection } from './api.ts'
 import { ImageFields, toValues } from './image-values.ts'
 
@@ -81,12 +81,7 @@ function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit
       <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">
         {new URL(baseUrl).host} · {model ?? 'its default model'} · {size} × {size}
       </p>
-      {isKeyUnreadable && (
-        <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">
-          The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the
-          connection and enter the key again.
-        </p>
-      )}
+      {isKeyUnreadable && <ConnectionProblem>{unreadableKeyText}</ConnectionProblem>}
       <TestNotice test={test} className="mt-4" />
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button variant="outline" aria-label="Test the image service" aria-disabled={test.isPending} onClick={runTest}>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { TestNotice } from '#client/admin/test-notice.tsx'
+import { ConnectionProblem, TestNotice, unreadableKeyText } from '#client/admin/test-notice.tsx'
 import { timeAgo } from '#client/lib/dates.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -71,11 +71,11 @@ function Problem({ connection: { state, failure, process } }: { connection: Mode
   const [now] = useState(() => Date.now())
   const text =
     state === 'key_unreadable'
-      ? 'The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the connection and enter the key again.'
+      ? unreadableKeyText
       : state === 'failing' && failure
         ? `${failure.message} The last ${process === 'failed' ? 'attempt' : 'reply'} failed ${timeAgo(failure.at, now)}.`
         : null
-  return text && <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">{text}</p>
+  return text && <ConnectionProblem>{text}</ConnectionProblem>
 }
 
 function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {

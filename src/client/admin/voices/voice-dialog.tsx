@@ -6,11 +6,10 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { InputField, SelectField, TextareaField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { VoiceConnection, VoiceService } from '#shared/voices.ts'
-import { AddressField, conflictOf, conflictText, KeyField, ServiceForm } from '../service-form.tsx'
+import { AddressField, KeyField, ServiceForm, showConnectionErrors } from '../service-form.tsx'
 import { listAvailable, saveVoices, testVoices, useApplyVoices, useRefreshVoices, type VoiceDraft } from './api.ts'
 import { VoiceTestNotice } from './voice-test-notice.tsx'
 import { presetValues, toInput, toValues, VoiceFields, writeVoices } from './voice-values.ts'
@@ -29,13 +28,7 @@ export function VoiceDialog({ services, connection, onClose }: VoiceDialogProps)
   const service = services.find(({ id }) => id === form.watch('service'))
   const apply = useApplyVoices()
   const refresh = useRefreshVoices()
-  const onError = (error: Error) => {
-    const updatedAt = conflictOf(error)
-    if (updatedAt === null) return showServerErrors(form, error)
-    form.setValue('updatedAt', updatedAt)
-    form.setError('root', { type: 'server', message: conflictText })
-    void refresh()
-  }
+  const onError = (error: Error) => showConnectionErrors(form, error, refresh)
   const draftOf = (input: VoiceDraft['connection']): VoiceDraft => ({ id: connection?.id, connection: input })
   const test = useMutation({ mutationFn: testVoices, onError })
   const save = useMutation({

@@ -12,6 +12,7 @@ import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { VoiceConnection, VoiceConnections } from '#shared/voices.ts'
 import { OrderedConnections } from '../ordered-connections.tsx'
+import { ConnectionProblem, unreadableKeyText } from '../test-notice.tsx'
 import { deleteVoices, orderVoices, testVoices, useApplyVoices, useVoiceConnections } from './api.ts'
 import { VoiceTestNotice } from './voice-test-notice.tsx'
 import { toInput, toValues } from './voice-values.ts'
@@ -120,12 +121,7 @@ function Actions({ connection, onEdit }: { connection: VoiceConnection; onEdit: 
     })
   return (
     <>
-      {isKeyUnreadable && (
-        <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">
-          The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the
-          connection and enter the key again.
-        </p>
-      )}
+      {isKeyUnreadable && <ConnectionProblem>{unreadableKeyText}</ConnectionProblem>}
       <VoiceTestNotice test={test} className="mt-4" />
       <div className="mt-4 flex flex-wrap gap-2.5">
         <Button
