@@ -74,7 +74,7 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
-      // `npm run test:clients`; `npm test` does not run it, because it installs their packages.
+      // `npm run test:clients`; `npm test` does not run it, because it installs LangChain.
       { test: { ...integration('sqlite', []).test, name: 'clients', include: ['tests/clients/**/*.test.ts'] } },
       {
         // `npm run test:abuse`; `npm test` does not run it. One file at a time, because each measures a server.

@@ -1,9 +1,12 @@
 import { exec } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { generateText, streamText } from 'ai'
 import OpenAI, { type APIError } from 'openai'
 import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
+import { type ClientOptions, describeClient } from '#tests/support/client-contract.ts'
 import { createApiKey } from '#tests/support/create-api-key.ts'
 import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -215,6 +218,18 @@ describe('an error has the form that clients understand:', () => {
     }
     expect(await failureOf(read())).toMatchObject({ code: 'server_error' })
   })
+})
+
+const createModel = ({ baseURL, key, model }: ClientOptions) => ({
+  model: createOpenAICompatible({ name: 'troupe', baseURL, apiKey: key })(model),
+  prompt: 'Good evening.',
+  maxRetries: 0,
+})
+describeClient('the AI SDK of Vercel', app, {
+  async reply({ stop, ...options }) {
+    return (await generateText({ ...createModel(options), ...(stop && { stopSequences: [stop] }) })).text
+  },
+  pieces: (options, abortSignal) => streamText({ ...createModel(options), abortSignal, onError: () => {} }).textStream,
 })
 
 test('the examples of docs/api.md work', async () => {
