@@ -281,6 +281,16 @@ it('a character keeps its voices in its card', async () => {
   expect(data.extensions.troupe).toMatchObject(voices)
 })
 
+it('a sound is deleted once its message is held back', async () => {
+  await connect()
+  const { path, messageId } = await chat()
+  await soundFrom(await listen(path))
+  const before = await storedFiles()
+  await app.context.db.updateTable('messages').set({ status: 'redacted' }).where('id', '=', messageId).execute()
+  await sweepSounds(app.context, storage)
+  expect(await storedFiles()).toHaveLength(before.length - 1)
+})
+
 // Last, because it ends the sessions of the other tests.
 it('a sound is deleted with its conversation, and with its account', async () => {
   await connect()

@@ -7,7 +7,7 @@ import { deleteSound, listOldSounds, type MessageSound } from './queries.ts'
 const soundLifetime = 30 * 24 * 60 * 60 * 1000
 const batchSize = 200
 
-/** Deletes the sounds of deleted messages, and old ones. */
+/** Deletes the sounds of messages that were deleted or held back, and old ones. */
 export async function sweepSounds({ db, clock }: Pick<Context, 'db' | 'clock'>, storage: FileStorage): Promise<void> {
   for (let isMore = true; isMore; ) {
     const sounds = await listOldSounds(db, clock.now() - soundLifetime, batchSize)

@@ -81,12 +81,16 @@ export function listSoundsOf(db: Queryable, ownerId: string): Promise<MessageSou
   return db.selectFrom('message_sounds').selectAll().where('owner_id', '=', ownerId).execute()
 }
 
-/** Sounds of deleted messages, and those that were stored before `before`. */
+/** Sounds of messages that were deleted or held back, and those that were stored before `before`. */
 export function listOldSounds(db: Queryable, before: number, limit: number): Promise<MessageSound[]> {
   return db
     .selectFrom('message_sounds')
     .selectAll()
-    .where((eb) => eb.or([eb('message_id', 'is', null), eb('created_at', '<', before)]))
+    .where((eb) => {
+      const redacted = eb.selectFrom('messages').select('id').where('status', '=', 'redacted')
+      const isRedacted = eb.exists(redacted.whereRef('messages.id', '=', 'message_sounds.message_id'))
+      return eb.or([eb('message_id', 'is', null), eb('created_at', '<', before), isRedacted])
+    })
     .limit(limit)
     .execute()
 }
