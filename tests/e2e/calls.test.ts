@@ -63,7 +63,7 @@ test.use({
 })
 
 test('a player dictates, chooses a voice, calls a character and speaks over it', async ({ page, voices }) => {
-  voices.sound = createWav([{ ms: 6_000, isTone: true }])
+  voices.sound = createWav([{ ms: 20_000, isTone: true }])
   voices.heard = 'Good evening'
   const conversationId = await prepareConversation(page, voices.baseUrl)
   const composer = page.getByRole('textbox', { name: /^Message/ })
@@ -83,9 +83,14 @@ test('a player dictates, chooses a voice, calls a character and speaks over it',
   await reading.getByRole('button', { name: 'Try the voice of Ines Calder' }).click()
   await expect(page.getByText('Reading aloud', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
   await expect(page.getByText('Reading aloud', { exact: true })).toHaveCount(0)
+  await expect(reading).toBeVisible()
   expect(voices.asked.at(-1)?.fields.voice).toBe('af_bella')
+  voices.mode = 'down'
+  await reading.getByRole('button', { name: 'Try the voice of Ines Calder' }).click()
+  await expect(page.getByText('The voice did not work', { exact: true })).toBeVisible()
+  await expect(page.getByText('Reading aloud', { exact: true })).toHaveCount(0)
+  voices.mode = 'ok'
 
   await pressInHeader(page, 'Call')
   const call = page.getByRole('dialog', { name: 'Ines Calder' })

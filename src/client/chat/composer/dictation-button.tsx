@@ -1,21 +1,18 @@
 import { Ellipsis, Mic, MicOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { errorText } from '#client/lib/http.ts'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { changeReadingSettings, getReadingSettings } from '../reading/reading-settings.ts'
 import {
-  appendDictated,
-  type Dictation,
   type DictationControl,
-  recognitionNote,
+  loadDictation,
   setDictationControl,
-  startRecognition,
-  startRecording,
-  transcriptionNote,
   useCanDictate,
   useDictationWanted,
 } from '../speech/dictation.ts'
+import type { Dictation } from '../speech/start-dictation.ts'
 import { useConnectedVoices } from '../speech/use-connected-voices.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
@@ -46,7 +43,9 @@ export function DictationButton({ store, disabled }: { store: ConversationStore;
     setPhase('off')
     if (problem) toastError(problem, { title: 'Dictation stopped' })
   }
-  const start = () => {
+  const listen = async () => {
+    const { appendDictated, startRecognition, startRecording } = await loadDictation()
+    if (isLeft.current) return
     const before = store.state.getState().draft
     let shown = before
     // Words that arrive after the message was sent are not for the next one.
@@ -61,17 +60,20 @@ export function DictationButton({ store, disabled }: { store: ConversationStore;
       if (!isLeft.current) store.setDraft(appendDictated(store.state.getState().draft, text))
     }
     const onStart = () => setPhase('listening')
-    setPhase('opening')
     dictation.current = canTranscribe
       ? startRecording({ onStart, onText: onTranscribed, onRecorded: () => setPhase('writing'), onEnd })
       : startRecognition({ onStart, onText: onRecognised, onEnd })
+  }
+  const start = () => {
+    setPhase('opening')
+    listen().catch((error) => onEnd(errorText(error)))
   }
   const toggle = () => {
     if (disabled) return
     if (phase === 'listening') dictation.current?.stop()
     else if (phase !== 'off') return
     else if (getReadingSettings().knowsDictation) start()
-    else askBefore(start, canTranscribe)
+    else askBefore(start, canTranscribe).catch((error) => onEnd(errorText(error)))
   }
   const finish = () => {
     if (phase === 'off' || !canTranscribe) return false
@@ -106,7 +108,8 @@ const icons = {
 }
 
 /** Says, before the first dictation, where the user's voice goes. */
-function askBefore(start: () => void, isTranscribed: boolean) {
+async function askBefore(start: () => void, isTranscribed: boolean) {
+  const { recognitionNote, transcriptionNote } = await loadDictation()
   confirmDialog.open({
     title: 'Dictate a message',
     text: isTranscribed ? transcriptionNote : recognitionNote,

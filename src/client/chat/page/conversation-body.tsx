@@ -9,7 +9,6 @@ import { QuickReplyBar } from '../quick-replies/quick-reply-bar.tsx'
 import { useReadingSettings } from '../reading/reading-settings.ts'
 import { SceneStrip } from '../scenes/scene-strip.tsx'
 import { SpeechBar } from '../speech/speech-bar.tsx'
-import { controlSpeech } from '../speech/speech-state.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { Announcer } from '../transcript/announcer.tsx'
@@ -76,13 +75,12 @@ export function ConversationBody({ store, character, onOpenConversations }: Conv
   )
 }
 
-/** Escape stops what is read aloud, then a running reply, and otherwise moves the focus to the composer. */
+/** Escape stops a running reply, and otherwise moves the focus to the composer. */
 function useEscape(store: ConversationStore, input: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // A dialog or menu that closes on Escape has prevented the default.
       if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      if (controlSpeech('stop')) return
       if (store.state.getState().turn !== 'idle') void stop(store)
       else input.current?.focus()
     }

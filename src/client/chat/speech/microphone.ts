@@ -1,6 +1,10 @@
 import { addressOf, fetchOk } from '#client/lib/http.ts'
 import { recordingTypes } from '#shared/voice-terms.ts'
-import { microphoneProblems } from './dictation.ts'
+
+export const microphoneProblems = {
+  notAllowed: 'The microphone is not allowed here. Allow it in your browser’s settings for this site.',
+  notFound: 'No microphone was found. Connect one, then try again.',
+}
 
 export interface Microphone {
   stream: MediaStream

@@ -14,7 +14,8 @@ import { hasQuotedSpeech, type RoleVoices, type SplitOptions, splitSpeech } from
 
 const sayInBrowser: Say = ({ text, voice: { browser, rate } }, { onSound, onEnd }) => {
   const { speechSynthesis: synthesis } = window
-  if (!synthesis) {
+  // Without a voice, some browsers never call back.
+  if (!synthesis || listBrowserVoices().length === 0) {
     onEnd('Your browser has no voices.')
     return () => {}
   }

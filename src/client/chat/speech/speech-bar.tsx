@@ -26,6 +26,7 @@ export function SpeechBar({ store, characterId }: SpeechBarProps) {
   const isReading = useSpeech(({ key }) => key !== null)
   const isPaused = useSpeech((state) => state.isPaused)
   useEffect(() => () => void controlSpeech('stop'), [])
+  useEffect(() => (isReading ? stopOnEscape() : undefined), [isReading])
   return (
     <>
       {canSpeak && (isNarrated || isInCall) && <ReadNewReplies store={store} characterId={characterId} />}
@@ -52,4 +53,15 @@ export function SpeechBar({ store, characterId }: SpeechBarProps) {
       )}
     </>
   )
+}
+
+/** One press stops it, whatever is open: it comes before the dialogs and menus that close on Escape. */
+function stopOnEscape(): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing || !controlSpeech('stop')) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  window.addEventListener('keydown', onKeyDown, { capture: true })
+  return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
 }

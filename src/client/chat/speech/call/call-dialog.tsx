@@ -15,8 +15,8 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { SwitchRow } from '#client/ui/switch-row.tsx'
 import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
 import { plainText } from '#engine/prose/plain-text.ts'
-import { recognitionNote, transcriptionNote } from '../dictation.ts'
 import { controlSpeech, speechState, useSpeech } from '../speech-state.ts'
+import { recognitionNote, transcriptionNote } from '../start-dictation.ts'
 import { useCanSpeak, useConnectedVoices } from '../use-connected-voices.ts'
 import { Call, type CallState } from './call.ts'
 import { keepAwake, showMediaSession } from './call-device.ts'
@@ -38,10 +38,6 @@ export function CallDialog({ store, character, onClose }: CallDialogProps) {
     event.preventDefault()
     content.current?.focus()
   })
-  const onEscape = (event: Event) => {
-    // The first press stops what is heard, the second one hangs up.
-    if (controlSpeech('stop')) event.preventDefault()
-  }
   const allow = () => {
     changeReadingSettings({ knowsDictation: true })
     setAllowed(true)
@@ -53,7 +49,6 @@ export function CallDialog({ store, character, onClose }: CallDialogProps) {
           ref={content}
           aria-describedby={undefined}
           {...focus}
-          onEscapeKeyDown={onEscape}
           onInteractOutside={(event) => event.preventDefault()}
           className="fixed inset-0 z-50 flex animate-fade-in flex-col items-center overflow-y-auto bg-paper px-5 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))] text-center text-ink outline-none"
         >

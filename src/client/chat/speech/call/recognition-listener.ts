@@ -1,4 +1,4 @@
-import { type Dictation, startRecognition } from '../dictation.ts'
+import { type Dictation, startRecognition } from '../start-dictation.ts'
 import type { Listener, ListenerEvents } from './listener.ts'
 
 /** Milliseconds without a new word after which somebody has spoken. */
