@@ -317,7 +317,9 @@ const voiceServices = [
 const showVoices = (page: Page) =>
   page.route('**/api/admin/voices', async (route) => {
     const { services } = (await (await route.fetch()).json()) as VoiceConnections
-    await route.fulfill({ json: { connections: voiceServices, services, today: { seconds: 5_220, dollars: 1.174 }, roundTrip: 1_450 } })
+    await route.fulfill({
+      json: { connections: voiceServices, services, today: { seconds: 5_220, dollars: 1.174 }, roundTrip: 1_450 },
+    })
   })
 const voicesPage = { user: 'admin', path: '/admin/voices' } as const
 
