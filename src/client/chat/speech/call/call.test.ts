@@ -109,6 +109,14 @@ it('sends nothing where no words were understood, and says what went wrong', asy
   expect(log).toEqual(['closed'])
 })
 
+it('can be spoken to again after the button was let go without a word', async () => {
+  const { call } = await createCall()
+  call.press()
+  expect(call.state.getState().isHearing).toBe(true)
+  call.release()
+  expect(call.state.getState().isHearing).toBe(false)
+})
+
 it('sends nothing after it was hung up', async () => {
   const { call, sent, say, log } = await createCall()
   say('Good night')

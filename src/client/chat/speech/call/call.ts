@@ -93,7 +93,9 @@ export class Call {
   }
 
   release(): void {
-    if (this.state.getState().isHearing) this.#listener?.release()
+    if (!this.state.getState().isHearing) return
+    this.state.setState({ isHearing: false })
+    this.#listener?.release()
   }
 
   close(): void {

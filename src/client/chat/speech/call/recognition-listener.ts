@@ -51,6 +51,7 @@ export function openRecognitionListener(events: ListenerEvents): Listener {
     if (isWanted && !current) start()
     else if (!isWanted) drop()
   }
+  update()
   return {
     setHandsFree: (next) => {
       isHandsFree = next
