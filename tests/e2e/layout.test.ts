@@ -78,7 +78,7 @@ test('the account page does not move while its parts load', async ({ page }) => 
     await delayResponses(page, /\/api\/auth\/sessions/),
   ]
   await page.goto('/settings/security')
-  await page.getByText('Loading your account').waitFor({ state: 'attached' })
+  await page.getByRole('status', { name: 'Loading your account' }).waitFor()
   for (const release of releases) {
     release()
     await waitForPaint(page)

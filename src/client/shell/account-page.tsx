@@ -28,8 +28,7 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { ListSkeleton } from '#client/ui/skeleton.tsx'
 import { pagePath } from '#shared/page-path.ts'
 import { sitePageNames, sitePages } from '#shared/site-page-names.ts'
 import { type AccountPath, accountNavigation } from './navigation.ts'
@@ -74,7 +73,7 @@ function Group({ children }: { children: ReactNode }) {
   }, [queryClient, fetching])
   return (
     <>
-      {!isLoaded && <SectionsSkeleton />}
+      {!isLoaded && <ListSkeleton label="Loading your account" className="h-24" />}
       <div hidden={!isLoaded} className="[&>section:first-child]:border-t-0">
         {children}
       </div>
@@ -175,24 +174,6 @@ function SitePageLinks() {
         </Link>
       ))}
     </nav>
-  )
-}
-
-function SectionsSkeleton() {
-  return (
-    <div role="status">
-      <VisuallyHidden>Loading your account</VisuallyHidden>
-      {[1, 2, 3, 4].map((section) => (
-        <div
-          key={section}
-          aria-hidden
-          className="grid grid-cols-1 gap-x-10 gap-y-5 border-line border-t py-8 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
-        >
-          <Skeleton className="h-6 w-40" />
-          <Skeleton className="h-24 w-full rounded-lg" />
-        </div>
-      ))}
-    </div>
   )
 }
 

@@ -28,7 +28,14 @@ export function DeliveriesDialog({ webhook, onClose }: Closable & { webhook: Web
     staleTime: 0,
     refetchInterval: readInterval,
   })
-  const test = useChange(() => call('POST /api/webhooks/:id/test', { params }), 'GET /api/webhooks/:id/deliveries')
+  const { isPending: isSending, mutate } = useChange(
+    (deliveryId: string | null) =>
+      deliveryId === null
+        ? call('POST /api/webhooks/:id/test', { params })
+        : call('POST /api/webhooks/:id/deliveries/:deliveryId/redeliver', { params: { ...params, deliveryId } }),
+    'GET /api/webhooks/:id/deliveries',
+  )
+  const send = (deliveryId: string | null) => mutate(deliveryId, { onError: (error) => toastError(error) })
   return (
     <Dialog
       title="Deliveries"
@@ -45,16 +52,11 @@ export function DeliveriesDialog({ webhook, onClose }: Closable & { webhook: Web
       {query.data && query.data.deliveries.length > 0 && (
         <ul aria-label="Deliveries" className="flex flex-col divide-y divide-line">
           {query.data.deliveries.map((delivery) => (
-            <DeliveryItem key={delivery.id} webhookId={webhook.id} delivery={delivery} />
+            <DeliveryItem key={delivery.id} delivery={delivery} isSending={isSending} onSend={send} />
           ))}
         </ul>
       )}
-      <Button
-        variant="outline"
-        className="mt-4"
-        disabled={test.isPending}
-        onClick={() => test.mutate(undefined, { onError: (error) => toastError(error) })}
-      >
+      <Button variant="outline" className="mt-4" disabled={isSending} onClick={() => send(null)}>
         Send a test event
       </Button>
     </Dialog>
@@ -64,13 +66,14 @@ export function DeliveriesDialog({ webhook, onClose }: Closable & { webhook: Web
 const statuses = { pending: 'Waiting', delivered: 'Delivered', failed: 'Given up' } as const
 const nameOf = (type: string) => (type === 'test' ? 'Test event' : (webhookEvents[type as WebhookEvent] ?? type))
 
-function DeliveryItem({ webhookId, delivery }: { webhookId: string; delivery: WebhookDelivery }) {
+interface DeliveryItemProps {
+  delivery: WebhookDelivery
+  isSending: boolean
+  onSend: (id: string) => void
+}
+
+function DeliveryItem({ delivery, isSending, onSend }: DeliveryItemProps) {
   const { id, type, status, attempts, result, attemptedAt, createdAt } = delivery
-  const redeliver = useChange(
-    () =>
-      call('POST /api/webhooks/:id/deliveries/:deliveryId/redeliver', { params: { id: webhookId, deliveryId: id } }),
-    'GET /api/webhooks/:id/deliveries',
-  )
   const now = Date.now()
   const attempt = attempts === 1 ? '1 attempt' : `${attempts} attempts`
   return (
@@ -90,9 +93,9 @@ function DeliveryItem({ webhookId, delivery }: { webhookId: string; delivery: We
       {status !== 'pending' && (
         <Button
           variant="quiet"
-          disabled={redeliver.isPending}
+          disabled={isSending}
           aria-label={`Send again: ${nameOf(type)}`}
-          onClick={() => redeliver.mutate(undefined, { onError: (error) => toastError(error) })}
+          onClick={() => onSend(id)}
         >
           Send again
         </Button>

@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { Card } from '#client/ui/card.tsx'
+import { CopyButton } from '#client/ui/copy-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { NewSecret } from './new-secret.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 interface SecretsSectionProps {
@@ -22,7 +23,7 @@ interface SecretsSectionProps {
 
 /** Keys or webhooks of the account, each with a secret that is shown once. */
 export function SecretsSection(props: SecretsSectionProps) {
-  const { title, text, what, query, items, secretTitle, copyLabel, addLabel, onAdd } = props
+  const { title, text, what, query, items, addLabel, onAdd } = props
   const [secret, setSecret] = useState<string | null>(null)
   const add = () =>
     onAdd((added) => {
@@ -34,9 +35,7 @@ export function SecretsSection(props: SecretsSectionProps) {
       <LoadError isShort what={`your ${what}`} query={query} />
       {items && (
         <div className="flex flex-col items-start gap-4">
-          {secret !== null && (
-            <NewSecret title={secretTitle} label={copyLabel} value={secret} onDone={() => setSecret(null)} />
-          )}
+          {secret !== null && <NewSecret {...props} value={secret} onDone={() => setSecret(null)} />}
           {items.length === 0 && <p>You have no {what}.</p>}
           {items.length > 0 && (
             <ul aria-label={title} className="flex w-full flex-col divide-y divide-line">
@@ -49,5 +48,31 @@ export function SecretsSection(props: SecretsSectionProps) {
         </div>
       )}
     </SettingsSection>
+  )
+}
+
+interface NewSecretProps extends Pick<SecretsSectionProps, 'secretTitle' | 'copyLabel'> {
+  value: string
+  onDone: () => void
+}
+
+/** Shows a new key or secret once. */
+function NewSecret({ secretTitle, copyLabel, value, onDone }: NewSecretProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <Card className="w-full p-4 sm:p-6">
+      <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
+        {secretTitle}
+      </h3>
+      <div className="mt-3 flex items-center gap-2 rounded-md bg-sunken py-2 pr-2 pl-4">
+        <code className="min-w-0 flex-1 select-all break-all text-sm">{value}</code>
+        <CopyButton text={value} label={copyLabel} />
+      </div>
+      <p className="mt-3 text-ink-soft text-sm">We show it only this once. Copy it to your program now.</p>
+      <Button className="mt-4" onClick={onDone}>
+        I have copied it
+      </Button>
+    </Card>
   )
 }
