@@ -51,8 +51,10 @@ export function AccountPage() {
           </NavLink>
         ))}
       </nav>
-      <Group key={group.to}>{sectionsOf[group.to]}</Group>
-      <SitePageLinks />
+      <Group key={group.to}>
+        {sectionsOf[group.to]}
+        <SitePageLinks />
+      </Group>
     </div>
   )
 }
