@@ -60,7 +60,7 @@ export const createNavigation: readonly NavigationItem[] = [
 
 /** The groups of the account settings. `keywords`: by which the command palette finds them too. */
 export const accountNavigation = [
-  { to: '/settings', label: 'Profile', keywords: 'settings name display notices decisions appeal' },
+  { to: '/settings', label: 'Profile', keywords: 'settings profile name display notices decisions appeal' },
   {
     to: '/settings/security',
     label: 'Security',
