@@ -21,12 +21,14 @@ export async function fillConversation(
     const rows = Array.from({ length: Math.min(batchSize, count - from) }, (_, offset) => {
       const now = clock.now()
       depth += 1
+      const role = (from + offset) % 2 === 0 ? ('user' as const) : ('character' as const)
       const row = {
         id: ids.uuid(),
         conversation_id: conversationId,
         parent_id: parent,
         depth,
-        role: (from + offset) % 2 === 0 ? ('user' as const) : ('character' as const),
+        role,
+        expression: role === 'character' ? ('neutral' as const) : null,
         content: messageText(from + offset),
         status: 'complete' as const,
         idempotency_key: null,
