@@ -16,11 +16,11 @@ const when = (condition: () => boolean, { name, run }: Stage): Stage => ({
 const rows: Stage[][] = [
   [machine],
   [...staticChecks, commandStage('client build', process.execPath, ['scripts/ready.mjs', 'build'])],
-  // In parallel, because they wait for disks and timers more than they compute.
+  // In parallel, because they wait for disks and timers more than they compute; with so many workers they end together.
   [
-    vitestStage('unit', 'unit'),
-    vitestStage('integration, SQLite', 'integration-sqlite'),
-    when(hasPostgres, vitestStage('integration, PostgreSQL', 'integration-postgres')),
+    vitestStage('unit', 'unit', 2),
+    vitestStage('integration, SQLite', 'integration-sqlite', 4),
+    when(hasPostgres, vitestStage('integration, PostgreSQL', 'integration-postgres', 3)),
   ],
   [when(hasBrowser, endToEnd)],
   // It reads the reports of the tests before it.

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { createProgress } from './progress.ts'
 import { createReportFile, readReport } from './read-report.ts'
@@ -12,8 +13,8 @@ interface Report {
   testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
-/** Runs one project of vitest.config.ts. */
-export function vitestStage(name: string, project: string): Stage {
+/** Runs one project of vitest.config.ts, on a small machine with this many workers. */
+export function vitestStage(name: string, project: string, workers: number): Stage {
   return {
     name,
     run: async () => {
@@ -21,6 +22,7 @@ export function vitestStage(name: string, project: string): Stage {
       const progress = createProgress(name)
       let files = 0
       const args = ['run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+      args.push(`--maxWorkers=${Math.max(workers, availableParallelism() - 1)}`)
       const { code, output } = await runCommand('vitest', args, {
         onLine: (line) => {
           if (/^ [✓❯×]/.test(line)) progress.update(`${++files} files`)
