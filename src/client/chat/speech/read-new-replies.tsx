@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { findVoices, sentencesOf, speaker, usesQuotes } from './page-speaker.ts'
-import { speechState, type Voice } from './speech-state.ts'
+import type { Voice } from './speech-state.ts'
 import type { RoleVoices } from './split-speech.ts'
 
 export function ReadNewReplies({ store, characterId }: { store: ConversationStore; characterId: string }) {
@@ -26,9 +26,13 @@ function readNewReplies(store: ConversationStore, characterId: string, client: Q
     const { messages } = store.state.getState()
     // Text from before the page was opened, or before the reply was continued, is skipped.
     const begun: Reading = { key, from: text.length, voices: null, hasQuotes: usesQuotes(messages) }
+    const isAllRead = reading === null
     reading = begun
-    speaker.begin(key)
-    const reply = messages.find((message) => message.key === key)
+    const at = messages.findIndex((message) => message.key === key)
+    const reply = messages[at]
+    // Characters of a scene wait for each other. The answer to the player's next message does not wait.
+    if (isAllRead && messages[at - 1]?.role === 'character') speaker.beginAfter(key)
+    else speaker.begin(key)
     void findVoices(client, reply?.speakerId ?? characterId).then((voices) => {
       begun.voices = voices
       if (reading === begun) read()
@@ -36,7 +40,7 @@ function readNewReplies(store: ConversationStore, characterId: string, client: Q
   }
   const read = () => {
     const { liveReply, messages, conversationId } = store.state.getState()
-    if (!reading?.voices || speechState.getState().key !== reading.key) return
+    if (!reading?.voices || !speaker.isReading(reading.key)) return
     const { key, from, voices, hasQuotes } = reading
     const reply = messages.find((message) => message.key === key)
     const isWhole = liveReply?.key !== key
@@ -50,7 +54,11 @@ function readNewReplies(store: ConversationStore, characterId: string, client: Q
     speaker.finish()
   }
   const unsubscribe = store.state.subscribe(({ liveReply }) => {
-    if (liveReply && liveReply.key !== reading?.key) begin(liveReply)
+    if (liveReply && liveReply.key !== reading?.key) {
+      // What is left of the reply before it.
+      read()
+      begin(liveReply)
+    }
     read()
   })
   return () => {

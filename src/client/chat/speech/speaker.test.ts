@@ -88,6 +88,21 @@ describe('reading aloud', () => {
     expect(state().key).toBeNull()
   })
 
+  it('reads a message after the one that is being read', () => {
+    const { speaker, said, end, sound, state } = createSpeaker()
+    speaker.read('m1', sentencesOf('One.'))
+    sound()
+    speaker.beginAfter('m2')
+    speaker.add(sentencesOf('Two.'))
+    expect(said).toEqual(['One.'])
+    expect([speaker.isReading('m1'), speaker.isReading('m2'), state().key]).toEqual([true, true, 'm1'])
+    end()
+    expect(said).toEqual(['One.', 'Two.'])
+    expect(state()).toEqual({ key: 'm2', isPaused: false, sentence: null })
+    speaker.stop()
+    expect(speaker.isReading('m2')).toBe(false)
+  })
+
   it('gives up when the voice does not work', () => {
     const { speaker, said, end, state } = createSpeaker()
     speaker.read('m1', sentencesOf('One. Two. Three. Four. Five.'))

@@ -19,19 +19,25 @@ export interface SpeakerDeps {
   onFallback: (failure: string) => void
 }
 
+interface SpokenMessage {
+  key: string
+  sentences: SpokenSentence[]
+  /** Whether more of it is on its way. */
+  isOpen: boolean
+}
+
 /** Consecutive sentences that may fail before it stops. */
 const maxFailures = 3
 
 /**
- * Reads one message at a time aloud, sentence by sentence. A pause cancels the sentence, and resuming begins it again,
+ * Reads messages aloud, one after the other, sentence by sentence. A pause cancels the sentence, and resuming begins it again,
  * because not every browser can pause a voice. Where a connected voice fails, the browser's reads the rest of the message.
  */
 export class Speaker {
   readonly #state: StoreApi<SpeechState>
   readonly #deps: SpeakerDeps
-  #sentences: SpokenSentence[] = []
-  /** Whether more of the message is on its way. */
-  #isOpen = false
+  /** What is read, and what comes after it. */
+  #messages: SpokenMessage[] = []
   #isFallenBack = false
   #failures = 0
   #prepared: SpokenSentence | null = null
@@ -52,18 +58,28 @@ export class Speaker {
   /** Begins a message whose sentences are passed to `add`, until `finish`. */
   begin(key: string): void {
     this.stop()
-    this.#isOpen = true
-    this.#state.setState({ key })
+    this.beginAfter(key)
+  }
+
+  /** The same, once what is being read has ended. */
+  beginAfter(key: string): void {
+    this.#messages.push({ key, sentences: [], isOpen: true })
+    if (this.#messages.length === 1) this.#state.setState({ key })
+  }
+
+  /** Whether a message is being read, or will be. */
+  isReading(key: string): boolean {
+    return this.#messages.some((message) => message.key === key)
   }
 
   add(sentences: readonly SpokenSentence[]): void {
-    if (this.#state.getState().key === null) return
-    this.#sentences.push(...sentences)
+    this.#messages.at(-1)?.sentences.push(...sentences)
     this.#next()
   }
 
   finish(): void {
-    this.#isOpen = false
+    const message = this.#messages.at(-1)
+    if (message) message.isOpen = false
     this.#next()
   }
 
@@ -79,8 +95,7 @@ export class Speaker {
   }
 
   stop(): void {
-    this.#sentences = []
-    this.#isOpen = false
+    this.#messages = []
     this.#isFallenBack = false
     this.#failures = 0
     this.#cancel?.()
@@ -89,15 +104,15 @@ export class Speaker {
 
   /** Speaks the first sentence that is left, unless one is being spoken. */
   #next(): void {
-    const { key, isPaused } = this.#state.getState()
-    if (key === null || isPaused) return
+    const [message] = this.#messages
+    if (!message || this.#state.getState().isPaused) return
     if (this.#cancel) {
       this.#prepare()
       return
     }
-    const [sentence] = this.#sentences
+    const [sentence] = message.sentences
     if (sentence === undefined) {
-      if (!this.#isOpen) this.stop()
+      if (!message.isOpen) this.#nextMessage()
       return
     }
     let isEnded = false
@@ -111,7 +126,7 @@ export class Speaker {
         this.#cancel = null
         this.#failures = failure === undefined ? 0 : this.#failures + 1
         if (this.#failures >= maxFailures) return this.stop()
-        this.#sentences.shift()
+        message.sentences.shift()
         this.#next()
       },
     })
@@ -122,6 +137,18 @@ export class Speaker {
       cancel()
     }
     this.#prepare()
+  }
+
+  #nextMessage(): void {
+    const [, next] = this.#messages
+    if (!next) {
+      this.stop()
+      return
+    }
+    this.#messages.shift()
+    this.#isFallenBack = false
+    this.#state.setState({ key: next.key, sentence: null })
+    this.#next()
   }
 
   #say(sentence: SpokenSentence, listeners: Listeners): () => void {
@@ -145,7 +172,7 @@ export class Speaker {
   }
 
   #prepare(): void {
-    const next = this.#sentences[1]
+    const next = this.#messages[0]?.sentences[1] ?? this.#messages[1]?.sentences[0]
     if (!next || next === this.#prepared || next.address === null || this.#isFallenBack) return
     this.#prepared = next
     this.#deps.prepare(next)
