@@ -45,8 +45,13 @@ export class PostgresWatch {
     }
   }
 
-  close(): void {
+  /** Resolves once PostgreSQL has ended the connection: `npm run restore` refuses a database that a server is connected to. */
+  async close(): Promise<void> {
     this.#isClosed = true
+    const silence = new AbortController()
+    if (this.#isUp)
+      await Promise.race([this.#client?.end(), rejectAfter(answerTimeout, silence.signal)]).catch(() => {})
+    silence.abort()
     this.#disconnect()
   }
 
