@@ -127,7 +127,7 @@ export async function addUsers(
   const result = await runLoad({
     url: `${server.url}/api/chat`,
     requests: sends.map((name) => ({ cookie: cookies.get(name) ?? '', body })),
-    concurrency: 8,
+    concurrency: 32,
     markers: ownMarkers,
   })
   if (result.errors.length > 0) throw new Error(`A conversation could not be created: ${result.errors[0]}`)
