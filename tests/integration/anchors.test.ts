@@ -7,15 +7,13 @@ const app = await createSharedApp({
   upstream: { windowTokens: 4_096, tokens: 200 },
 })
 const player = await app.signUp()
+// A memory that is written between two turns would change where the next prompt begins.
+await player.put('/api/auth/memory', { enabled: false })
 const characterId = (await createCharacter(player)).id
 
 type Prompt = { role: string; content: string }[]
 
-/** The newest prompt of a reply. A request of the memory may follow it at any time. */
-function newestPrompt(): Prompt {
-  const prompts = app.upstream.requests.map(({ body }) => body.messages as Prompt)
-  return prompts.findLast(([first]) => !first?.content.startsWith('You keep the notes')) ?? []
-}
+const newestPrompt = () => (app.upstream.requests.at(-1)?.body.messages ?? []) as Prompt
 
 /** The first message of the history in the newest prompt. */
 const firstInPrompt = () => newestPrompt().find(({ role }) => role !== 'system')?.content ?? ''

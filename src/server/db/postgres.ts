@@ -19,8 +19,11 @@ class NulSafeClient extends pg.Client {
 const withoutNul = (value: unknown) =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
-/** Milliseconds. The last two are PostgreSQL's: they also end what a frozen or lost instance has left behind. */
-const timeouts = { connection: 1_500, statement: 30_000, idleInTransaction: 10_000 }
+/**
+ * Milliseconds. `connection` is how long a request waits for one of the pool when PostgreSQL is overloaded; the watch notices an
+ * outage sooner. The last two are PostgreSQL's: they also end what a frozen or lost instance has left behind.
+ */
+const timeouts = { connection: 5_000, statement: 30_000, idleInTransaction: 10_000 }
 
 /** The most connections of the pool. */
 const poolSize = 20
