@@ -14,7 +14,10 @@ test('a character is rated and rated again from its card, by keyboard; a rating 
   const stars = sheet.getByRole('radiogroup', { name: 'Your rating of Juno Park' })
   await expect(sheet.getByText('Not rated yet')).toBeVisible()
 
-  await stars.getByRole('radio', { name: '4 stars' }).focus()
+  const four = stars.getByRole('radio', { name: '4 stars' })
+  // Until the user's own rating has been read, it cannot be changed.
+  await expect(four).toBeEnabled()
+  await four.focus()
   await page.keyboard.press('Space')
   await expect(sheet.getByText('4.0 of 5')).toBeVisible()
   await page.keyboard.press('ArrowRight')
