@@ -208,17 +208,25 @@ describe('files that come with a card', () => {
       const exported = await exportFile(author, saved.id, type)
       expect(exported.card.data.assets).toEqual(
         expect.arrayContaining([
-          { type: 'emotion', uri: 'embeded://assets/emotion/images/joy.webp', name: 'joy', ext: 'webp' },
-          { type: 'background', uri: 'embeded://assets/background/images/main.webp', name: 'main', ext: 'webp' },
-          broken,
+          ...pictures,
+          { type: 'emotion', uri: 'embeded://assets/emotion/images/anger.webp', name: 'anger', ext: 'webp' },
         ]),
       )
+      expect(exported.files).toEqual(expect.arrayContaining(files))
       const again = await preview(exported.bytes)
       const bytesAt = async (url = '') => Buffer.from(await (await author.raw(url)).arrayBuffer())
       expect(await bytesAt(again.fields.expressions.joy)).toEqual(await bytesAt(expressions.joy))
       expect(await bytesAt(again.fields.background)).toEqual(await bytesAt(background))
       expect(Object.keys(again.fields.expressions).sort()).toEqual(['anger', 'joy'])
     }
+    await author.put(`/api/characters/${saved.id}`, { expressions: { ...expressions, joy: expressions.anger } })
+    const changed = (await exportFile(author, saved.id, 'charx')).card.data.assets
+    expect([pictures[0], pictures[1]].map((one) => JSON.stringify(changed).includes(JSON.stringify(one)))).toEqual([
+      true,
+      false,
+    ])
+    expect(JSON.stringify((await exportFile(author, saved.id, 'json')).card)).not.toContain('/files/')
+    await author.put(`/api/characters/${saved.id}`, { expressions })
     const chat = await author.post<ConversationPage>('/api/conversations', { characterId: saved.id })
     const url = `/api/conversations/${chat.conversation.id}`
     await author.request('PATCH', url, { background: expressions.anger })

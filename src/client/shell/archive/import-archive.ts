@@ -122,14 +122,15 @@ class ArchiveImporter {
     const { fields, card, cardFile, notes } = await this.#send(() => previewCard(new Blob([bytes])))
     this.#notes.push(...notes)
     const avatar = await this.#importPicture(entry.picture)
-    // An older archive has them in the card only.
+    // Those that came with the card stay its own: exports then have their original bytes.
     const expressions = { ...fields.expressions }
     for (const [name, address] of Object.entries(entry.expressions ?? {})) {
+      if (expressions[name as keyof typeof expressions]) continue
       const url = await this.#importPicture(address)
       if (url) expressions[name as keyof typeof expressions] = url
     }
-    const ownBackground = entry.background?.startsWith('/files/') && (await this.#importPicture(entry.background))
-    const background = ownBackground || fields.background
+    const isOwnBackground = fields.background === '' && entry.background?.startsWith('/files/')
+    const background = isOwnBackground ? await this.#importPicture(entry.background) : fields.background
     // With the files of a card its picture is saved too. Another one is a change of it.
     const isChanged = cardFile !== null && entry.isPictureOfCard === false && avatar !== ''
     const shown = { avatar: isChanged ? '' : avatar, isPublic, isDefinitionPublic, isExportAllowed }

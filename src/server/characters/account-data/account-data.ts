@@ -5,6 +5,7 @@ import { ensureFormerUserAccount } from '#server/accounts/settings/queries.ts'
 import type { Queryable } from '#server/core/context.ts'
 import { writeFields } from '../cards/card-fields.ts'
 import { readFiles } from '../cards/card-files.ts'
+import { withCurrentPictures } from '../cards/card-pictures.ts'
 import { deleteFilesOf } from '../cards/queries.ts'
 import { eraseTexts } from '../purge/queries.ts'
 import type { CharacterRow } from '../queries.ts'
@@ -80,9 +81,11 @@ async function writeCharacter(db: Queryable, row: CharacterRow & { card: string 
     isExportAllowed,
   } = character
   const imported = row.card === '' ? null : (JSON.parse(row.card) as CharacterCard)
-  const card = writeFields(imported, character)
-  card.data.modification_date = imported?.data.modification_date
-  const { files, avatar: pictureOfCard } = await readFiles(db, row.card_file)
+  const written = writeFields(imported, character)
+  written.data.modification_date = imported?.data.modification_date
+  const { files: stored, avatar: pictureOfCard } = await readFiles(db, row.card_file)
+  // The pictures that it does not have are files of the archive.
+  const { card, files } = withCurrentPictures(character, { card: written, files: stored })
   const file =
     files.length > 0
       ? { content: writeCharx(card, files), extension: 'charx' }

@@ -19,7 +19,7 @@ import { type CharacterRow, findReadableCharacter } from '../queries.ts'
 import { viewOwnCharacter } from '../view.ts'
 import { listFound, readFields, readRating, writeFields } from './card-fields.ts'
 import { inflate, readFiles, storeFiles } from './card-files.ts'
-import { addPictures, type CardImages, takePictures } from './card-pictures.ts'
+import { addPictures, type CardImages, takePictures, withoutAddresses } from './card-pictures.ts'
 import { findCard } from './queries.ts'
 
 /** Any of these is a file: what it is, its bytes say. */
@@ -65,7 +65,7 @@ export function cardRoutes(context: Context, images: CardImages) {
       'GET /api/characters/:id/card.json': async ({ viewer, params }, reply) => {
         const { character, card } = await readExport(context, viewer, params.id)
         reply.header('content-disposition', attachmentHeader(character.name, 'json'))
-        return reply.type('application/json; charset=utf-8').send(writeCardJson(card))
+        return reply.type('application/json; charset=utf-8').send(writeCardJson(withoutAddresses(card)))
       },
       'GET /api/characters/:id/card.png': async ({ viewer, params }, reply) => {
         const { row, character, card: written } = await readExport(context, viewer, params.id)
@@ -109,7 +109,7 @@ async function previewCard(
 ): Promise<CardPreview> {
   try {
     const { notes, ...whole } = readCard(file, inflate)
-    const { card, files, expressions, background, notes: ofPictures } = await takePictures(images, viewer, whole)
+    const { card, files, left, expressions, background, notes: ofPictures } = await takePictures(images, viewer, whole)
     const { fields: ofCard, notes: ofFields } = readFields(card)
     const fields = { ...ofCard, expressions, background }
     const cardFile = files.length === 0 ? null : await storeFiles(context, viewer.id, files)
@@ -118,8 +118,8 @@ async function previewCard(
     return {
       fields,
       suggestedRating: readRating(card) ?? suggestRating(card.data, text),
-      found: listFound(card, fields, files.length),
-      unused: listUnused(card),
+      found: listFound(card, fields, left.files.length),
+      unused: listUnused(left.card),
       notes: [...notes, ...ofFields, ...ofPictures, ...(files.length > 0 && !cardFile ? [noRoom] : [])],
       card: JSON.stringify(card),
       cardFile,
