@@ -33,6 +33,8 @@ test('a set of expressions is added on a phone, changed with the keyboard, and s
   await expectToFit(page)
   await expectAccessible(page)
 
+  // While pictures are still sent, none can be changed.
+  await expect(tile(page, 'love: your picture')).toBeEnabled()
   await tile(page, 'love: your picture').focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Remove' }).focus()

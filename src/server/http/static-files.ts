@@ -128,7 +128,7 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
   })
 }
 
-/** Lets pages of these origins frame a page. Without any, the page is shown to whoever opens it alone, with 404. */
+/** Lets pages of these origins frame a page. Without any, the page can only be opened by itself, with status 404. */
 function allowFrames(reply: FastifyReply, origins: string[] | null): void {
   if (!origins) return void reply.status(404)
   const policy = String(reply.getHeader('content-security-policy'))

@@ -2,7 +2,7 @@ import { silentVoice } from '#shared/voice-terms.ts'
 import type { Voice } from './speech-state.ts'
 import type { RoleVoices } from './split-speech.ts'
 
-/** Where the player's voice of what is told is stored, besides those of characters. */
+/** Where the player's voice for narration is stored, besides those of characters. */
 export const narratorKey = 'narrator'
 /** In place of a voice: the browser's own, where a connected one would speak. */
 export const browserDefault = 'browser'

@@ -1,7 +1,7 @@
 import { plainText } from '#engine/prose/plain-text.ts'
 import { type ProseRun, readProse } from '#engine/prose/typography.ts'
 
-/** What of a message is spoken with one voice: what a character says, or what it does and what is told. */
+/** What of a message is spoken with one voice: what a character says, or all other text (the narration). */
 export type SpokenRole = 'speech' | 'narration'
 
 export interface Sentence<Voice> {
