@@ -111,6 +111,11 @@ it('the expression that the model names is stored and not shown, and the words o
   expect(await newest(conversationId)).toMatchObject({ expression: 'joy' })
   await player.put(`${url}/leaf`, { messageId, leafId: other.messageId })
   expect(await newest(conversationId)).toMatchObject(named)
+  // A continuation that adds nothing.
+  said = ['']
+  await player.post(`${url}/replies/${messageId}/continue`, { length: named.content.length })
+  await waitForReplies(app)
+  expect(await newest(conversationId)).toMatchObject({ ...named, status: 'interrupted' })
 
   const { conversation } = await player.post<{ conversation: Conversation }>(`${url}/copy`, { messageId })
   expect(await newest(conversation.id)).toMatchObject(named)

@@ -89,7 +89,7 @@ function endOf(event: Extract<ReplyEvent, { type: 'done' | 'error' }>, text: str
   if (event.type === 'done') {
     const { response, unchecked, horizonId, expression, next } = event.data
     return {
-      changes: { content: response, status, finish, unchecked, horizonId, expression },
+      changes: { content: response, status, finish, unchecked, horizonId, ...(expression && { expression }) },
       isRefunded: false,
       isHeldBack: false,
       next,

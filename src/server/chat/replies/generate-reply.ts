@@ -82,7 +82,7 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
   const { context, liveReplies, memory } = chat
   const outcome = await generateOutcome(chat, reply, job)
   // An answer to a crisis is not the character's.
-  const isSpoken = reply.text !== '' && outcome.finish !== 'help'
+  const isSpoken = reply.text !== (job.text ?? '') && outcome.finish !== 'help'
   outcome.expression = isSpoken ? (reply.expression ?? expressionOf(reply.text)) : null
   // A turn that could not be stored was not charged either.
   const isRefunded = outcome.error !== null && reply.abortController.signal.reason !== 'lost'

@@ -129,7 +129,7 @@ async function saveEndedTexts(trx: Queryable, replies: readonly EndedReply[], no
     update messages
     set content = ended.content, status = ended.status, error_type = ended.error_type,
       error_message = ended.error_message, error_rule = ended.error_rule, finish = ended.finish, model = ended.model,
-      usage = ended.usage, expression = ended.expression, updated_at = ${now},
+      usage = ended.usage, expression = coalesce(ended.expression, messages.expression), updated_at = ${now},
       horizon_id = case when ended.horizon = 'known' then ended.horizon_id else messages.horizon_id end,
       is_unchecked = case when ended.checked = 'unchecked' then 1 else messages.is_unchecked end
     from ended
