@@ -134,6 +134,8 @@ const SiteResponse = z.object({
   provider: z.string().nullable(),
   mail: z.boolean(),
   memory: z.boolean(),
+  speaks: z.boolean(),
+  transcribes: z.boolean(),
   announcement: z.object({ id: z.string(), text: z.string() }).nullable(),
 })
 

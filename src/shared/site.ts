@@ -18,6 +18,9 @@ export interface Site {
   mail: boolean
   /** Whether conversations can have a memory. */
   memory: boolean
+  /** Whether a connected service speaks, and whether one writes down what is said. */
+  speaks: boolean
+  transcribes: boolean
   /** What admins want everybody to read at the moment. */
   announcement: { id: string; text: string } | null
 }
@@ -30,6 +33,8 @@ export const defaultSite: Site = {
   provider: null,
   mail: false,
   memory: true,
+  speaks: false,
+  transcribes: false,
   announcement: null,
 }
 

@@ -11,6 +11,7 @@ import { accountLimits } from '#shared/accounts.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { chatLimits } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
+import type { Site } from '#shared/site.ts'
 import { voiceLimits } from '#shared/voice-terms.ts'
 import type { VoiceConnections, Voices, VoiceTestResult } from '#shared/voices.ts'
 import { createApiKey } from '#tests/support/create-api-key.ts'
@@ -78,6 +79,8 @@ const storedFiles = async () => {
 describe('connected voices', () => {
   it('are listed in the order of their services, each once, and no key is shown', async () => {
     await connect()
+    const readSite = () => app.visitor().get<Site>('/api/site')
+    expect(await readSite()).toMatchObject({ speaks: true, transcribes: true })
     const { connections } = await connect({
       ...{ name: 'Second', baseUrl: second.baseUrl, transcriptionModel: null },
       voices: [
@@ -99,6 +102,8 @@ describe('connected voices', () => {
     const entries = await admin.get<{ audits: AuditEntry[] }>('/api/admin/audits?limit=3')
     expect(entries.audits.map(({ action }) => action)).toEqual(['order_voices', 'save_voices', 'save_voices'])
     expect(JSON.stringify([await list(), entries])).not.toContain(voiceKey)
+    for (const id of ids) await admin.request('DELETE', `/api/admin/voices/${id}`)
+    expect(await readSite()).toMatchObject({ speaks: false, transcribes: false })
   })
 
   it('are tested with a sample, and listed by the service', async () => {

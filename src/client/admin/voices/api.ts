@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { refreshSite } from '#client/lib/site.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { VoiceConnections } from '#shared/voices.ts'
 
@@ -26,7 +27,7 @@ export function useApplyVoices() {
   const queryClient = useQueryClient()
   return (response: VoiceConnections) => {
     queryClient.setQueryData(query.queryKey, response)
-    return invalidate(queryClient, 'GET /api/voices')
+    return Promise.all([invalidate(queryClient, 'GET /api/voices'), refreshSite()])
   }
 }
 

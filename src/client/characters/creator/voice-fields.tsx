@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { addressOf, fetchOk } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
+import { useSite } from '#client/lib/site.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Field } from '#client/ui/field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -15,7 +16,8 @@ import { formFields } from './creator-values.ts'
 
 /** The voices with which the character is read aloud, chosen by ear. */
 export function VoiceFields() {
-  const { data } = useQuery(queryOf('GET /api/voices'))
+  const hasConnected = useSite(({ speaks }) => speaks)
+  const { data } = useQuery({ ...queryOf('GET /api/voices'), enabled: hasConnected })
   const voices = data?.voices ?? []
   useEffect(() => stopSample, [])
   return (
@@ -25,9 +27,9 @@ export function VoiceFields() {
         voices={voices}
         unset="Each listener’s choice"
         help={
-          data && voices.length === 0
-            ? 'No voice service is connected here, so each listener’s browser chooses the voice.'
-            : 'Listeners can choose another one.'
+          hasConnected
+            ? 'Listeners can choose another one.'
+            : 'No voice service is connected here, so each listener’s browser chooses the voice.'
         }
       />
       <VoiceField name="narratorVoice" voices={voices} unset="The same voice" help="What is not in quotation marks." />

@@ -1,11 +1,13 @@
 import { queryOf } from '#client/lib/query-client.ts'
 import { setReducedMotion } from '#client/lib/reduced-motion.ts'
+import { useSite } from '#client/lib/site.ts'
 import { expandText } from '../quick-replies/expand-text.ts'
 import { toggleReplyBar } from '../quick-replies/reply-bar-state.ts'
 import { changeReadingSettings, getReadingSettings, type ReadingSettings, rates } from '../reading/reading-settings.ts'
 import { listBrowserVoices } from '../speech/browser-voices.ts'
 import { canRecognise, toggleDictation } from '../speech/dictation.ts'
 import { controlSpeech, loadSpeaker, speechState } from '../speech/speech-state.ts'
+import { findConnectedVoices } from '../speech/use-connected-voices.ts'
 import { type ChatCommand, type CommandContext, quote, waitText } from './command.ts'
 import { findByName } from './find-by-name.ts'
 import { findMessageBack } from './find-message.ts'
@@ -52,14 +54,10 @@ const listQuickReplies = async ({ client }: CommandContext) => {
 
 const speechActions = ['pause', 'resume', 'stop'] as const
 
-const findConnected = ({ client }: CommandContext) =>
-  client.ensureQueryData(queryOf('GET /api/voices')).catch(() => null)
-
 /** The connected voices and those of the browser, by their names. */
-async function listVoices(context: CommandContext): Promise<{ name: string; id: string }[]> {
-  const connected = await findConnected(context)
+async function listVoices({ client }: CommandContext): Promise<{ name: string; id: string }[]> {
   return [
-    ...(connected?.voices ?? []).map(({ id, label }) => ({ id, name: label })),
+    ...(await findConnectedVoices(client)).map(({ id, label }) => ({ id, name: label })),
     ...listBrowserVoices().map(({ voiceURI, name }) => ({ id: voiceURI, name })),
   ]
 }
@@ -146,9 +144,8 @@ export const readingCommands: readonly ChatCommand[] = [
   {
     name: 'dictate',
     description: 'Write what you say into the message, or stop listening',
-    run: async (_, context) => {
-      const connected = await findConnected(context)
-      if (!connected?.canTranscribe && !canRecognise) return 'Your browser cannot turn speech into text.'
+    run: () => {
+      if (!useSite.getState().transcribes && !canRecognise) return 'Your browser cannot turn speech into text.'
       return toggleDictation() ? undefined : 'Dictation is off. Write /reading dictation on to switch it on.'
     },
   },

@@ -10,16 +10,16 @@ import {
   loadDictation,
   setDictationControl,
   useCanDictate,
+  useCanTranscribe,
   useDictationWanted,
 } from '../speech/dictation.ts'
 import type { Dictation } from '../speech/start-dictation.ts'
-import { useConnectedVoices } from '../speech/use-connected-voices.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
 /** Writes what the user says into the composer. Nothing is shown where nothing can turn it into text. */
 export function DictationButton({ store, disabled }: { store: ConversationStore; disabled: boolean }) {
   const isWanted = useDictationWanted()
-  const { canTranscribe } = useConnectedVoices()
+  const canTranscribe = useCanTranscribe()
   const [phase, setPhase] = useState<'off' | 'opening' | 'listening' | 'writing'>('off')
   const dictation = useRef<Dictation | null>(null)
   const isLeft = useRef(false)

@@ -10,8 +10,8 @@ import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { changeReadingSettings, faces, type ReadingSettings, useReadingSettings } from '../reading/reading-settings.ts'
 import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
-import { useCanDictate, useDictationWanted } from '../speech/dictation.ts'
-import { useCanSpeak, useConnectedVoices } from '../speech/use-connected-voices.ts'
+import { useCanDictate, useCanTranscribe, useDictationWanted } from '../speech/dictation.ts'
+import { useCanSpeak } from '../speech/use-connected-voices.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { VoiceSettings } from './voice-settings.tsx'
 
@@ -36,7 +36,7 @@ export function ReadingPanel({ store, character, onClose }: ReadingPanelProps) {
   const [isMotionReduced, setMotionReduced] = useState(isMotionReducedHere)
   const canSpeak = useCanSpeak()
   const canDictate = useCanDictate()
-  const { canTranscribe } = useConnectedVoices()
+  const canTranscribe = useCanTranscribe()
   const isDictationWanted = useDictationWanted()
   const focus = useRestoreFocus((event) => {
     event.preventDefault()

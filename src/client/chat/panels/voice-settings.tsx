@@ -20,7 +20,7 @@ interface Character {
 /** The voices of the characters of the conversation, their pace, and whether new replies are read aloud. */
 export function VoiceSettings({ characters }: { characters: readonly Character[] }) {
   const { rate, narrate } = useReadingSettings((settings) => settings)
-  const hasConnected = useConnectedVoices().voices.length > 0
+  const hasConnected = useConnectedVoices().length > 0
   const rateId = useId()
   return (
     <>
@@ -78,7 +78,7 @@ interface VoiceFieldProps {
 
 function VoiceField({ characterId, kind, whose, standard, sample }: VoiceFieldProps) {
   const client = useQueryClient()
-  const { voices: connected } = useConnectedVoices()
+  const connected = useConnectedVoices()
   const browserVoices = useBrowserVoices()
   const chosen = useReadingSettings((settings) => settings.voices)
   const id = useId()

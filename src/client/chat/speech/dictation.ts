@@ -1,14 +1,17 @@
 import { useMediaQuery } from '#client/lib/media-query.ts'
+import { useSite } from '#client/lib/site.ts'
 import { useReadingSettings } from '../reading/reading-settings.ts'
-import { useConnectedVoices } from './use-connected-voices.ts'
 
 /** Whether the browser has a speech recognition of its own. */
 export const canRecognise =
   typeof window !== 'undefined' && ('SpeechRecognition' in window || 'webkitSpeechRecognition' in window)
 
+/** Whether a connected service writes down what is said. */
+export const useCanTranscribe = (): boolean => useSite(({ transcribes }) => transcribes)
+
 /** Whether speech can be turned into text: by a connected service, or by the browser. */
 export function useCanDictate(): boolean {
-  return useConnectedVoices().canTranscribe || canRecognise
+  return useCanTranscribe() || canRecognise
 }
 
 /** Whether the composer has a button to dictate. The keyboards of touch devices have one of their own. */

@@ -11,6 +11,7 @@ import { prepareConnected, sayConnected } from './connected-voice.ts'
 import { type Say, Speaker } from './speaker.ts'
 import { type SpokenSentence, speechState, type Voice } from './speech-state.ts'
 import { hasQuotedSpeech, type RoleVoices, type SplitOptions, splitSpeech } from './split-speech.ts'
+import { findConnectedVoices } from './use-connected-voices.ts'
 
 const sayInBrowser: Say = ({ text, voice: { browser, rate } }, { onSound, onEnd }) => {
   const { speechSynthesis: synthesis } = window
@@ -62,7 +63,7 @@ window.addEventListener('pagehide', () => speaker.stop())
 export async function findVoices(client: QueryClient, characterId: string): Promise<RoleVoices<Voice>> {
   const characterQuery = queryOf('GET /api/characters/:id', { params: { id: characterId } })
   const [connected, author] = await Promise.all([
-    client.ensureQueryData(queryOf('GET /api/voices')).catch(() => null),
+    findConnectedVoices(client),
     characterId === '' ? null : client.ensureQueryData(characterQuery).catch(() => null),
   ])
   const { voices: chosen, rate } = getReadingSettings()
@@ -70,7 +71,7 @@ export async function findVoices(client: QueryClient, characterId: string): Prom
     chosen,
     characterId,
     author,
-    connected: (connected?.voices ?? []).map(({ id }) => id),
+    connected: connected.map(({ id }) => id),
     browser: listBrowserVoices().map(({ voiceURI }) => voiceURI),
     rate,
   })

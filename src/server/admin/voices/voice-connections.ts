@@ -86,6 +86,7 @@ export async function saveVoiceConnection(
     }
     await appendAudit(context, trx, admin, [{ action: 'save_voices', target_type: 'voices', target_id: rowId, facts }])
   })
+  await context.settings.applyChange(context.bus)
 }
 
 function columnsOf(request: VoiceConnectionRequest) {
@@ -116,6 +117,7 @@ export async function removeVoiceConnection({ context }: VoiceDeps, admin: Actor
     const facts = { name: row.name }
     await appendAudit(context, trx, admin, [{ action: 'delete_voices', target_type: 'voices', target_id: id, facts }])
   })
+  await context.settings.applyChange(context.bus)
 }
 
 /** Puts the connections in the order of `ids`; one that is not among them comes last. */

@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Env } from '../env.ts'
 import type { Logger } from '../log.ts'
 import { schedule } from '../schedule.ts'
-import { readSettings } from './queries.ts'
+import { readSettings, readVoiceUse } from './queries.ts'
 
 const topic = 'settings'
 /** Milliseconds between two reads, which find changes without Redis, and announcements that begin or end. */
@@ -25,6 +25,7 @@ export class InstanceSettings {
   readonly #listeners = new Set<() => void>()
   #settings = defaultSettings
   #announcement: StoredAnnouncement = null
+  #voiceUse = { speaks: false, transcribes: false }
   /** What was announced to the listeners last. */
   #known = ''
   #changedAt = Number.NEGATIVE_INFINITY
@@ -64,7 +65,7 @@ export class InstanceSettings {
     const announcement = isShown ? { id, text } : null
     // In the order of `defaultSite`, with which it is compared as JSON.
     const signIn = { passwords, provider: oidc?.name ?? null, mail: mail !== null }
-    return { name, welcomeText, registration, ...signIn, memory, announcement }
+    return { name, welcomeText, registration, ...signIn, memory, ...this.#voiceUse, announcement }
   }
 
   /** Milliseconds since the last change that was announced. */
@@ -105,12 +106,14 @@ export class InstanceSettings {
 
   async #load(): Promise<void> {
     const stored = await readSettings(this.#deps.db)
+    const voiceUse = await readVoiceUse(this.#deps.db)
     const read = (name: SettingName) => {
       // What a newer version has stored may be unknown here.
       const parsed = Settings.shape[name].safeParse(JSON.parse(stored[name] ?? 'null'))
       return this.#fromEnvironment(name) ?? (parsed.success ? parsed.data : defaultSettings[name])
     }
     this.#settings = Object.fromEntries(names.map((name) => [name, read(name)])) as Settings
+    this.#voiceUse = voiceUse
     this.#announcement = StoredAnnouncement.catch(null).parse(JSON.parse(stored.announcement ?? 'null'))
     const known = JSON.stringify([this.#settings, this.site()])
     if (known === this.#known) return

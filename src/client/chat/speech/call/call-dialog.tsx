@@ -15,9 +15,10 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { SwitchRow } from '#client/ui/switch-row.tsx'
 import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
 import { plainText } from '#engine/prose/plain-text.ts'
+import { useCanTranscribe } from '../dictation.ts'
 import { controlSpeech, speechState, useSpeech } from '../speech-state.ts'
 import { recognitionNote, transcriptionNote } from '../start-dictation.ts'
-import { useCanSpeak, useConnectedVoices } from '../use-connected-voices.ts'
+import { useCanSpeak } from '../use-connected-voices.ts'
 import { Call, type CallState } from './call.ts'
 import { keepAwake, showMediaSession } from './call-device.ts'
 import { openRecognitionListener } from './recognition-listener.ts'
@@ -72,7 +73,7 @@ function BeforeCall({
   onStart,
   onClose,
 }: Closable & { character: ConversationCharacter; onStart: () => void }) {
-  const { canTranscribe } = useConnectedVoices()
+  const canTranscribe = useCanTranscribe()
   return (
     <>
       <p className="mt-1 text-ink-soft">An AI character</p>
@@ -96,7 +97,7 @@ function BeforeCall({
 
 /** The call, as long as it is shown. */
 function useCall(store: ConversationStore): Call | null {
-  const { canTranscribe } = useConnectedVoices()
+  const canTranscribe = useCanTranscribe()
   const [running, setRunning] = useState<Call | null>(null)
   useEffect(() => {
     const begun = new Call({
@@ -156,7 +157,7 @@ function useLook(store: ConversationStore, { status, isHearing, isSending, isMut
 function CallView({ store, character, onClose, running }: CallDialogProps & { running: Call }) {
   const state = useStore(running.state)
   const { status, isHandsFree, isMuted, isHearing, heard, problem, roundTrip } = state
-  const { canTranscribe } = useConnectedVoices()
+  const canTranscribe = useCanTranscribe()
   const look = useLook(store, state)
   const isRead = useSpeech(({ key }) => key !== null)
   const talk = {
