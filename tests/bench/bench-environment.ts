@@ -27,6 +27,8 @@ export interface BenchUser {
   username: string
   cookie: string
   conversationId: string
+  /** An API key, after `addApiKeys`. */
+  key?: string
 }
 
 /** About 3 kB, the size of the system prompt in the measurements of comparable products. */
@@ -146,6 +148,25 @@ export async function addUsers(
       conversationId: conversations.get(username)?.[round] ?? '',
     })),
   ).flat()
+}
+
+/** Gives each user an API key. */
+export async function addApiKeys({ server, users }: BenchEnvironment): Promise<void> {
+  for (const user of users) {
+    const body = { name: 'Benchmark', scope: 'chat', days: null, password: 'quiet-harbor' }
+    const { text } = await httpRequest(`${server.url}/api/auth/keys`, { method: 'POST', cookie: user.cookie, body })
+    user.key = (JSON.parse(text) as { key: string }).key
+  }
+}
+
+/** Creates the same sends as `createSends` in the form of OpenAI's protocol. */
+export function createCompletions({ users, characterId }: BenchEnvironment, count: number): Load['requests'] {
+  return users.slice(0, count).map(({ key, conversationId }) => {
+    const messages = [{ role: 'user', content: 'And then what happened?' }]
+    const metadata = { conversation: conversationId }
+    const body = JSON.stringify({ model: characterId, messages, metadata, stream: true })
+    return { authorization: `Bearer ${key}`, body }
+  })
 }
 
 /** Creates one send for each of the first `count` users, in the user's own conversation. */

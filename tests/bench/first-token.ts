@@ -1,10 +1,12 @@
 import { markdownTable } from '#tests/support/table.ts'
 import type { Bench, BenchOptions } from './bench.ts'
 import {
+  addApiKeys,
   addUsers,
   type BenchEnvironment,
   countStoredReplies,
   createBenchEnvironment,
+  createCompletions,
   createSends,
   directBody,
 } from './bench-environment.ts'
@@ -17,11 +19,14 @@ const perSecond = 250
 /** Requests in a series with a single stream. */
 const sequentialRequests = 5
 
-/** One series: the upstream asked directly, through the bare proxy, and through the server. */
+const sides = ['direct', 'bare', 'ours', 'v1'] as const
+
+/** One series: the upstream asked directly, through the bare proxy, and through the server, as its pages and as OpenAI's clients ask it. */
 interface Series {
   direct: LoadResult
   bare: LoadResult
   ours: LoadResult
+  v1: LoadResult
   /** Replies found complete and exact in the database. */
   stored: number
 }
@@ -29,10 +34,12 @@ interface Series {
 /** Measures the time to the first token through the server, relative to the upstream and to a bare proxy before it. */
 export const firstToken: Bench = {
   name: 'first-token',
-  title: 'Time to first token: the upstream asked directly, through a bare node:http proxy, and through the server',
+  title:
+    'Time to first token: the upstream asked directly, through a bare node:http proxy, and through the server (/api/chat, /v1)',
   async run(options) {
     const environment = await createBenchEnvironment(defaultPace)
     await addUsers(environment, Math.max(...options.streams, sequentialRequests))
+    await addApiKeys(environment)
     const proxy = await startBareProxy(environment.upstream)
     // One request per user to each before measuring, so that the code is compiled.
     await measureSeries(environment, proxy, environment.users.length)
@@ -53,9 +60,11 @@ export const firstToken: Bench = {
         'p50',
         'to direct',
         'to bare',
+        'to ours',
         'p99',
         'to direct',
         'to bare',
+        'to ours',
         'whole reply',
         'errors',
         'stored',
@@ -65,7 +74,7 @@ export const firstToken: Bench = {
   },
 }
 
-/** One load after the other, so that other load on the machine affects all three. */
+/** One load after the other, so that other load on the machine affects them all. */
 async function measureSeries(environment: BenchEnvironment, proxy: ChildServer, streams: number): Promise<Series> {
   const bodies = Array.from({ length: Math.max(streams, sequentialRequests) }, () => ({ body: directBody() }))
   const direct = await runStreams(streams, {
@@ -80,7 +89,12 @@ async function measureSeries(environment: BenchEnvironment, proxy: ChildServer, 
     requests: createSends(environment, bodies.length),
     markers: ownMarkers,
   })
-  return { direct, bare, ours, stored: countStoredReplies(environment, defaultPace.tokens) - before }
+  const v1 = await runStreams(streams, {
+    url: `${environment.server.url}/v1/chat/completions`,
+    requests: createCompletions(environment, bodies.length),
+    markers: openAiMarkers,
+  })
+  return { direct, bare, ours, v1, stored: countStoredReplies(environment, defaultPace.tokens) - before }
 }
 
 async function runStreams(streams: number, load: Omit<Load, 'perSecond'>): Promise<LoadResult> {
@@ -95,23 +109,23 @@ async function runStreams(streams: number, load: Omit<Load, 'perSecond'>): Promi
 }
 
 function rowsOf(streams: number, all: Series[], { series }: BenchOptions): (string | number)[][] {
-  const sends = series * Math.max(streams, streams > 1 ? 0 : sequentialRequests)
+  const sends = 2 * series * Math.max(streams, streams > 1 ? 0 : sequentialRequests)
   const stored = all.reduce((sum, one) => sum + one.stored, 0)
-  return (['direct', 'bare', 'ours'] as const).map((side) => {
+  return sides.map((side) => {
     const errors = all.flatMap((one) => one[side].errors)
     for (const error of new Set(errors)) console.error(`first-token, ${streams} streams, ${side}: ${error}`)
     const medianOf = (pick: (one: Series) => number) => median(all.map(pick))
     const at = (percent: number) => {
-      const value = (one: Series, of: 'direct' | 'bare' | 'ours') => percentile(one[of].firstToken, percent)
+      const value = (one: Series, of: (typeof sides)[number]) => percentile(one[of].firstToken, percent)
       // A percentile of five requests in a row says nothing about the tail.
-      if (percent > 50 && streams === 1) return ['–', '–', '–']
-      return [
-        ms(medianOf((one) => value(one, side))),
-        side === 'direct' ? '–' : times(medianOf((one) => value(one, side) / value(one, 'direct'))),
-        side === 'ours' ? times(medianOf((one) => value(one, side) / value(one, 'bare'))) : '–',
-      ]
+      if (percent > 50 && streams === 1) return ['–', '–', '–', '–']
+      const to = (other: (typeof sides)[number]) =>
+        sides.indexOf(other) < sides.indexOf(side)
+          ? times(medianOf((one) => value(one, side) / value(one, other)))
+          : '–'
+      return [ms(medianOf((one) => value(one, side))), to('direct'), to('bare'), to('ours')]
     }
     const whole = times(medianOf((one) => median(one[side].whole) / median(one.direct.whole)))
-    return [streams, side, ...at(50), ...at(99), whole, errors.length, side === 'ours' ? `${stored} of ${sends}` : '–']
+    return [streams, side, ...at(50), ...at(99), whole, errors.length, side === 'v1' ? `${stored} of ${sends}` : '–']
   })
 }

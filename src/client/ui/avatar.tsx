@@ -31,7 +31,7 @@ export function Avatar({ name, src = '', hue = 40, className = 'size-9 rounded-f
           alt=""
           decoding="async"
           loading={lazy ? 'lazy' : 'eager'}
-          className={cx('size-full object-cover', isDrawnPortrait(image) && 'translate-y-[4%] scale-115')}
+          className={cx('size-full object-cover object-top', isDrawnPortrait(image) && 'translate-y-[4%] scale-115')}
           onError={() => setFailedSrc(image)}
         />
       ) : (

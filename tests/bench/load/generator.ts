@@ -38,12 +38,12 @@ async function sendWithConcurrency(concurrency: number): Promise<void> {
 }
 
 function sendRequest(index: number): Promise<void> {
-  const { body = '', cookie } = load.requests[index] ?? {}
+  const { body = '', ...credentials } = load.requests[index] ?? {}
   const headers = {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     accept: 'text/event-stream',
-    ...(cookie ? { cookie } : {}),
+    ...credentials,
   }
   return new Promise((resolve) => {
     const start = performance.now()

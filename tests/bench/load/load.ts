@@ -3,7 +3,7 @@ import { runScript } from './child-script.ts'
 /** The requests that a load generator sends; it reads each response to its end. */
 export interface Load {
   url: string
-  requests: { cookie?: string; body: string }[]
+  requests: { cookie?: string; authorization?: string; body: string }[]
   /** Arrivals per second, evenly spaced (open loop). */
   perSecond?: number
   /** Number of requests always in flight, instead of a rate (closed loop). */
