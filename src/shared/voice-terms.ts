@@ -1,5 +1,4 @@
 export const voiceLimits = {
-  connections: 20,
   /** Of one connection. */
   voices: 200,
   /** UTF-16 code units of the id or the label of a voice. */

@@ -140,7 +140,7 @@ export const voiceConnectionApi = {
   'DELETE /api/admin/voices/:id': { ...admin, params: ById, response: VoiceConnections },
   'POST /api/admin/voices/order': {
     ...admin,
-    body: z.object({ ids: z.array(z.string().max(64)).max(voiceLimits.connections) }),
+    body: z.object({ ids: z.array(z.string().max(64)).max(modelLimits.connections) }),
     response: VoiceConnections,
   },
   'POST /api/admin/voices/test': { ...tested, response: VoiceTestResult },

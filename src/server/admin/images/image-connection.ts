@@ -1,14 +1,14 @@
 import type { Context } from '#server/core/context.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
-import { ApiError, fieldError } from '#server/http/api-error.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { BuiltInIllustrator } from '#server/providers/images/built-in.ts'
-import { type ImageService, imageServices } from '#server/providers/images/index.ts'
+import { imageServices } from '#server/providers/images/index.ts'
 import { ImageError, type ImageProvider } from '#server/providers/images/provider.ts'
 import type { ImageConnection, ImageConnectionRequest, ImageConnectionResponse } from '#shared/images.ts'
 import type { TestResult } from '#shared/models.ts'
-import { describeFailure, serviceMessage } from '../models/describe-failure.ts'
-import { assertSameServer, assertUnchanged } from '../models/save-connection.ts'
+import { describeFailure, serviceMessage } from '../connections/describe-failure.ts'
+import { assertUnchanged, encryptKey, findService, keyFacts, readKey } from '../connections/service-key.ts'
 import {
   deleteImageConnection,
   findImageConnection,
@@ -29,7 +29,7 @@ const testPrompt = 'A red theatre curtain, ink drawing'
 /** The connected generator. Read for each image, so that a change takes effect immediately on every instance. */
 export async function selectImageProvider({ context, secretBox }: ImageConnectionDeps): Promise<ImageProvider> {
   const row = await findImageConnection(context.db)
-  if (row === null) return new BuiltInIllustrator()
+  if (!row) return new BuiltInIllustrator()
   const apiKey = row.encrypted_key === null ? null : secretBox.decrypt(row.encrypted_key, keyOwner)
   if (apiKey === null && row.encrypted_key !== null) {
     context.log.error('the key of the image service cannot be read; was SECRET_KEY changed?')
@@ -38,7 +38,7 @@ export async function selectImageProvider({ context, secretBox }: ImageConnectio
     })
   }
   const { base_url: baseUrl, model, size } = row
-  return serviceOf(row.service).create({ baseUrl, apiKey, model, size })
+  return findService(imageServices, row.service).create({ baseUrl, apiKey, model, size })
 }
 
 export async function readImageConnection({
@@ -47,14 +47,23 @@ export async function readImageConnection({
 }: ImageConnectionDeps): Promise<ImageConnectionResponse> {
   const row = await findImageConnection(context.db)
   const services = imageServices.map(({ create: _, ...service }) => service)
-  return { connection: row && viewConnection(row, secretBox), services }
+  return { connection: row ? viewConnection(row, secretBox) : null, services }
 }
 
 function viewConnection(row: ImageConnectionRow, secretBox: SecretBox): ImageConnection {
   const { service, base_url: baseUrl, model, size, encrypted_key, updated_at: updatedAt } = row
   const hasKey = encrypted_key !== null
   const isKeyUnreadable = hasKey && secretBox.decrypt(encrypted_key, keyOwner) === null
-  return { service, serviceLabel: serviceOf(service).label, baseUrl, model, size, hasKey, isKeyUnreadable, updatedAt }
+  return {
+    service,
+    serviceLabel: findService(imageServices, service).label,
+    baseUrl,
+    model,
+    size,
+    hasKey,
+    isKeyUnreadable,
+    updatedAt,
+  }
 }
 
 export async function saveImageConnection(
@@ -62,19 +71,16 @@ export async function saveImageConnection(
   admin: Actor,
   request: ImageConnectionRequest,
 ): Promise<void> {
-  const { service, baseUrl, model, size, apiKey } = request
-  serviceOf(service)
+  const { service, baseUrl, model, size } = request
+  findService(imageServices, service)
   await context.transact(async (trx) => {
     const current = await findImageConnection(trx)
     const updated_at = assertUnchanged(request.updatedAt, current?.updated_at ?? 0, context.clock.now())
-    if (apiKey === undefined) assertSameServer(current, request)
-    const stored = current?.encrypted_key ?? null
-    const encrypted_key = apiKey === undefined ? stored : apiKey === null ? null : secretBox.encrypt(apiKey, keyOwner)
+    const encrypted_key = encryptKey(secretBox, keyOwner, current, request)
     const row = { service, base_url: baseUrl, model, size, encrypted_key, updated_at }
     const isSaved = await replaceImageConnection(trx, row, current?.updated_at ?? null)
     if (!isSaved) throw new ApiError('connection_changed')
-    const key = apiKey === undefined ? 'unchanged' : apiKey === null ? 'removed' : 'set'
-    const facts = { ...changeOf(current, new URL(baseUrl).origin), service, model, key }
+    const facts = { ...keyFacts(current, request), service, model }
     await appendAudit(context, trx, admin, [{ action: 'save_images', ...target, facts }])
   })
 }
@@ -82,17 +88,12 @@ export async function saveImageConnection(
 export async function removeImageConnection({ context }: ImageConnectionDeps, admin: Actor): Promise<void> {
   await context.transact(async (trx) => {
     const current = await findImageConnection(trx)
-    if (current === null) return
+    if (!current) return
     await deleteImageConnection(trx)
-    await appendAudit(context, trx, admin, [{ action: 'delete_images', ...target, facts: changeOf(current, null) }])
+    const facts = { before: new URL(current.base_url).origin, after: null }
+    await appendAudit(context, trx, admin, [{ action: 'delete_images', ...target, facts }])
   })
 }
-
-/** The addresses that got descriptions before and get them now, for the audit log. */
-const changeOf = (before: ImageConnectionRow | null, after: string | null) => ({
-  before: before && new URL(before.base_url).origin,
-  after,
-})
 
 /** The target of the audit entries, which never have a key. */
 const target = { target_type: 'images', target_id: 'connection' } as const
@@ -104,12 +105,8 @@ export async function testImageConnection(
   check: (bytes: Uint8Array) => Promise<unknown>,
 ): Promise<TestResult> {
   const { baseUrl, model, size } = request
-  const provider = serviceOf(request.service).create({
-    baseUrl,
-    apiKey: await readKey(context, secretBox, request),
-    model,
-    size,
-  })
+  const apiKey = readKey(secretBox, keyOwner, await findImageConnection(context.db), request)
+  const provider = findService(imageServices, request.service).create({ baseUrl, apiKey, model, size })
   const signal = AbortSignal.timeout(testTimeout)
   const startedAt = context.clock.elapsed()
   try {
@@ -138,17 +135,4 @@ function explain({ cause }: ImageError, { service, baseUrl, model }: ImageConnec
     return `${host} answers, but without a picture. It must send pictures as base64: addresses of pictures are not fetched.`
   }
   return describeFailure(cause, { baseUrl, model }).replace('a chat model', 'that model')
-}
-
-async function readKey({ db }: Context, secretBox: SecretBox, request: ImageConnectionRequest): Promise<string | null> {
-  if (request.apiKey !== undefined) return request.apiKey
-  const row = await findImageConnection(db)
-  assertSameServer(row, request)
-  return row?.encrypted_key ? secretBox.decrypt(row.encrypted_key, keyOwner) : null
-}
-
-function serviceOf(id: string): ImageService {
-  const service = imageServices.find((entry) => entry.id === id)
-  if (service) return service
-  throw fieldError('service', 'Choose a service of the list.')
 }

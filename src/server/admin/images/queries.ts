@@ -1,13 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { replaceRow } from '#server/db/rows.ts'
+import { findRow, replaceRow } from '#server/db/rows.ts'
 import type { ImageConnectionTable } from '#server/db/schema/images.ts'
 
 export type ImageConnectionRow = Selectable<ImageConnectionTable>
 
-export async function findImageConnection(db: Queryable): Promise<ImageConnectionRow | null> {
-  return (await db.selectFrom('image_connection').selectAll().where('id', '=', 1).executeTakeFirst()) ?? null
-}
+export const findImageConnection = (db: Queryable) => findRow(db, 'image_connection', { id: 1 })
 
 /** Replaces the connection that was changed at `before` (null: there was none). False when another has been saved since. */
 export const replaceImageConnection = (db: Queryable, row: Omit<ImageConnectionRow, 'id'>, before: number | null) =>

@@ -5,11 +5,12 @@ import type { ChosenModel } from '#server/providers/models/index.ts'
 import type { LocalModel } from '#server/providers/models/local/local-model.ts'
 import type { ModelOrder, ModelSelector } from '#server/providers/models/model-selector.ts'
 import type { Prices } from '#shared/models.ts'
+import { listConnections } from '../connections/queries.ts'
 import { createConnectionModel, serviceOf } from './connection-model.ts'
 import { ConnectionUsage, type Plan } from './connection-usage.ts'
 import { MeteredModel } from './metered-model.ts'
 import { MonthlyBudget } from './monthly-budget.ts'
-import { type ConnectionRow, listConnections, readVersion } from './queries.ts'
+import { type ConnectionRow, readVersion } from './queries.ts'
 import { countedPrices, settingsOf } from './view.ts'
 
 export type ModelsContext = Omit<Context, 'models'>
@@ -115,7 +116,7 @@ export class ConnectedModels implements ModelSelector {
     const { db } = this.#context
     // The version is read first: a change after it is read again at the next poll.
     const version = await readVersion(db)
-    const rows = await listConnections(db)
+    const rows = await listConnections(db, 'model_connections')
     // A replaced model is not closed: replies still use it, and its idle connections end after 4 seconds.
     const before = this.#models
     this.#models = new Map(rows.map((row) => [row.id, this.#reuseOrCreate(row)]))

@@ -10,8 +10,8 @@ import {
   type RemoteModel,
 } from '#server/providers/models/provider.ts'
 import type { Prices } from '#shared/models.ts'
+import { describeFailure } from '../connections/describe-failure.ts'
 import type { ModelCallRecord, Plan } from './connection-usage.ts'
-import { describeFailure } from './describe-failure.ts'
 
 interface MeterOptions {
   /** The id of the connection. */

@@ -4,55 +4,11 @@ import type { ModelConnectionHoursTable, ModelConnectionsTable } from '#server/d
 
 export type ConnectionRow = Selectable<ModelConnectionsTable>
 export type HourRow = Selectable<ModelConnectionHoursTable>
-type Settings = Omit<ConnectionRow, 'id' | 'position' | 'created_at'>
-
-/** All connections, in the order in which they are asked. */
-export function listConnections(db: Queryable): Promise<ConnectionRow[]> {
-  return db.selectFrom('model_connections').selectAll().orderBy('position').orderBy('id').execute()
-}
-
-export async function findConnection(db: Queryable, id: string): Promise<ConnectionRow | null> {
-  return (await db.selectFrom('model_connections').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-}
 
 /** Greater after every change of a connection. */
 export async function readVersion(db: Queryable): Promise<number> {
   const row = await db.selectFrom('model_connection_version').select('version').executeTakeFirst()
   return row?.version ?? 0
-}
-
-/** Part of the transaction of every change. Its row is a lock: changes happen one after the other. */
-export async function incrementVersion(db: Queryable): Promise<void> {
-  await db
-    .updateTable('model_connection_version')
-    .set((eb) => ({ version: eb('version', '+', 1) }))
-    .execute()
-}
-
-export async function insertConnection(db: Queryable, connection: Omit<ConnectionRow, 'position'>): Promise<void> {
-  const last = await db
-    .selectFrom('model_connections')
-    .select((eb) => eb.fn.max('position').as('position'))
-    .executeTakeFirst()
-  const position = (last?.position ?? 0) + 1
-  await db
-    .insertInto('model_connections')
-    .values({ ...connection, position })
-    .execute()
-}
-
-export async function updateConnection(db: Queryable, id: string, settings: Settings): Promise<void> {
-  await db.updateTable('model_connections').set(settings).where('id', '=', id).execute()
-}
-
-export async function setPosition(db: Queryable, id: string, position: number): Promise<void> {
-  await db.updateTable('model_connections').set({ position }).where('id', '=', id).execute()
-}
-
-/** Returns whether there was one. Its usage stays, because its costs are a part of the month's. */
-export async function deleteConnection(db: Queryable, id: string): Promise<boolean> {
-  const result = await db.deleteFrom('model_connections').where('id', '=', id).executeTakeFirst()
-  return result.numDeletedRows > 0n
 }
 
 /** Saves the usage of a connection by this process in an hour, replacing what it saved before. */

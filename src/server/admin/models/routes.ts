@@ -1,22 +1,24 @@
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { moderatorOf } from '#server/moderation/flags/change-flag.ts'
 import { modelApi } from '#shared/models.ts'
+import { orderConnections, removeConnection, saveConnection } from '../connections/save-connection.ts'
 import { getConnection, listModels } from './list-connections.ts'
+import { modelConnections } from './model-connections.ts'
 import type { ModelDeps } from './model-deps.ts'
-import { orderConnections, removeConnection, saveConnection } from './save-connection.ts'
 import { listAvailableModels, testConnection } from './try-connection.ts'
 
 /** Admin → Models. A key is never part of a response. */
 export function modelRoutes(deps: ModelDeps) {
+  const connections = modelConnections(deps)
   return handleRoutes(modelApi, () => ({
     'GET /api/admin/models': () => listModels(deps),
     'POST /api/admin/models': async (request) =>
-      getConnection(deps, await saveConnection(deps, moderatorOf(request), request.body)),
+      getConnection(deps, await saveConnection(connections, moderatorOf(request), request.body)),
     'PUT /api/admin/models/:id': async (request) =>
-      getConnection(deps, await saveConnection(deps, moderatorOf(request), request.body, request.params.id)),
-    'DELETE /api/admin/models/:id': (request) => removeConnection(deps, moderatorOf(request), request.params.id),
+      getConnection(deps, await saveConnection(connections, moderatorOf(request), request.body, request.params.id)),
+    'DELETE /api/admin/models/:id': (request) => removeConnection(connections, moderatorOf(request), request.params.id),
     'POST /api/admin/models/order': async (request) => {
-      await orderConnections(deps, moderatorOf(request), request.body.ids)
+      await orderConnections(connections, moderatorOf(request), request.body.ids)
       return listModels(deps)
     },
     'POST /api/admin/models/test': ({ body }) => testConnection(deps, body),

@@ -1,4 +1,3 @@
-import { notFound } from '#server/http/api-error.ts'
 import { protocolOf } from '#server/providers/models/create-http-model.ts'
 import { Upstream } from '#server/providers/models/http/upstream.ts'
 import { toModelError } from '#server/providers/models/http/upstream-error.ts'
@@ -9,12 +8,12 @@ import { isChatModel, parseModelList } from '#server/providers/models/model-list
 import { ModelError, type ModelUsage } from '#server/providers/models/provider.ts'
 import { findOwner, findWindow } from '#server/providers/models/server-window.ts'
 import { type AvailableModels, modelLimits, type TestResult, type TryRequest } from '#shared/models.ts'
+import { describeFailure, serviceMessage } from '../connections/describe-failure.ts'
+import { readTestKey } from '../connections/service-key.ts'
 import { createConnectionModel, serviceOf } from './connection-model.ts'
 import type { ModelCallRecord } from './connection-usage.ts'
-import { describeFailure, serviceMessage } from './describe-failure.ts'
+import { assertService } from './model-connections.ts'
 import type { ModelDeps } from './model-deps.ts'
-import { findConnection } from './queries.ts'
-import { assertSameServer, assertService } from './save-connection.ts'
 
 /** Milliseconds for a test, and for a list of models. */
 const timeouts = { test: 60_000, list: 10_000 }
@@ -135,15 +134,9 @@ function openUpstream(baseUrl: string, service: ReturnType<typeof serviceOf>, ap
   return new Upstream({ baseUrl, headers: { accept: 'application/json', ...authorization, ...service.headers } })
 }
 
-/** The entered key, or else the stored one, which is only sent to the server for which it was entered. */
-async function readKey({ context, models }: ModelDeps, { id, connection }: TryRequest): Promise<string | null> {
-  assertService(connection.service)
-  const row = id === undefined ? null : await findConnection(context.db, id)
-  if (id !== undefined && row === null) throw notFound()
-  if (connection.apiKey !== undefined) return connection.apiKey
-  if (row === null) return null
-  assertSameServer(row, connection)
-  return row.encrypted_key === null ? null : models.secretBox.decrypt(row.encrypted_key, row.id)
+function readKey({ context, models }: ModelDeps, request: TryRequest): Promise<string | null> {
+  assertService(request.connection.service)
+  return readTestKey(context.db, models.secretBox, 'model_connections', request)
 }
 
 const timedOut = () => new ModelError('test', 'server_error', 'no answer', { reason: 'timeout', timeout: true })

@@ -1,10 +1,11 @@
 import type { VoiceConnection } from '#server/chat/speech/speech-deps.ts'
 import type { Context } from '#server/core/context.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
-import { fieldError } from '#server/http/api-error.ts'
-import { type VoiceService, voiceServices } from '#server/providers/voices/index.ts'
+import { voiceServices } from '#server/providers/voices/index.ts'
 import type { NamedVoice, VoiceProvider } from '#server/providers/voices/provider.ts'
-import { listVoiceConnections, type VoiceConnectionRow } from './queries.ts'
+import { listConnections } from '../connections/queries.ts'
+import { findService } from '../connections/service-key.ts'
+import type { VoiceConnectionRow } from './queries.ts'
 
 export interface VoiceDeps {
   context: Context
@@ -26,14 +27,19 @@ export function createVoiceReader({ context, secretBox }: VoiceDeps) {
       return null
     }
     const { base_url: baseUrl, speech_model: speechModel, transcription_model: transcriptionModel } = row
-    const provider = serviceOf(row.service).create({ baseUrl, apiKey, speechModel, transcriptionModel })
+    const provider = findService(voiceServices, row.service).create({
+      baseUrl,
+      apiKey,
+      speechModel,
+      transcriptionModel,
+    })
     // One that is replaced is not closed: sound may still come from it, and its idle connections end after 4 seconds.
     providers.set(row.id, { updatedAt: row.updated_at, provider })
     return provider
   }
   return {
     async read(): Promise<VoiceConnection[]> {
-      const rows = await listVoiceConnections(context.db)
+      const rows = await listConnections(context.db, 'voice_connections')
       return rows.flatMap((row) => {
         const provider = row.is_enabled ? findProvider(row) : null
         if (provider === null) return []
@@ -52,10 +58,4 @@ export function createVoiceReader({ context, secretBox }: VoiceDeps) {
       await Promise.all([...providers.values()].map(({ provider }) => provider.close()))
     },
   }
-}
-
-export function serviceOf(id: string): VoiceService {
-  const service = voiceServices.find((entry) => entry.id === id)
-  if (service) return service
-  throw fieldError('service', 'Choose a service of the list.')
 }

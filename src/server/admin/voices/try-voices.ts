@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { sampleSentence } from '#server/chat/speech/sample.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { voiceServices } from '#server/providers/voices/index.ts'
 import { VoiceError, type VoiceProvider } from '#server/providers/voices/provider.ts'
 import { voiceLimits, voicePattern } from '#shared/voice-terms.ts'
 import type { TryVoiceRequest, VoiceTestResult } from '#shared/voices.ts'
-import { describeFailure, serviceMessage } from '../models/describe-failure.ts'
-import { assertSameServer } from '../models/save-connection.ts'
-import { serviceOf, type VoiceDeps } from './connected-voices.ts'
-import { findVoiceConnection } from './queries.ts'
+import { describeFailure, serviceMessage } from '../connections/describe-failure.ts'
+import { findService, readTestKey } from '../connections/service-key.ts'
+import type { VoiceDeps } from './connected-voices.ts'
 
 /** Milliseconds for a test, and for a list of voices. */
 const timeouts = { test: 90_000, list: 10_000 }
@@ -41,7 +40,7 @@ export async function testVoiceConnection(deps: VoiceDeps, request: TryVoiceRequ
 
 /** The voices that the service lists, or those that are known of it. */
 export async function listAvailableVoices(deps: VoiceDeps, request: TryVoiceRequest) {
-  const { defaultVoices } = serviceOf(request.connection.service)
+  const { defaultVoices } = findService(voiceServices, request.connection.service)
   if (defaultVoices.length > 0) return { voices: defaultVoices.map((id) => ({ id, label: id })), problem: null }
   let voices: { id: string; label: string }[] = []
   const failure = await tryProvider(deps, request, timeouts.list, async (provider, signal) => {
@@ -58,17 +57,18 @@ export async function listAvailableVoices(deps: VoiceDeps, request: TryVoiceRequ
 /** Runs `attempt` with a provider of the settings, and describes its failure in plain words; null if there was none. */
 async function tryProvider(
   { context, secretBox }: VoiceDeps,
-  { id, connection }: TryVoiceRequest,
+  request: TryVoiceRequest,
   timeout: number,
   attempt: (provider: VoiceProvider, signal: AbortSignal) => Promise<void>,
 ) {
-  const { baseUrl, speechModel, transcriptionModel, apiKey: entered } = connection
-  const row = id === undefined ? null : await findVoiceConnection(context.db, id)
-  if (id !== undefined && row === null) throw notFound()
-  if (entered === undefined) assertSameServer(row, connection)
-  const stored = row?.encrypted_key ? secretBox.decrypt(row.encrypted_key, row.id) : null
-  const apiKey = entered === undefined ? stored : entered
-  const provider = serviceOf(connection.service).create({ baseUrl, apiKey, speechModel, transcriptionModel })
+  const { baseUrl, speechModel, transcriptionModel } = request.connection
+  const apiKey = await readTestKey(context.db, secretBox, 'voice_connections', request)
+  const provider = findService(voiceServices, request.connection.service).create({
+    baseUrl,
+    apiKey,
+    speechModel,
+    transcriptionModel,
+  })
   const signal = AbortSignal.timeout(timeout)
   try {
     await attempt(provider, signal)

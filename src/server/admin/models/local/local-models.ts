@@ -10,7 +10,7 @@ import { isModelFileName, listModelFiles, modelsFolder } from '#server/providers
 import { localModelService } from '#server/providers/models/local/local-model.ts'
 import { binaryPackage, installRuntime, isRuntimeInstalled } from '#server/providers/models/local/runtime.ts'
 import type { LocalModels as View } from '#shared/local-models.ts'
-import { listConnections } from '../queries.ts'
+import { listConnections } from '../../connections/queries.ts'
 
 type RunningDownload = NonNullable<View['download']> & { controller: AbortController; done: Promise<void> }
 type Deps = Pick<Context, 'db' | 'env' | 'log'>
@@ -31,7 +31,9 @@ export class LocalModels {
   async view(): Promise<View> {
     const { db, env } = this.#deps
     const files = await listModelFiles(env.dataDir)
-    const connected = (await listConnections(db)).filter(({ service }) => service === localModelService.id)
+    const connected = (await listConnections(db, 'model_connections')).filter(
+      ({ service }) => service === localModelService.id,
+    )
     const memory = totalmem()
     const recommended = recommendModel(memory)
     const missing = this.#catalogue.filter(({ file }) => !files.some(({ name }) => name === file))
@@ -92,7 +94,7 @@ export class LocalModels {
   async deleteFile(admin: Pick<Viewer, 'id'>, name: string): Promise<void> {
     const file = path.join(modelsFolder(this.#deps.env.dataDir), name)
     if (!isModelFileName(name) || (await sizeOf(file)) === 0) throw notFound()
-    const rows = await listConnections(this.#deps.db)
+    const rows = await listConnections(this.#deps.db, 'model_connections')
     if (rows.some(({ service, model }) => service === localModelService.id && model === name)) {
       throw new ApiError('bad_request', {
         status: 409,

@@ -1,0 +1,40 @@
+import { fieldError } from '#server/http/api-error.ts'
+import { isModelFileName } from '#server/providers/models/local/folders.ts'
+import { localModelService } from '#server/providers/models/local/local-model.ts'
+import type { ConnectionRequest } from '#shared/models.ts'
+import type { Connections } from '../connections/save-connection.ts'
+import { findService } from '../connections/service-key.ts'
+import { services } from './connection-model.ts'
+import type { ModelDeps } from './model-deps.ts'
+import type { ConnectionRow } from './queries.ts'
+
+export const modelConnections = ({ context, models }: ModelDeps): Connections<ConnectionRequest> => ({
+  context,
+  secretBox: models.secretBox,
+  table: 'model_connections',
+  target: 'model',
+  actions: { save: 'save_model', delete: 'delete_model', order: 'order_models' },
+  assertValid(request) {
+    assertService(request.service)
+    assertModelFile(request)
+  },
+  columnsOf: (request): Partial<ConnectionRow> => ({
+    model: request.model,
+    context_tokens: request.contextTokens,
+    max_reply_tokens: request.maxReplyTokens,
+    sampling: JSON.stringify(request.sampling),
+    prices: JSON.stringify(request.prices),
+    is_premium_only: request.premiumOnly ? 1 : 0,
+  }),
+  factsOf: ({ model, premiumOnly }) => ({ model, premiumOnly: premiumOnly ? 1 : 0 }),
+  applyChange: () => models.applyChange(),
+})
+
+export function assertService(service: string): void {
+  if (service !== 'openai-compatible') findService(services, service)
+}
+
+function assertModelFile({ service, model }: ConnectionRequest): void {
+  if (service !== localModelService.id || (model !== null && isModelFileName(model))) return
+  throw fieldError('model', 'Choose a model file of this machine: its name ends with .gguf.')
+}
