@@ -1,7 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Card } from '#client/ui/card.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
 
 interface Named {
   id: string
@@ -13,8 +15,8 @@ interface OrderedConnectionsProps<Connection extends Named> {
   connections: readonly Connection[]
   /** Those that admins can move. */
   movable: readonly Connection[]
-  /** Saves an order, and resolves with the ids of all connections in their order. */
-  onOrder: (ids: string[], onSaved: (ids: string[]) => void) => void
+  /** Saves an order, and resolves with all connections in theirs. */
+  onOrder: (ids: string[]) => Promise<{ connections: readonly Named[] }>
   children: (connection: Connection) => { head: ReactNode; body: ReactNode }
 }
 
@@ -28,6 +30,7 @@ export function OrderedConnections<Connection extends Named>({
 }: OrderedConnectionsProps<Connection>) {
   const list = useRef<HTMLOListElement>(null)
   const [moved, setMoved] = useState<{ id: string; by: -1 | 1; text: string } | null>(null)
+  const order = useSingleMutation({ mutationFn: onOrder, onError: (error) => toastError(error) })
   const move = ({ id, name }: Connection, by: -1 | 1) => {
     const ids = movable.map((connection) => connection.id)
     const index = ids.indexOf(id)
@@ -35,9 +38,12 @@ export function OrderedConnections<Connection extends Named>({
     if (other === undefined) return
     ids[index] = other
     ids[index + by] = id
-    onOrder(ids, (saved) =>
-      setMoved({ id, by, text: `${name} is now number ${saved.indexOf(id) + 1} of ${saved.length}.` }),
-    )
+    order.mutate(ids, {
+      onSuccess: ({ connections: saved }) => {
+        const place = saved.findIndex((connection) => connection.id === id) + 1
+        setMoved({ id, by, text: `${name} is now number ${place} of ${saved.length}.` })
+      },
+    })
   }
   // A card that is moved in the document loses the focus.
   useEffect(() => {

@@ -1,11 +1,13 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { errorText } from '#client/lib/http.ts'
 import type { TestResult } from '#shared/models.ts'
 
+/** `sound`: what was spoken, as a data URL. */
+export type TestedConnection = TestResult & { sound?: string | null }
+
 interface TestNoticeProps {
-  test: { data: TestResult | undefined; error: Error | null; isPending: boolean }
+  test: { data: TestedConnection | undefined; error: Error | null; isPending: boolean }
   className?: string
 }
 
@@ -38,13 +40,10 @@ export function TestNotice({ test, className }: TestNoticeProps) {
           </div>
         </div>
       )}
+      {!isPending && data?.sound && (
+        // biome-ignore lint/a11y/useMediaCaption: the sentence is always the same, and of no meaning
+        <audio controls autoPlay src={data.sound} aria-label="What was spoken" className={cx('w-full', className)} />
+      )}
     </div>
   )
 }
-
-export const unreadableKeyText =
-  'The stored key cannot be read, because SECRET_KEY or the key file of the server has changed. Edit the connection and enter the key again.'
-
-export const ConnectionProblem = ({ children }: { children: ReactNode }) => (
-  <p className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm">{children}</p>
-)

@@ -25,5 +25,10 @@ export function useSingleMutation<Data, Variables = void>(
     isRunning.current = true
     mutation.mutate(...args)
   }
-  return { ...mutation, mutate }
+  /** Forgets a call that is still waited for. */
+  const reset = () => {
+    isRunning.current = false
+    mutation.reset()
+  }
+  return { ...mutation, mutate, reset }
 }

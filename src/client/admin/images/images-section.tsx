@@ -1,13 +1,11 @@
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
-import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
-import { ConnectionProblem, TestNotice, unreadableKeyText } from '../test-notice.tsx'
+import { ConnectionActions, ConnectionHead, ConnectionProblem, unreadableKeyText } from '../connection-card.tsx'
 import { disconnectImages, testImages, useApplyImages, useImageConnection } from './api.ts'
 import { ImageFields, toValues } from './image-values.ts'
 
@@ -59,41 +57,27 @@ function BuiltIn() {
 function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit: () => void }) {
   const { serviceLabel, baseUrl, model, size, isKeyUnreadable } = connection
   const apply = useApplyImages()
-  const test = useSingleMutation({ mutationFn: testImages })
-  const disconnect = () =>
-    confirmDialog.open({
-      title: 'Disconnect the image service?',
-      text: 'The built-in illustrator draws from the next picture on. The key is deleted; pictures that were drawn stay.',
-      action: 'Disconnect',
-      isDangerous: true,
-      onConfirm: () => disconnectImages().then(apply),
-    })
-  const runTest = () => {
-    const { data: request } = ImageFields.safeParse(toValues(connection))
-    if (!test.isPending && request) test.mutate(request)
-  }
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h3 className="text-xl [overflow-wrap:anywhere]">{serviceLabel}</h3>
-        {isKeyUnreadable && <Badge variant="danger">Key needed</Badge>}
-      </div>
-      <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">
-        {new URL(baseUrl).host} · {model ?? 'its default model'} · {size} × {size}
-      </p>
+      <ConnectionHead
+        as="h3"
+        name={serviceLabel}
+        badges={isKeyUnreadable && <Badge variant="danger">Key needed</Badge>}
+        lines={[`${new URL(baseUrl).host} · ${model ?? 'its default model'} · ${size} × ${size}`]}
+      />
       {isKeyUnreadable && <ConnectionProblem>{unreadableKeyText}</ConnectionProblem>}
-      <TestNotice test={test} className="mt-4" />
-      <div className="mt-4 flex flex-wrap gap-2.5">
-        <Button variant="outline" aria-label="Test the image service" aria-disabled={test.isPending} onClick={runTest}>
-          {test.isPending ? 'Drawing…' : 'Test'}
-        </Button>
-        <Button variant="outline" aria-label="Edit the image service" onClick={onEdit}>
-          Edit
-        </Button>
-        <Button variant="quiet" onClick={disconnect}>
-          Disconnect
-        </Button>
-      </div>
+      <ConnectionActions
+        name="the image service"
+        test={() => testImages(ImageFields.parse(toValues(connection)))}
+        testing="Drawing…"
+        onEdit={onEdit}
+        remove={{
+          title: 'Disconnect the image service?',
+          text: 'The built-in illustrator draws from the next picture on. The key is deleted; pictures that were drawn stay.',
+          action: 'Disconnect',
+          onConfirm: () => disconnectImages().then(apply),
+        }}
+      />
     </>
   )
 }

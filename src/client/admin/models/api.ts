@@ -1,8 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
-import { toastError } from '#client/ui/toast-error.ts'
 import type { ConnectionInput, ModelConnection } from '#shared/models.ts'
 
 const query = queryOf('GET /api/admin/models')
@@ -41,12 +39,10 @@ export const deleteConnection = (id: string) => call('DELETE /api/admin/models/:
 
 export function useOrderConnections() {
   const queryClient = useQueryClient()
-  return useSingleMutation({
-    mutationFn: (ids: string[]) => call('POST /api/admin/models/order', { body: { ids } }),
-    onSuccess: async (list) => {
-      queryClient.setQueryData(query.queryKey, list)
-      await invalidate(queryClient, 'GET /api/model')
-    },
-    onError: (error) => toastError(error),
-  })
+  return async (ids: string[]) => {
+    const list = await call('POST /api/admin/models/order', { body: { ids } })
+    queryClient.setQueryData(query.queryKey, list)
+    void invalidate(queryClient, 'GET /api/model')
+    return list
+  }
 }

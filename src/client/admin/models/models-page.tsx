@@ -11,16 +11,16 @@ import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
 import { OrderedConnections } from '../ordered-connections.tsx'
 import { useConnections, useOrderConnections } from './api.ts'
-import { ConnectionBody, ConnectionHead } from './connection-card.tsx'
 import { LocalSection } from './local/local-section.tsx'
+import { ModelBody, ModelHead } from './model-card.tsx'
 
-const connectionDialog = lazyDialog(async () => (await import('./connection-dialog.tsx')).ConnectionDialog)
+const modelDialog = lazyDialog(async () => (await import('./model-dialog.tsx')).ModelDialog)
 
 export function ModelsPage() {
   useTitle('Models')
   const list = useConnections()
   const open = (connection: ModelConnection | null) =>
-    list.data && connectionDialog.open({ services: list.data.services, connection })
+    list.data && modelDialog.open({ services: list.data.services, connection })
   const connect = <Button onClick={() => open(null)}>Connect a model</Button>
   const hasConnections = (list.data?.connections.length ?? 0) > 0
   return (
@@ -79,13 +79,11 @@ function ConnectionList({ connections, onEdit }: ConnectionListProps) {
       label="Models in the order in which they are used"
       connections={connections}
       movable={connections.filter(({ source }) => source === 'connection')}
-      onOrder={(ids, onSaved) =>
-        order.mutate(ids, { onSuccess: (saved) => onSaved(saved.connections.map(({ id }) => id)) })
-      }
+      onOrder={order}
     >
       {(connection) => ({
-        head: <ConnectionHead connection={connection} />,
-        body: <ConnectionBody connection={connection} onEdit={() => onEdit(connection)} />,
+        head: <ModelHead connection={connection} />,
+        body: <ModelBody connection={connection} onEdit={() => onEdit(connection)} />,
       })}
     </OrderedConnections>
   )

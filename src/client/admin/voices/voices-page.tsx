@@ -1,20 +1,16 @@
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
-import { toastError } from '#client/ui/toast-error.ts'
 import type { VoiceConnection, VoiceConnections } from '#shared/voices.ts'
+import { ConnectionActions, ConnectionHead, ConnectionProblem, unreadableKeyText } from '../connection-card.tsx'
 import { OrderedConnections } from '../ordered-connections.tsx'
-import { ConnectionProblem, unreadableKeyText } from '../test-notice.tsx'
 import { deleteVoices, orderVoices, testVoices, useApplyVoices, useVoiceConnections } from './api.ts'
-import { VoiceTestNotice } from './voice-test-notice.tsx'
 import { toInput, toValues } from './voice-values.ts'
 
 const voiceDialog = lazyDialog(async () => (await import('./voice-dialog.tsx')).VoiceDialog)
@@ -51,7 +47,6 @@ export function VoicesPage() {
 function Connected({ list, onEdit }: { list: VoiceConnections; onEdit: (connection: VoiceConnection) => void }) {
   const { connections, today, roundTrip } = list
   const apply = useApplyVoices()
-  const order = useSingleMutation({ mutationFn: orderVoices, onError: (error) => toastError(error) })
   return (
     <>
       <p className="mb-5 text-ink-soft text-sm">
@@ -64,18 +59,15 @@ function Connected({ list, onEdit }: { list: VoiceConnections; onEdit: (connecti
         label="Voice services in the order in which they are used"
         connections={connections}
         movable={connections}
-        onOrder={(ids, onSaved) =>
-          order.mutate(ids, {
-            onSuccess: (saved) => {
-              void apply(saved)
-              onSaved(saved.connections.map(({ id }) => id))
-            },
-          })
-        }
+        onOrder={async (ids) => {
+          const saved = await orderVoices(ids)
+          void apply(saved)
+          return saved
+        }}
       >
         {(connection) => ({
           head: <Head connection={connection} />,
-          body: <Actions connection={connection} onEdit={() => onEdit(connection)} />,
+          body: <Body connection={connection} onEdit={() => onEdit(connection)} />,
         })}
       </OrderedConnections>
     </>
@@ -87,58 +79,41 @@ const dollars = (amount: number) =>
 
 function Head({ connection }: { connection: VoiceConnection }) {
   const { name, serviceLabel, baseUrl, speechModel, voices, transcriptionModel, enabled, isKeyUnreadable } = connection
-  const speech = voices.length === 1 ? '1 voice' : `${voices.length} voices`
+  const count = voices.length === 1 ? '1 voice' : `${voices.length} voices`
+  const speech = voices.length === 0 ? 'Does not speak' : [count, speechModel].filter(Boolean).join(' by ')
+  const transcription = transcriptionModel ? `transcribes with ${transcriptionModel}` : 'does not transcribe'
   return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h2 className="text-xl [overflow-wrap:anywhere]">{name}</h2>
-        {!enabled && <Badge>Off</Badge>}
-        {isKeyUnreadable && <Badge variant="danger">Key needed</Badge>}
-      </div>
-      <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">
-        {[serviceLabel, new URL(baseUrl).host].join(' · ')}
-      </p>
-      <p className="mt-0.5 text-ink-soft text-sm [overflow-wrap:anywhere]">
-        {voices.length === 0 ? 'Does not speak' : [speech, speechModel].filter(Boolean).join(' by ')}
-        {' · '}
-        {transcriptionModel ? `transcribes with ${transcriptionModel}` : 'does not transcribe'}
-      </p>
-    </>
+    <ConnectionHead
+      name={name}
+      badges={
+        <>
+          {!enabled && <Badge>Off</Badge>}
+          {isKeyUnreadable && <Badge variant="danger">Key needed</Badge>}
+        </>
+      }
+      lines={[`${serviceLabel} · ${new URL(baseUrl).host}`, `${speech} · ${transcription}`]}
+    />
   )
 }
 
-function Actions({ connection, onEdit }: { connection: VoiceConnection; onEdit: () => void }) {
+function Body({ connection, onEdit }: { connection: VoiceConnection; onEdit: () => void }) {
   const { id, name, hasKey, isKeyUnreadable } = connection
   const apply = useApplyVoices()
-  const test = useSingleMutation({ mutationFn: () => testVoices({ id, connection: toInput(toValues(connection)) }) })
-  const remove = () =>
-    confirmDialog.open({
-      title: `Delete ${name}?`,
-      text: `Characters with its voices are read with others. ${hasKey ? 'Its key is deleted too. ' : ''}To keep it for later, edit it and switch it off instead.`,
-      action: 'Delete',
-      isDangerous: true,
-      onConfirm: () => deleteVoices(id).then(apply),
-    })
   return (
     <>
       {isKeyUnreadable && <ConnectionProblem>{unreadableKeyText}</ConnectionProblem>}
-      <VoiceTestNotice test={test} className="mt-4" />
-      <div className="mt-4 flex flex-wrap gap-2.5">
-        <Button
-          variant="outline"
-          aria-label={`Test ${name}`}
-          aria-disabled={test.isPending}
-          onClick={() => !test.isPending && test.mutate()}
-        >
-          {test.isPending ? 'Speaking…' : 'Test'}
-        </Button>
-        <Button variant="outline" aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button variant="quiet" aria-label={`Delete ${name}`} onClick={remove}>
-          Delete
-        </Button>
-      </div>
+      <ConnectionActions
+        name={name}
+        test={() => testVoices({ id, connection: toInput(toValues(connection)) })}
+        testing="Speaking…"
+        onEdit={onEdit}
+        remove={{
+          title: `Delete ${name}?`,
+          text: `Characters with its voices are read with others. ${hasKey ? 'Its key is deleted too. ' : ''}To keep it for later, edit it and switch it off instead.`,
+          action: 'Delete',
+          onConfirm: () => deleteVoices(id).then(apply),
+        }}
+      />
     </>
   )
 }

@@ -1,11 +1,15 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { ConnectionProblem, TestNotice, unreadableKeyText } from '#client/admin/test-notice.tsx'
+import {
+  ConnectionActions,
+  ConnectionHead,
+  ConnectionProblem,
+  unreadableKeyText,
+} from '#client/admin/connection-card.tsx'
 import { timeAgo } from '#client/lib/dates.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { confirmDialog } from '#client/ui/confirm.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
 import { deleteConnection, saveConnection, testConnection, useRefresh } from './api.ts'
@@ -13,26 +17,25 @@ import { ConnectionFigures, describePrices } from './connection-figures.tsx'
 import { connectionStateLabels } from './connection-states.ts'
 import { toInput, toValues } from './connection-values.ts'
 
-export function ConnectionHead({ connection }: { connection: ModelConnection }) {
-  const { name, source } = connection
+export function ModelHead({ connection }: { connection: ModelConnection }) {
+  const { name, source, process, premiumOnly, countedPrices } = connection
   return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <h2 className="text-xl [overflow-wrap:anywhere]">{name}</h2>
-        <StateBadge connection={connection} />
-        {connection.premiumOnly && <Badge variant="gilt">Premium only</Badge>}
-        {source === 'environment' && <Badge>Set by the environment</Badge>}
-        {source === 'detected' && <Badge>Found on this machine</Badge>}
-      </div>
-      <p className="mt-1 text-ink-soft text-sm [overflow-wrap:anywhere]">{describeConnection(connection)}</p>
-      {connection.process === null && (
-        <p className="mt-0.5 text-ink-soft text-sm">{describePrices(connection.countedPrices)}</p>
-      )}
-    </>
+    <ConnectionHead
+      name={name}
+      badges={
+        <>
+          <StateBadge connection={connection} />
+          {premiumOnly && <Badge variant="gilt">Premium only</Badge>}
+          {source === 'environment' && <Badge>Set by the environment</Badge>}
+          {source === 'detected' && <Badge>Found on this machine</Badge>}
+        </>
+      }
+      lines={[describeConnection(connection), process === null ? describePrices(countedPrices) : null]}
+    />
   )
 }
 
-export function ConnectionBody({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {
+export function ModelBody({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {
   const { source } = connection
   return (
     <>
@@ -79,41 +82,24 @@ function Problem({ connection: { state, failure, process } }: { connection: Mode
 }
 
 function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {
-  const { id, name, hasKey } = connection
+  const { id, name, hasKey, process } = connection
   const refresh = useRefresh()
-  const test = useSingleMutation({
-    mutationFn: () => testConnection({ id, connection: toInput(toValues(connection)) }),
-    onSettled: refresh,
-  })
-  const remove = () =>
-    confirmDialog.open({
-      title: `Delete ${name}?`,
-      text: `The next reply is written without it. ${hasKey ? 'Its key is deleted too. ' : ''}To keep it for later, edit it and switch it off instead.`,
-      action: 'Delete',
-      isDangerous: true,
-      onConfirm: () => deleteConnection(id).then(refresh),
-    })
   return (
-    <>
-      <TestNotice test={test} className="mt-4" />
-      <div className="mt-4 flex flex-wrap gap-2.5">
-        <Button
-          variant="outline"
-          aria-label={`Test ${name}`}
-          aria-disabled={test.isPending}
-          onClick={() => !test.isPending && test.mutate()}
-        >
-          {test.isPending ? 'Testing…' : 'Test'}
-        </Button>
-        {connection.process !== null && <ProcessButton connection={connection} />}
-        <Button variant="outline" aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </Button>
-        <Button variant="quiet" aria-label={`Delete ${name}`} onClick={remove}>
-          Delete
-        </Button>
-      </div>
-    </>
+    <ConnectionActions
+      name={name}
+      test={() => testConnection({ id, connection: toInput(toValues(connection)) })}
+      onTested={refresh}
+      testing="Testing…"
+      onEdit={onEdit}
+      remove={{
+        title: `Delete ${name}?`,
+        text: `The next reply is written without it. ${hasKey ? 'Its key is deleted too. ' : ''}To keep it for later, edit it and switch it off instead.`,
+        action: 'Delete',
+        onConfirm: () => deleteConnection(id).then(refresh),
+      }}
+    >
+      {process !== null && <ProcessButton connection={connection} />}
+    </ConnectionActions>
   )
 }
 
