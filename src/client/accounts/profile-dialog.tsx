@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
@@ -48,9 +47,9 @@ export function ProfileDialog({ onAccount, onClose }: ProfileDialogProps) {
       footer={
         <p className="mt-6 flex flex-wrap items-center justify-between gap-x-4 border-line border-t pt-4 text-ink-soft text-sm">
           Password, name in chats, sign-ins and data
-          <Link to="/settings" onClick={goToAccount} className={buttonClass({ variant: 'link', className: 'px-0' })}>
+          <ButtonLink to="/settings" onClick={goToAccount} variant="link" className="px-0">
             Account settings
-          </Link>
+          </ButtonLink>
         </p>
       }
     >

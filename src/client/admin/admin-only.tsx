@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { canModerate } from '#shared/entitlements.ts'
 
@@ -19,9 +18,9 @@ function AccessDenied() {
       <EmptyDoor />
       <h1 className="mt-6 text-4xl">Access Denied</h1>
       <p className="mt-3 text-ink-soft text-md">Admin access required</p>
-      <Link to="/" className={buttonClass({ className: 'mt-7' })}>
+      <ButtonLink to="/" className="mt-7">
         Back to Home
-      </Link>
+      </ButtonLink>
     </div>
   )
 }

@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PaymentsNotice } from './payments-notice.tsx'
 import { PlanCard } from './plan-card.tsx'
@@ -36,12 +35,8 @@ export function PricingPage() {
 
 function UpgradeLink({ userId }: { userId: string }) {
   return (
-    <Link
-      to="/subscribe"
-      onClick={() => choosePremium(userId)}
-      className={buttonClass({ size: 'lg', className: 'w-full' })}
-    >
+    <ButtonLink to="/subscribe" onClick={() => choosePremium(userId)} size="lg" className="w-full">
       Upgrade to Premium
-    </Link>
+    </ButtonLink>
   )
 }

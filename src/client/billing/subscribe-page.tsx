@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
@@ -145,16 +145,14 @@ function AlreadyPremium({ accountType }: { accountType: AccountType }) {
           : 'You can use everything that Premium offers. Thank you for your support.'}
       </p>
       <span className="mt-3 flex flex-wrap gap-3 *:whitespace-normal">
-        <Link to="/create" className={buttonClass()}>
-          Create Character
-        </Link>
-        <Link to="/discover" className={buttonClass({ variant: 'outline' })}>
+        <ButtonLink to="/create">Create Character</ButtonLink>
+        <ButtonLink to="/discover" variant="outline">
           Discover characters
-        </Link>
+        </ButtonLink>
         {!isAdmin && (
-          <Link to="/settings/plan" className={buttonClass({ variant: 'quiet' })}>
+          <ButtonLink to="/settings/plan" variant="quiet">
             Manage your subscription
-          </Link>
+          </ButtonLink>
         )}
       </span>
     </Card>

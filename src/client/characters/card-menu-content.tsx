@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { addressOf, call } from '#client/lib/http.ts'
 import { reportDialog } from '#client/moderation/report.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { characterDialog } from './character-dialog.ts'
@@ -24,47 +24,35 @@ export function CardMenuContent({ character, trigger }: { character: CharacterSu
     }
   }
   return (
-    <DropdownMenu defaultOpen>
-      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        <DropdownMenuItem onSelect={() => characterDialog.open({ character, hasChatLink: true })}>
-          <Info aria-hidden size={16} />
-          {character.isMine ? 'About' : 'About and rate'}
-        </DropdownMenuItem>
-        {character.isPublic && (
-          <DropdownMenuItem onSelect={() => void shareCharacter(character)}>
-            <Share2 aria-hidden size={16} />
-            Share
-          </DropdownMenuItem>
-        )}
-        {character.isMine ? (
-          <>
-            {character.isPublic && character.contentRating === 'general' && (
-              <DropdownMenuItem onSelect={() => void openEmbed()}>
-                <Code aria-hidden size={16} />
-                Embed…
-              </DropdownMenuItem>
-            )}
-            <DropdownMenuItem onSelect={() => duplicate.mutate(id)}>
-              <Copy aria-hidden size={16} />
-              Duplicate
-            </DropdownMenuItem>
-            {Object.entries(exportRoutes).map(([type, route]) => (
-              <DropdownMenuItem key={type} asChild>
-                <a href={addressOf(route, { params: { id } })} download>
-                  <Download aria-hidden size={16} />
-                  Export as {type}
-                </a>
-              </DropdownMenuItem>
-            ))}
-          </>
-        ) : (
-          <DropdownMenuItem onSelect={() => reportDialog.open({ reported: { type: 'character', id, name } })}>
-            <Flag aria-hidden size={16} />
-            Report
-          </DropdownMenuItem>
-        )}
-      </DropdownMenuContent>
+    <DropdownMenu defaultOpen trigger={trigger}>
+      <MenuItem
+        icon={Info}
+        label={character.isMine ? 'About' : 'About and rate'}
+        onSelect={() => characterDialog.open({ character, hasChatLink: true })}
+      />
+      {character.isPublic && <MenuItem icon={Share2} label="Share" onSelect={() => void shareCharacter(character)} />}
+      {character.isMine ? (
+        <>
+          {character.isPublic && character.contentRating === 'general' && (
+            <MenuItem icon={Code} label="Embed…" onSelect={() => void openEmbed()} />
+          )}
+          <MenuItem icon={Copy} label="Duplicate" onSelect={() => duplicate.mutate(id)} />
+          {Object.entries(exportRoutes).map(([type, route]) => (
+            <MenuItem
+              key={type}
+              icon={Download}
+              label={`Export as ${type}`}
+              href={addressOf(route, { params: { id } })}
+            />
+          ))}
+        </>
+      ) : (
+        <MenuItem
+          icon={Flag}
+          label="Report"
+          onSelect={() => reportDialog.open({ reported: { type: 'character', id, name } })}
+        />
+      )}
     </DropdownMenu>
   )
 }

@@ -1,7 +1,6 @@
-import { Ellipsis } from 'lucide-react'
-import { type ComponentProps, type ReactElement, useState } from 'react'
-import { Button } from '#client/ui/button.tsx'
+import { type ReactElement, useState } from 'react'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
+import { MoreButton } from '#client/ui/more-button.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 
 interface OpenedMenuProps {
@@ -21,14 +20,14 @@ const CardMenuContent = lazyPart<OpenedMenuProps>(
  */
 export function CardMenu({ character, className }: { character: CharacterSummary; className?: string }) {
   const [isOpened, setOpened] = useState(false)
-  const trigger = { name: character.name, className }
+  const trigger = { label: `More about ${character.name}`, className }
   const open = () => setOpened(true)
   if (isOpened) {
     const close = () => setOpened(false)
-    return <CardMenuContent character={character} trigger={<CardMenuTrigger {...trigger} />} onClose={close} />
+    return <CardMenuContent character={character} trigger={<MoreButton {...trigger} />} onClose={close} />
   }
   return (
-    <CardMenuTrigger
+    <MoreButton
       {...trigger}
       aria-haspopup="menu"
       aria-expanded={false}
@@ -41,13 +40,5 @@ export function CardMenu({ character, className }: { character: CharacterSummary
         open()
       }}
     />
-  )
-}
-
-function CardMenuTrigger({ name, className, ...props }: ComponentProps<'button'> & { name: string }) {
-  return (
-    <Button variant="quiet" size="icon" aria-label={`More about ${name}`} className={className} {...props}>
-      <Ellipsis aria-hidden size={18} />
-    </Button>
   )
 }

@@ -1,12 +1,11 @@
 import { Lock, Pencil, Star } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { Link } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { cardLayout } from './card-layout.ts'
@@ -109,24 +108,22 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
           </p>
         ) : (
           <div className={cardLayout.actions}>
-            <Link
+            <ButtonLink
               to={standing?.reasonPath ?? resumeChatPath(character.id)}
               aria-label={standing?.reasonPath ? `Why ${character.name} was removed` : `Chat with ${character.name}`}
-              className={buttonClass({
-                variant: 'warm',
-                className: 'flex-1 after:absolute after:inset-0 after:rounded-lg side-by-side:px-2.5',
-              })}
+              variant="warm"
+              className="flex-1 after:absolute after:inset-0 after:rounded-lg side-by-side:px-2.5"
             >
               {standing?.reasonPath ? 'See why' : 'Chat'}
-            </Link>
+            </ButtonLink>
             {onEdit && (
               <Button
                 variant="outline"
+                icon={Pencil}
                 className="relative z-10 side-by-side:px-2.5"
                 aria-label={`Edit ${character.name}`}
                 onClick={() => onEdit(character)}
               >
-                <Pencil aria-hidden size={15} />
                 Edit
               </Button>
             )}

@@ -1,12 +1,12 @@
 import { Copy, Pencil, Share2 } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { hasStatus } from '#client/lib/http.ts'
 import { editCharacterPath, resumeChatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { reportDialog } from '#client/moderation/report.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -37,11 +37,7 @@ export function CharacterPage() {
     <EmptyState
       drawing={<EmptyDoor />}
       title="Character not found"
-      action={
-        <Link to="/discover" className={buttonClass()}>
-          Discover characters
-        </Link>
-      }
+      action={<ButtonLink to="/discover">Discover characters</ButtonLink>}
     >
       It may be private or deleted. Characters rated mature or explicit need Premium and a confirmed age.
     </EmptyState>
@@ -74,24 +70,22 @@ function CharacterContent({ character }: { character: Character }) {
         <CharacterTexts character={character} />
         <Tags tags={character.tags} />
         <div className="mt-6 flex w-full flex-wrap gap-2.5">
-          <Link to={resumeChatPath(id)} className={buttonClass({ className: 'max-sm:w-full' })}>
+          <ButtonLink to={resumeChatPath(id)} className="max-sm:w-full">
             Chat
-          </Link>
+          </ButtonLink>
           {isMine && (
-            <Link to={editCharacterPath(id)} className={buttonClass({ variant: 'outline' })}>
+            <ButtonLink to={editCharacterPath(id)} variant="outline">
               <Pencil aria-hidden size={15} />
               Edit
-            </Link>
+            </ButtonLink>
           )}
           {isMine && (
-            <Button variant="outline" disabled={duplicate.isPending} onClick={() => duplicate.mutate(id)}>
-              <Copy aria-hidden size={15} />
+            <Button variant="outline" icon={Copy} disabled={duplicate.isPending} onClick={() => duplicate.mutate(id)}>
               Duplicate
             </Button>
           )}
           {character.isPublic && (
-            <Button variant="outline" onClick={() => void shareCharacter(character)}>
-              <Share2 aria-hidden size={15} />
+            <Button variant="outline" icon={Share2} onClick={() => void shareCharacter(character)}>
               Share
             </Button>
           )}

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Mask } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -29,9 +29,7 @@ export function MyCharactersPage() {
         action={
           <div className="flex flex-wrap gap-2.5">
             <ImportButton isImporting={imports.isImporting} onFiles={imports.importFiles} />
-            <Link to="/create" className={buttonClass()}>
-              Create Character
-            </Link>
+            <ButtonLink to="/create">Create Character</ButtonLink>
           </div>
         }
       />
@@ -81,11 +79,7 @@ function OwnGrid({ characters, standings }: OwnGridProps) {
       <EmptyState
         drawing={<Mask />}
         title="You have no characters yet"
-        action={
-          <Link to="/create" className={buttonClass()}>
-            Create Your First Character
-          </Link>
-        }
+        action={<ButtonLink to="/create">Create Your First Character</ButtonLink>}
       >
         Give your first character a name, a personality and a goal. You can change everything later.
       </EmptyState>

@@ -3,13 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { invalidate } from '#client/lib/query-client.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
@@ -71,8 +70,7 @@ function PromptForm({ value, onImage }: ImageGeneratorProps) {
           onKeyDown={onKeyDown}
         />
         {isBuiltIn && <KnownWords />}
-        <Button disabled={isGenerating || isBlank(form.watch('prompt'))} onClick={() => void submit()}>
-          <Sparkles aria-hidden size={16} />
+        <Button icon={Sparkles} disabled={isGenerating || isBlank(form.watch('prompt'))} onClick={() => void submit()}>
           {isGenerating ? 'Generating…' : 'Generate Image'}
         </Button>
         {isGenerating && !isBuiltIn && <DrawingProgress progress={progress} onCancel={cancel} />}
@@ -105,9 +103,9 @@ function PremiumOnly() {
       <p className="mt-1 mb-3.5 text-ink-soft text-sm">
         With Premium, you can generate an image from your own description. The portraits below are free for everyone.
       </p>
-      <Link to="/subscribe" className={buttonClass({ variant: 'outline' })}>
+      <ButtonLink to="/subscribe" variant="outline">
         See Premium
-      </Link>
+      </ButtonLink>
     </>
   )
 }

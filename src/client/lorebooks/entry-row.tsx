@@ -1,8 +1,8 @@
-import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Ellipsis, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowDownToLine, ArrowUp, ArrowUpToLine, Trash2 } from 'lucide-react'
 import { cx } from '#client/lib/cx.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
+import { MoreButton } from '#client/ui/more-button.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { entryName, type LoreEntry } from '#engine/lore/lorebook.ts'
 
@@ -96,25 +96,17 @@ export function EntryRow({
       <span className="flex h-11 items-center">
         <Switch checked={entry.enabled} onCheckedChange={onEnable} aria-label={`Use ${name}`} />
       </span>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button variant="quiet" size="icon" aria-label={`More about ${name}`}>
-            <Ellipsis aria-hidden size={18} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          {onMove &&
-            moves.map(({ icon: Icon, label, to }) => (
-              <DropdownMenuItem key={label} disabled={to(at, lastAt) === at} onSelect={() => onMove(to(at, lastAt))}>
-                <Icon aria-hidden size={16} />
-                {label}
-              </DropdownMenuItem>
-            ))}
-          <DropdownMenuItem danger onSelect={onRemove}>
-            <Trash2 aria-hidden size={16} />
-            Delete
-          </DropdownMenuItem>
-        </DropdownMenuContent>
+      <DropdownMenu trigger={<MoreButton label={`More about ${name}`} />}>
+        {onMove &&
+          moves.map(({ to, ...item }) => (
+            <MenuItem
+              key={item.label}
+              {...item}
+              disabled={to(at, lastAt) === at}
+              onSelect={() => onMove(to(at, lastAt))}
+            />
+          ))}
+        <MenuItem icon={Trash2} label="Delete" danger onSelect={onRemove} />
       </DropdownMenu>
     </div>
   )

@@ -7,7 +7,7 @@ import { hasCode } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
@@ -139,12 +139,15 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
       {children}
       <div className="@container">
         <div className="flex flex-wrap items-center gap-2.5 @max-[32rem]:gap-2 @max-[32rem]:[&_button]:px-2.5 @max-[32rem]:[&_svg]:hidden">
-          <Button onClick={add}>
-            <Plus aria-hidden size={16} />
+          <Button icon={Plus} onClick={add}>
             New entry
           </Button>
-          <Button variant="outline" aria-expanded={isTesting} onClick={() => setTesting(!isTesting)}>
-            <FlaskConical aria-hidden size={16} />
+          <Button
+            variant="outline"
+            icon={FlaskConical}
+            aria-expanded={isTesting}
+            onClick={() => setTesting(!isTesting)}
+          >
             Test
           </Button>
           <FileButton inputLabel="File of a lorebook" accept=".json" onChoose={([file]) => void importFile(file)}>
@@ -196,8 +199,7 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
               <Button variant="outline" onClick={() => setEnabled(chosenIds(), false)}>
                 Switch off
               </Button>
-              <Button variant="outline" onClick={() => remove(chosenIds())}>
-                <Trash2 aria-hidden size={16} />
+              <Button variant="outline" icon={Trash2} onClick={() => remove(chosenIds())}>
                 Delete
               </Button>
             </div>
@@ -270,21 +272,16 @@ function withId(ids: ReadonlySet<number>, id: number, isOn: boolean): ReadonlySe
 
 function ExportMenu({ book, title }: { book: Lorebook; title: string }) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="outline">
-          <Download aria-hidden size={16} />
+    <DropdownMenu
+      align="start"
+      trigger={
+        <Button variant="outline" icon={Download}>
           Export
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="start">
-        <DropdownMenuItem onSelect={() => downloadLorebook(book, title, 'card')}>
-          For all programs (version 3)
-        </DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => downloadLorebook(book, title, 'silly-tavern')}>
-          For SillyTavern (world info)
-        </DropdownMenuItem>
-      </DropdownMenuContent>
+      }
+    >
+      <MenuItem label="For all programs (version 3)" onSelect={() => downloadLorebook(book, title, 'card')} />
+      <MenuItem label="For SillyTavern (world info)" onSelect={() => downloadLorebook(book, title, 'silly-tavern')} />
     </DropdownMenu>
   )
 }

@@ -24,7 +24,7 @@ import { SubscriptionSection } from '#client/billing/account/subscription-sectio
 import { NoticesSection } from '#client/chat/notices/notices-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { DecisionsSection, OwnReportsSection } from '#client/moderation/account/account-sections.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -157,9 +157,9 @@ interface LinkSectionProps {
 function LinkSection({ title, text, to, label }: LinkSectionProps) {
   return (
     <SettingsSection title={title} text={text}>
-      <Link to={to} className={buttonClass({ variant: 'outline' })}>
+      <ButtonLink to={to} variant="outline">
         {label}
-      </Link>
+      </ButtonLink>
     </SettingsSection>
   )
 }

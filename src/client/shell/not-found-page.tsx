@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
 import { useTitle } from '#client/lib/use-title.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 
 export function NotFoundPage() {
@@ -14,12 +13,10 @@ export function NotFoundPage() {
         This page does not exist or has moved. Check the address, or go back to Home.
       </p>
       <div className="mt-7 flex flex-wrap justify-center gap-3">
-        <Link to="/" className={buttonClass()}>
-          Back to Home
-        </Link>
-        <Link to="/discover" className={buttonClass({ variant: 'outline' })}>
+        <ButtonLink to="/">Back to Home</ButtonLink>
+        <ButtonLink to="/discover" variant="outline">
           Discover characters
-        </Link>
+        </ButtonLink>
       </div>
     </div>
   )

@@ -39,8 +39,7 @@ export function FileButton({
           event.target.value = ''
         }}
       />
-      <Button variant={variant} {...button} onClick={() => input.current?.click()}>
-        <Icon aria-hidden size={16} />
+      <Button variant={variant} icon={Icon} {...button} onClick={() => input.current?.click()}>
         {children}
       </Button>
     </>

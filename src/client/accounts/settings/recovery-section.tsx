@@ -143,14 +143,14 @@ function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; onDone: (
         We show them only this once. Save them in a safe place, and not only on this device.
       </p>
       <div className="mt-4 flex flex-wrap gap-2.5 print:hidden">
-        <Button variant="outline" onClick={() => void copy()}>
-          <Copy aria-hidden size={16} /> Copy
+        <Button variant="outline" icon={Copy} onClick={() => void copy()}>
+          Copy
         </Button>
-        <Button variant="outline" onClick={() => downloadText(`${name} recovery codes.txt`, text)}>
-          <Download aria-hidden size={16} /> Download
+        <Button variant="outline" icon={Download} onClick={() => downloadText(`${name} recovery codes.txt`, text)}>
+          Download
         </Button>
-        <Button variant="outline" onClick={() => window.print()}>
-          <Printer aria-hidden size={16} /> Print
+        <Button variant="outline" icon={Printer} onClick={() => window.print()}>
+          Print
         </Button>
         <Button className="sm:ml-auto" onClick={onDone}>
           I have saved them

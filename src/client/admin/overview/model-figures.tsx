@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import { formatCount } from '#client/lib/format-count.ts'
 import { Badge } from '#client/ui/badge.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import type { Overview } from '#shared/overview.ts'
 import { AdminCard } from '../admin-card.tsx'
 import { formatDuration } from '../models/connection-figures.tsx'
@@ -15,9 +14,9 @@ export function ModelFigures({ models }: { models: Overview['models'] }) {
           <p className="mt-1.5 text-ink-soft">
             No model is connected. A small demo program answers; it is not counted.
           </p>
-          <Link to="/admin/models" className={buttonClass({ variant: 'outline', className: 'mt-4' })}>
+          <ButtonLink to="/admin/models" variant="outline" className="mt-4">
             Connect a model
-          </Link>
+          </ButtonLink>
         </>
       ) : (
         <table aria-label="Replies of the last 24 hours by model" className="mt-3 w-full text-left text-sm">

@@ -9,7 +9,7 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { actorName } from '#client/moderation/audit/audit-labels.ts'
 import { FlagLine } from '#client/moderation/flags/flag-facts.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -28,9 +28,9 @@ export function UserPage() {
   useTitle(query.data?.user.name ?? 'User')
   return (
     <div className="max-w-5xl">
-      <Link to={back.to} className={buttonClass({ variant: 'quiet', className: '-ml-3.5 mb-3' })}>
+      <ButtonLink to={back.to} variant="quiet" className="-ml-3.5 mb-3">
         <ArrowLeft aria-hidden size={17} /> {back.label}
-      </Link>
+      </ButtonLink>
       {query.isPending && <PageSkeleton />}
       {query.isError && !query.data && <Problem query={query} />}
       {query.data && <Details details={query.data} />}

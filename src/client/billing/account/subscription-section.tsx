@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { useUser } from '#client/accounts/session.ts'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
@@ -8,7 +7,7 @@ import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -80,9 +79,7 @@ function Actions({ accountType, subscription, isSuspended }: PlanProps) {
   return (
     <>
       {accountType === 'free' && !isSuspended && (
-        <Link to="/subscribe" className={buttonClass()}>
-          {subscription ? 'Subscribe again' : 'Upgrade to Premium'}
-        </Link>
+        <ButtonLink to="/subscribe">{subscription ? 'Subscribe again' : 'Upgrade to Premium'}</ButtonLink>
       )}
       {state === 'cancelled' && <ResumeButton />}
       {subscription && !isSuspended && <PortalButton label="Card and invoices" />}

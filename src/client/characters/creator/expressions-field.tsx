@@ -8,11 +8,10 @@ import { cx } from '#client/lib/cx.ts'
 import { useFileDrop } from '#client/lib/use-file-drop.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
 import { Input } from '#client/ui/input.tsx'
-import { MenuItem } from '#client/ui/menu-item.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -77,40 +76,43 @@ export function ExpressionsField() {
       <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2.5">
         {expressions.map((expression) => (
           <li key={expression}>
-            <DropdownMenu>
-              <DropdownMenuTrigger
-                disabled={work.isRunning}
-                aria-label={`${expression}: ${own[expression] ? 'your picture' : isDrawn ? 'drawn' : 'no picture'}`}
-                className="group block w-full rounded-lg text-left disabled:opacity-60"
-              >
-                {own[expression] || isDrawn ? (
-                  <Avatar
-                    name={name}
-                    src={faceOf({ avatar, expressions: own }, expression)}
-                    hue={hueOf(category)}
-                    lazy
-                    className="aspect-square w-full rounded-lg ring-offset-2 ring-offset-paper transition-shadow group-hover:ring-2 group-hover:ring-line-strong"
-                  />
-                ) : (
-                  <span className="grid aspect-square w-full place-items-center rounded-lg border border-line-strong border-dashed text-ink-soft transition-colors group-hover:bg-curtain-wash">
-                    <Plus aria-hidden size={20} />
-                  </span>
-                )}
-                <span className="-mx-1.5 mt-1.5 block truncate text-center text-xs">{expression}</span>
-              </DropdownMenuTrigger>
-              <DropdownMenuContent>
-                <MenuItem icon={ImageUp} label="Choose a picture…" onSelect={() => choose(expression)} />
-                {generator && (
-                  <MenuItem
-                    icon={Sparkles}
-                    label={`Draw with ${generator.label}`}
-                    onSelect={() => void draw([expression])}
-                  />
-                )}
-                {own[expression] && (
-                  <MenuItem icon={Trash2} label="Remove" danger onSelect={() => set(expression, null)} />
-                )}
-              </DropdownMenuContent>
+            <DropdownMenu
+              align="center"
+              trigger={
+                <button
+                  type="button"
+                  disabled={work.isRunning}
+                  aria-label={`${expression}: ${own[expression] ? 'your picture' : isDrawn ? 'drawn' : 'no picture'}`}
+                  className="group block w-full rounded-lg text-left disabled:opacity-60"
+                >
+                  {own[expression] || isDrawn ? (
+                    <Avatar
+                      name={name}
+                      src={faceOf({ avatar, expressions: own }, expression)}
+                      hue={hueOf(category)}
+                      lazy
+                      className="aspect-square w-full rounded-lg ring-offset-2 ring-offset-paper transition-shadow group-hover:ring-2 group-hover:ring-line-strong"
+                    />
+                  ) : (
+                    <span className="grid aspect-square w-full place-items-center rounded-lg border border-line-strong border-dashed text-ink-soft transition-colors group-hover:bg-curtain-wash">
+                      <Plus aria-hidden size={20} />
+                    </span>
+                  )}
+                  <span className="-mx-1.5 mt-1.5 block truncate text-center text-xs">{expression}</span>
+                </button>
+              }
+            >
+              <MenuItem icon={ImageUp} label="Choose a picture…" onSelect={() => choose(expression)} />
+              {generator && (
+                <MenuItem
+                  icon={Sparkles}
+                  label={`Draw with ${generator.label}`}
+                  onSelect={() => void draw([expression])}
+                />
+              )}
+              {own[expression] && (
+                <MenuItem icon={Trash2} label="Remove" danger onSelect={() => set(expression, null)} />
+              )}
             </DropdownMenu>
           </li>
         ))}

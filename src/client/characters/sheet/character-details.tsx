@@ -62,8 +62,7 @@ export function RateOrReport({
           <StarRating label={`Your rating of ${character.name}`} value={stars} onChange={rate} disabled={!isKnown} />
         </div>
       </div>
-      <Button variant="quiet" className="-ml-5" onClick={onReport}>
-        <Flag aria-hidden size={16} />
+      <Button variant="quiet" icon={Flag} className="-ml-5" onClick={onReport}>
         Report
       </Button>
     </div>

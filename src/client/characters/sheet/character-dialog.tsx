@@ -1,12 +1,11 @@
 import { Share2 } from 'lucide-react'
-import { Link } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
 import { reportDialog } from '#client/moderation/report.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { hueOf } from '#shared/category-hues.ts'
@@ -40,17 +39,17 @@ export function CharacterDialog({ character: listed, hasChatLink, onClose }: Cha
       </div>
       <CharacterTexts character={character} />
       {hasChatLink && (
-        <Link to={resumeChatPath(character.id)} onClick={onClose} className={buttonClass({ className: 'mt-5 w-full' })}>
+        <ButtonLink to={resumeChatPath(character.id)} onClick={onClose} className="mt-5 w-full">
           Chat
-        </Link>
+        </ButtonLink>
       )}
       {character.isPublic && (
         <Button
           variant="outline"
+          icon={Share2}
           className={cx('w-full', hasChatLink ? 'mt-3' : 'mt-5')}
           onClick={() => void shareCharacter(character)}
         >
-          <Share2 aria-hidden size={16} />
           Share
         </Button>
       )}

@@ -2,7 +2,6 @@ import {
   Archive,
   ArchiveRestore,
   Download,
-  Ellipsis,
   Folder,
   ListChecks,
   Pencil,
@@ -15,9 +14,8 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
-import { MenuItem } from '#client/ui/menu-item.tsx'
+import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
+import { MoreButton } from '#client/ui/more-button.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
@@ -49,41 +47,36 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
       >
         <Summary conversation={conversation} />
       </Link>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label={`More about ${title}`}
+      <DropdownMenu
+        trigger={
+          <MoreButton
+            label={`More about ${title}`}
             className="absolute top-1.5 right-0 opacity-0 focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-100"
-          >
-            <Ellipsis aria-hidden size={18} />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          {!archived && (
-            <MenuItem
-              icon={pinned ? PinOff : Pin}
-              label={pinned ? 'Unpin' : 'Pin'}
-              onSelect={() => actions.setPinned(conversation, !pinned)}
-            />
-          )}
-          <MenuItem icon={Pencil} label="Rename" onSelect={() => actions.rename(conversation)} />
-          <MenuItem icon={Folder} label="Move to folder…" onSelect={() => actions.move(conversation)} />
-          <MenuItem
-            icon={UserRoundPen}
-            label="Change character…"
-            onSelect={() => actions.changeCharacter(conversation)}
           />
-          <MenuItem icon={ListChecks} label="Select" onSelect={() => startSelection(id)} />
-          <MenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
+        }
+      >
+        {!archived && (
           <MenuItem
-            icon={archived ? ArchiveRestore : Archive}
-            label={archived ? 'Move to conversations' : 'Archive'}
-            onSelect={() => actions.setArchived(conversation, !archived)}
+            icon={pinned ? PinOff : Pin}
+            label={pinned ? 'Unpin' : 'Pin'}
+            onSelect={() => actions.setPinned(conversation, !pinned)}
           />
-          <MenuItem danger icon={Trash2} label="Delete" onSelect={() => actions.remove(conversation)} />
-        </DropdownMenuContent>
+        )}
+        <MenuItem icon={Pencil} label="Rename" onSelect={() => actions.rename(conversation)} />
+        <MenuItem icon={Folder} label="Move to folder…" onSelect={() => actions.move(conversation)} />
+        <MenuItem
+          icon={UserRoundPen}
+          label="Change character…"
+          onSelect={() => actions.changeCharacter(conversation)}
+        />
+        <MenuItem icon={ListChecks} label="Select" onSelect={() => startSelection(id)} />
+        <MenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
+        <MenuItem
+          icon={archived ? ArchiveRestore : Archive}
+          label={archived ? 'Move to conversations' : 'Archive'}
+          onSelect={() => actions.setArchived(conversation, !archived)}
+        />
+        <MenuItem danger icon={Trash2} label="Delete" onSelect={() => actions.remove(conversation)} />
       </DropdownMenu>
     </li>
   )

@@ -66,8 +66,12 @@ function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: (
       ))}
       <MoreOf list={list} />
       {!list.hasNextPage && (
-        <Button variant="quiet" className="mt-2 w-full !justify-start !px-2.5 text-sm" onClick={onArchive}>
-          <Archived aria-hidden size={16} />
+        <Button
+          variant="quiet"
+          icon={Archived}
+          className="mt-2 w-full !justify-start !px-2.5 text-sm"
+          onClick={onArchive}
+        >
           Archived conversations
         </Button>
       )}
@@ -80,8 +84,13 @@ function Archive({ onClose, ...props }: PartProps & { onClose: () => void }) {
   const conversations = listLoaded(list.data)
   return (
     <>
-      <Button autoFocus variant="quiet" className="mb-1 w-full !justify-start !px-2.5 text-sm" onClick={onClose}>
-        <ArrowLeft aria-hidden size={16} />
+      <Button
+        autoFocus
+        variant="quiet"
+        icon={ArrowLeft}
+        className="mb-1 w-full !justify-start !px-2.5 text-sm"
+        onClick={onClose}
+      >
         All conversations
       </Button>
       {list.isPending ? (

@@ -59,10 +59,10 @@ export function MoveDialog({ onClose, ...props }: MoveDialogProps) {
         <li>
           <Button
             variant="quiet"
+            icon={FolderPlus}
             className="w-full !justify-start !px-3"
             onClick={() => folderDialog.open({ folder: null, onSaved: ({ id }) => void move(id) })}
           >
-            <FolderPlus aria-hidden size={17} />
             New folder…
           </Button>
         </li>

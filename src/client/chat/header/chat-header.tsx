@@ -1,6 +1,6 @@
 import { ChevronLeft, History, Phone, Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { ratingNames } from '#client/characters/rating-names.ts'
 import { modelNameOf, noModel, useModel } from '#client/chat/api/conversation-api.ts'
@@ -16,7 +16,7 @@ import { editCharacterPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-context.tsx'
 import type { Conversation } from '#shared/chat.ts'
@@ -128,12 +128,9 @@ export function ChatHeader({ store, character, conversation, others, panelOpen, 
         </Button>
       )}
       {canEdit && (
-        <Link
-          to={editCharacterPath(character.id)}
-          className={buttonClass({ variant: 'outline', className: '@max-3xl:hidden' })}
-        >
+        <ButtonLink to={editCharacterPath(character.id)} variant="outline" className="@max-3xl:hidden">
           Edit
-        </Link>
+        </ButtonLink>
       )}
       <div className="-mr-2 flex items-center @max-3xl:hidden">
         {canCall && <HeaderTool label="Call" icon={Phone} disabled={conversation === null} onClick={panels.call} />}

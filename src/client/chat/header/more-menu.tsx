@@ -20,13 +20,7 @@ import {
 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { editCharacterPath } from '#client/lib/paths.ts'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '#client/ui/dropdown-menu.tsx'
-import { MenuItem } from '#client/ui/menu-item.tsx'
+import { DropdownMenu, DropdownMenuSeparator, MenuItem } from '#client/ui/dropdown-menu.tsx'
 import { useModel } from '../api/conversation-api.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import type { ConversationPanels } from '../dialogs.ts'
@@ -59,39 +53,34 @@ export function MoreMenu({
   const navigate = useNavigate()
   const { data: model } = useModel()
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <HeaderTool label="More" icon={Ellipsis} />
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        {isWhole && (
-          <>
-            {character.current && <MenuItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
-            {canCall && <MenuItem icon={Phone} label="Call" disabled={disabled} onSelect={panels.call} />}
-            <MenuItem icon={History} label="Conversations" onSelect={onTogglePanel} />
-            <DropdownMenuSeparator />
-            <MenuItem icon={Waypoints} label="Story map" disabled={disabled} onSelect={() => panels.storyMap()} />
-          </>
-        )}
-        {character.current && <MenuItem icon={UserPlus} label={addLabel} disabled={disabled} onSelect={panels.scene} />}
-        <MenuItem icon={Brain} label="Memory…" disabled={disabled} onSelect={panels.memory} />
-        <MenuItem icon={UserRound} label="Your persona…" disabled={disabled} onSelect={panels.persona} />
-        <MenuItem icon={BookOpen} label="Lorebooks…" disabled={disabled} onSelect={panels.lorebooks} />
-        <MenuItem icon={NotebookPen} label="Notes for the story…" disabled={disabled} onSelect={panels.notes} />
-        <MenuItem icon={Zap} label="Quick replies…" onSelect={panels.quickReplies} />
-        <DropdownMenuSeparator />
-        <MenuItem icon={ALargeSmall} label="Reading" onSelect={panels.reading} />
-        <MenuItem icon={Image} label="Background…" disabled={disabled} onSelect={panels.background} />
-        {character.current && <MenuItem icon={Info} label={`About ${character.name}`} onSelect={panels.about} />}
-        {isWhole && character.current && (
-          <MenuItem icon={Gauge} label="Content rating" disabled={disabled} onSelect={panels.contentRating} />
-        )}
-        {isWhole && character.current?.isMine && (
-          <MenuItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />
-        )}
-        {model && <MenuItem icon={AudioLines} label="About the AI model" onSelect={panels.model} />}
-        <MenuItem icon={SquareSlash} label="Commands…" onSelect={panels.commands} />
-      </DropdownMenuContent>
+    <DropdownMenu trigger={<HeaderTool label="More" icon={Ellipsis} />}>
+      {isWhole && (
+        <>
+          {character.current && <MenuItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
+          {canCall && <MenuItem icon={Phone} label="Call" disabled={disabled} onSelect={panels.call} />}
+          <MenuItem icon={History} label="Conversations" onSelect={onTogglePanel} />
+          <DropdownMenuSeparator />
+          <MenuItem icon={Waypoints} label="Story map" disabled={disabled} onSelect={() => panels.storyMap()} />
+        </>
+      )}
+      {character.current && <MenuItem icon={UserPlus} label={addLabel} disabled={disabled} onSelect={panels.scene} />}
+      <MenuItem icon={Brain} label="Memory…" disabled={disabled} onSelect={panels.memory} />
+      <MenuItem icon={UserRound} label="Your persona…" disabled={disabled} onSelect={panels.persona} />
+      <MenuItem icon={BookOpen} label="Lorebooks…" disabled={disabled} onSelect={panels.lorebooks} />
+      <MenuItem icon={NotebookPen} label="Notes for the story…" disabled={disabled} onSelect={panels.notes} />
+      <MenuItem icon={Zap} label="Quick replies…" onSelect={panels.quickReplies} />
+      <DropdownMenuSeparator />
+      <MenuItem icon={ALargeSmall} label="Reading" onSelect={panels.reading} />
+      <MenuItem icon={Image} label="Background…" disabled={disabled} onSelect={panels.background} />
+      {character.current && <MenuItem icon={Info} label={`About ${character.name}`} onSelect={panels.about} />}
+      {isWhole && character.current && (
+        <MenuItem icon={Gauge} label="Content rating" disabled={disabled} onSelect={panels.contentRating} />
+      )}
+      {isWhole && character.current?.isMine && (
+        <MenuItem icon={Pencil} label="Edit" onSelect={() => void navigate(editCharacterPath(character.id))} />
+      )}
+      {model && <MenuItem icon={AudioLines} label="About the AI model" onSelect={panels.model} />}
+      <MenuItem icon={SquareSlash} label="Commands…" onSelect={panels.commands} />
     </DropdownMenu>
   )
 }

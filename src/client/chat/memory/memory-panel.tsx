@@ -111,8 +111,7 @@ function Facts({ memory: { facts }, speakers, changes, onJump }: FactsProps) {
       <div className="flex items-center justify-between gap-3">
         <h3 className="font-display font-semibold text-lg">Facts</h3>
         {!isAdding && (
-          <Button variant="outline" onClick={() => setAdding(true)}>
-            <Plus aria-hidden size={16} />
+          <Button variant="outline" icon={Plus} onClick={() => setAdding(true)}>
             Add a fact
           </Button>
         )}

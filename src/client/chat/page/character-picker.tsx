@@ -4,7 +4,7 @@ import { resumeChatPath } from '#client/lib/paths.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -33,20 +33,19 @@ export function CharacterPicker() {
             <div className="flex flex-wrap gap-2.5">
               <Button
                 variant="outline"
+                icon={History}
                 className="max-sm:!px-3"
                 aria-expanded={panel.open}
                 onClick={() => panel.setOpen(!panel.open)}
               >
-                <History aria-hidden size={17} />
                 Conversations
               </Button>
-              <Button variant="outline" className="max-sm:!px-3" onClick={() => startSceneDialog.open({})}>
-                <Users aria-hidden size={17} />
+              <Button variant="outline" icon={Users} className="max-sm:!px-3" onClick={() => startSceneDialog.open({})}>
                 Start a scene
               </Button>
-              <Link to="/" className={buttonClass({ variant: 'outline', className: 'max-sm:!px-3' })}>
+              <ButtonLink to="/" variant="outline" className="max-sm:!px-3">
                 Back to Home
-              </Link>
+              </ButtonLink>
             </div>
           </header>
           <Characters />
@@ -134,11 +133,7 @@ function NoCharacters() {
     <EmptyState
       drawing={<EmptyStage />}
       title="No characters yet"
-      action={
-        <Link to="/create" className={buttonClass()}>
-          Create Character
-        </Link>
-      }
+      action={<ButtonLink to="/create">Create Character</ButtonLink>}
     >
       Create a character, then start to chat.
     </EmptyState>

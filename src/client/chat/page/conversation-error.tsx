@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
@@ -20,11 +19,7 @@ export function ConversationError(props: ConversationErrorProps) {
   return (
     <ErrorMessage
       title={props.what === 'character' ? 'Character not found' : 'Conversation not found'}
-      action={
-        <Link to="/chat" className={buttonClass()}>
-          Choose a character
-        </Link>
-      }
+      action={<ButtonLink to="/chat">Choose a character</ButtonLink>}
     >
       It may have been deleted, or you do not have access to it.
     </ErrorMessage>

@@ -1,8 +1,7 @@
-import { Link } from 'react-router'
 import { errorText } from '#client/lib/http.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -38,9 +37,9 @@ export function DeletedConversation({ store, character }: DeletedConversationPro
             <Button aria-disabled={restoring.isPending} onClick={() => !restoring.isPending && restore()}>
               Restore it
             </Button>
-            <Link to={next.to} className={buttonClass({ variant: 'outline' })}>
+            <ButtonLink to={next.to} variant="outline">
               {next.label}
-            </Link>
+            </ButtonLink>
           </span>
         }
       >

@@ -122,8 +122,13 @@ function StoryNotice({ icon: Icon, action, disabled, onAction, children }: Story
       {onAction && (
         <p className="flex animate-fade-in flex-wrap items-center gap-x-4 gap-y-1 border-line border-t pt-2 pb-2.5 text-ink-soft text-sm">
           <span className="flex-1 basis-56">{children}</span>
-          <Button variant="quiet" className="-mr-3 !px-3 !text-sm max-sm:-ml-3" disabled={disabled} onClick={onAction}>
-            <Icon aria-hidden size={15} />
+          <Button
+            variant="quiet"
+            icon={Icon}
+            className="-mr-3 !px-3 !text-sm max-sm:-ml-3"
+            disabled={disabled}
+            onClick={onAction}
+          >
             {action}
           </Button>
         </p>

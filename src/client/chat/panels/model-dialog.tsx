@@ -1,6 +1,5 @@
-import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { modelNameOf, useModel } from '../api/conversation-api.ts'
@@ -33,9 +32,9 @@ function HowToConnect() {
   return (
     <>
       <p>As an admin, you can connect a model here. The next reply uses it.</p>
-      <Link to="/admin/models" className={buttonClass({ className: 'self-start' })}>
+      <ButtonLink to="/admin/models" className="self-start">
         Connect a model
-      </Link>
+      </ButtonLink>
     </>
   )
 }

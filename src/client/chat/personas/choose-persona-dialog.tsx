@@ -42,10 +42,10 @@ export function ChoosePersonaDialog({ store, onClose }: Closable & { store: Conv
       <div className="flex flex-wrap gap-x-4 gap-y-1">
         <Button
           variant="quiet"
+          icon={Plus}
           className="-ml-3 !px-3"
           onClick={() => personaDialog.open({ onSaved: ({ id }) => choose(id) })}
         >
-          <Plus aria-hidden size={16} />
           New persona
         </Button>
         <Link to="/personas" className="inline-flex min-h-11 items-center text-sm underline underline-offset-4">

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { BookOpen, Download, Ellipsis, Pencil, Star, Trash2 } from 'lucide-react'
+import { BookOpen, Download, Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf, call, errorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -10,10 +10,11 @@ import { buttonClass } from '#client/ui/button-class.ts'
 import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { Mask } from '#client/ui/drawings.tsx'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { MoreButton } from '#client/ui/more-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
@@ -111,30 +112,15 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
             </p>
           )}
         </div>
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
-            <Button variant="quiet" size="icon" aria-label={`More about ${name}`}>
-              <Ellipsis aria-hidden size={18} />
-            </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent align="end">
-            <DropdownMenuItem onSelect={() => personaDialog.open({ persona })}>
-              <Pencil aria-hidden size={16} />
-              Edit
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={attach}>
-              <BookOpen aria-hidden size={16} />
-              Lorebooks…
-            </DropdownMenuItem>
-            <DropdownMenuItem onSelect={() => void setDefault()}>
-              <Star aria-hidden size={16} />
-              {isDefault ? 'No longer the default' : 'Make it the default'}
-            </DropdownMenuItem>
-            <DropdownMenuItem danger onSelect={remove}>
-              <Trash2 aria-hidden size={16} />
-              Delete…
-            </DropdownMenuItem>
-          </DropdownMenuContent>
+        <DropdownMenu trigger={<MoreButton label={`More about ${name}`} />}>
+          <MenuItem icon={Pencil} label="Edit" onSelect={() => personaDialog.open({ persona })} />
+          <MenuItem icon={BookOpen} label="Lorebooks…" onSelect={attach} />
+          <MenuItem
+            icon={Star}
+            label={isDefault ? 'No longer the default' : 'Make it the default'}
+            onSelect={() => void setDefault()}
+          />
+          <MenuItem icon={Trash2} label="Delete…" danger onSelect={remove} />
         </DropdownMenu>
       </Card>
     </li>

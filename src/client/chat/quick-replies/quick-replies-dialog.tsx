@@ -71,8 +71,7 @@ function QuickRepliesForm({ saved, onClose }: { saved: readonly QuickReply[]; on
         ))}
       </ol>
       {fields.length < quickReplyLimits.perAccount && (
-        <Button variant="outline" onClick={() => append(blank)}>
-          <Plus aria-hidden size={16} />
+        <Button variant="outline" icon={Plus} onClick={() => append(blank)}>
           Add a quick reply
         </Button>
       )}

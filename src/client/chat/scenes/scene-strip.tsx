@@ -38,21 +38,21 @@ export function SceneStrip({ store, onWhisper }: { store: ConversationStore; onW
       {pickedName !== undefined && (
         <Button
           variant="quiet"
+          icon={Ear}
           className="min-w-11 shrink-0 !px-3"
           aria-label={`Whisper to ${pickedName}`}
           onClick={() => onWhisper(pickedName)}
         >
-          <Ear aria-hidden size={17} />
           <span className="max-lg:hidden">Whisper</span>
         </Button>
       )}
       <Button
         variant="quiet"
+        icon={Users}
         className="min-w-11 shrink-0 !px-3"
         aria-label={`${turnOrderNames[scene.turnOrder]}, change the scene`}
         onClick={() => sceneDialog.open({ store })}
       >
-        <Users aria-hidden size={17} />
         <span className="max-lg:hidden">{turnOrderNames[scene.turnOrder]}</span>
       </Button>
     </div>

@@ -85,8 +85,7 @@ interface PanelButtonProps {
 
 function PanelButton({ icon: Icon, label, isPrimary = false, ...props }: PanelButtonProps) {
   return (
-    <Button variant={isPrimary ? 'primary' : 'outline'} className="!px-3.5" {...props}>
-      <Icon aria-hidden size={16} />
+    <Button variant={isPrimary ? 'primary' : 'outline'} icon={Icon} className="!px-3.5" {...props}>
       {label}
     </Button>
   )

@@ -110,8 +110,7 @@ export function StoryMapBody(props: StoryMapBodyProps) {
         {deleted && (
           <p className="flex items-center justify-between gap-3 border-line border-t bg-card px-4 py-2 text-sm sm:px-6">
             {deleted.count === 1 ? 'One message was deleted.' : `${deleted.count} messages were deleted.`}
-            <Button variant="outline" disabled={!canChange} onClick={() => void restore()}>
-              <Undo2 aria-hidden size={16} />
+            <Button variant="outline" icon={Undo2} disabled={!canChange} onClick={() => void restore()}>
               Undo
             </Button>
           </p>

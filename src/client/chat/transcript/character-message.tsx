@@ -185,8 +185,7 @@ function StoredText({ store, message }: { store: ConversationStore; message: Con
 /** In the row of the name, where it does not move while the text grows. */
 function SkipButton({ store }: { store: ConversationStore }) {
   return (
-    <Button variant="quiet" className="-my-3 px-3 text-sm" onClick={store.finishTypewriter}>
-      <ChevronsRight aria-hidden size={16} />
+    <Button variant="quiet" icon={ChevronsRight} className="-my-3 px-3 text-sm" onClick={store.finishTypewriter}>
       Skip
     </Button>
   )

@@ -6,7 +6,6 @@ import {
   CircleHelp,
   Copy,
   Diff,
-  Ellipsis,
   Eye,
   EyeOff,
   Flag,
@@ -25,16 +24,9 @@ import {
 } from 'lucide-react'
 import { useEffect } from 'react'
 import { reportDialog } from '#client/moderation/report.ts'
-import { Button } from '#client/ui/button.tsx'
 import { copyText } from '#client/ui/copy-button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuLabel,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from '#client/ui/dropdown-menu.tsx'
-import { MenuItem } from '#client/ui/menu-item.tsx'
+import { DropdownMenu, DropdownMenuLabel, DropdownMenuSeparator, MenuItem } from '#client/ui/dropdown-menu.tsx'
+import { MoreButton } from '#client/ui/more-button.tsx'
 import { canRegenerate, exclude, goBack, isCut, regenerate, remove, swipe } from '../actions/message-actions.ts'
 import { compareDialog, hintDialog, nameBranchDialog, receiptDialog, storyMapDialog } from '../dialogs.ts'
 import { controlSpeech, loadSpeaker, useSpeech } from '../speech/speech-state.ts'
@@ -57,15 +49,13 @@ export function MessageMenu({ store, message, name }: MessageMenuProps) {
     if (store.state.getState().editing?.key === message.key) event.preventDefault()
   }
   return (
-    <DropdownMenu modal={false}>
-      <DropdownMenuTrigger asChild>
-        <Button variant="quiet" size="icon" aria-label="Message options" className={messageToolClass}>
-          <Ellipsis aria-hidden size={17} />
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end" className="min-w-60" onCloseAutoFocus={keepEditorFocused}>
-        <MenuItems store={store} message={message} name={name} />
-      </DropdownMenuContent>
+    <DropdownMenu
+      trigger={<MoreButton label="Message options" className={messageToolClass} />}
+      modal={false}
+      className="min-w-60"
+      onCloseAutoFocus={keepEditorFocused}
+    >
+      <MenuItems store={store} message={message} name={name} />
     </DropdownMenu>
   )
 }

@@ -1,7 +1,6 @@
 import { RotateCcw, Scale, StepForward } from 'lucide-react'
-import { Link } from 'react-router'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { reviewDialog } from '#client/ui/review.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
@@ -35,15 +34,10 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
       )}
       {((canAct && action) || rule) && (
         <p className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
-          {canAct && isOverLimit && (
-            <Link to="/subscribe" className={buttonClass()}>
-              Upgrade to Premium
-            </Link>
-          )}
+          {canAct && isOverLimit && <ButtonLink to="/subscribe">Upgrade to Premium</ButtonLink>}
           {canAct && action && <RepeatButton kind={action.kind} store={store} message={message} />}
           {explanation && rule && (
-            <Button variant="outline" onClick={() => reviewDialog.open({ explanation, rule })}>
-              <Scale aria-hidden size={16} />
+            <Button variant="outline" icon={Scale} onClick={() => reviewDialog.open({ explanation, rule })}>
               Ask for a review
             </Button>
           )}
@@ -59,15 +53,13 @@ type Repetition = 'retry' | 'continue'
 function RepeatButton({ kind, store, message }: { kind: Repetition } & Omit<MessageNoticeProps, 'name'>) {
   if (kind === 'retry') {
     return (
-      <Button variant="outline" onClick={() => store.retry(message.key)}>
-        <RotateCcw aria-hidden size={16} />
+      <Button variant="outline" icon={RotateCcw} onClick={() => store.retry(message.key)}>
         Try again
       </Button>
     )
   }
   return (
-    <Button variant="outline" onClick={() => store.continueReply(message.key)}>
-      <StepForward aria-hidden size={16} />
+    <Button variant="outline" icon={StepForward} onClick={() => store.continueReply(message.key)}>
       Continue
     </Button>
   )

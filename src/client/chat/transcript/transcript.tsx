@@ -107,10 +107,10 @@ function JumpButton({ onClick }: { onClick: () => void }) {
   return (
     <Button
       variant="outline"
+      icon={ArrowDown}
       className="absolute bottom-2 left-1/2 -translate-x-1/2 animate-fade-in !rounded-full !bg-card shadow-raised"
       onClick={onClick}
     >
-      <ArrowDown aria-hidden size={16} />
       Jump to newest
     </Button>
   )

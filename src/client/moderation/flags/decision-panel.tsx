@@ -174,13 +174,13 @@ export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPane
               <Button
                 id={actionButtonId(action)}
                 variant={variant}
+                icon={Icon}
                 disabled={act.isPending || isBlocked || !isPossible}
                 aria-describedby={`${id}-${action}`}
                 aria-keyshortcuts={key}
                 onClick={() => void submit(action)}
                 className="@max-xl:w-[8rem] @max-xl:shrink-0"
               >
-                <Icon aria-hidden size={16} />
                 {actionLabels[action]}
               </Button>
               <p

@@ -2,7 +2,7 @@ import { Bookmark, SlidersHorizontal, X } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/chip.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
-import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from '#client/ui/dropdown-menu.tsx'
+import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
 import { flagStatuses } from '#shared/flags.ts'
 import { flagCategories } from '#shared/moderation.ts'
 import { countExtraFilters, type FlagFilters, readFlagFilters } from './flag-filters.ts'
@@ -33,10 +33,10 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           <SavedFilterMenu onChoose={onChange} />
           <Button
             variant="outline"
+            icon={SlidersHorizontal}
             aria-haspopup="dialog"
             onClick={() => filterDialog.open({ shown: filters, onChange })}
           >
-            <SlidersHorizontal aria-hidden size={16} />
             {extra > 0 ? `Filters (${extra})` : 'Filters'}
           </Button>
         </div>
@@ -49,20 +49,16 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
 function SavedFilterMenu({ onChoose }: { onChoose: (filters: FlagFilters) => void }) {
   const saved = useSavedFilters()
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="outline">
-          <Bookmark aria-hidden size={16} />
+    <DropdownMenu
+      trigger={
+        <Button variant="outline" icon={Bookmark}>
           Saved filters
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end">
-        {[...builtInFilters, ...saved].map(({ name, query }) => (
-          <DropdownMenuItem key={name} onSelect={() => onChoose(readFlagFilters(new URLSearchParams(query)))}>
-            {name}
-          </DropdownMenuItem>
-        ))}
-      </DropdownMenuContent>
+      }
+    >
+      {[...builtInFilters, ...saved].map(({ name, query }) => (
+        <MenuItem key={name} label={name} onSelect={() => onChoose(readFlagFilters(new URLSearchParams(query)))} />
+      ))}
     </DropdownMenu>
   )
 }

@@ -196,12 +196,12 @@ function ClaimButton({ flag, claim, claimant }: ClaimButtonProps) {
   return (
     <Button
       variant="outline"
+      icon={UserRound}
       aria-pressed={isMine}
       aria-keyshortcuts="c"
       disabled={claim.isPending}
       onClick={() => (isMine ? claim.release(flag.id) : claim.claim(flag.id))}
     >
-      <UserRound aria-hidden size={16} />
       {isMine ? 'Claimed by you' : 'Claim'}
     </Button>
   )

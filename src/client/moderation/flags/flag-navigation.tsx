@@ -19,13 +19,11 @@ export function MobileBar({ onBack, onDecide }: MobileBarProps) {
       aria-label="Flag actions"
       className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-line border-t bg-paper px-3 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
     >
-      <Button variant="outline" onClick={onBack}>
-        <ArrowLeft aria-hidden size={17} />
+      <Button variant="outline" icon={ArrowLeft} onClick={onBack}>
         Queue
       </Button>
       {onDecide && (
-        <Button className="flex-1" onClick={onDecide}>
-          <Gavel aria-hidden size={17} />
+        <Button icon={Gavel} className="flex-1" onClick={onDecide}>
           Decide
         </Button>
       )}
@@ -38,8 +36,7 @@ export function MobileBar({ onBack, onDecide }: MobileBarProps) {
 export function BackButton({ onBack }: { onBack: () => void }) {
   return (
     <div className="mb-4 @3xl/dashboard:hidden max-md:hidden">
-      <Button variant="outline" onClick={onBack}>
-        <ArrowLeft aria-hidden size={17} />
+      <Button variant="outline" icon={ArrowLeft} onClick={onBack}>
         Back to the queue
       </Button>
     </div>

@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { CategoryChips } from '#client/characters/category-chips.tsx'
 import { Gallery } from '#client/characters/gallery.tsx'
 import { NewCharacters } from '#client/characters/new-characters.tsx'
 import { useGalleryFilters } from '#client/characters/use-gallery-filters.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -52,9 +51,5 @@ export function HomePage() {
 }
 
 function CreateLink() {
-  return (
-    <Link to="/create" className={buttonClass()}>
-      Create Character
-    </Link>
-  )
+  return <ButtonLink to="/create">Create Character</ButtonLink>
 }
