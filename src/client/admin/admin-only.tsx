@@ -3,6 +3,7 @@ import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
 import { canModerate } from '#shared/entitlements.ts'
 
 /** A page for admins, or for moderators too; everybody else is denied access. */
@@ -14,13 +15,13 @@ export function AdminOnly({ children, orModerator = false }: { children: ReactNo
 function AccessDenied() {
   useTitle('Admin')
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
-      <EmptyDoor />
-      <h1 className="mt-6 text-4xl">Access Denied</h1>
-      <p className="mt-3 text-ink-soft text-md">Admin access required</p>
-      <ButtonLink to="/" className="mt-7">
-        Back to Home
-      </ButtonLink>
-    </div>
+    <EmptyState
+      isPage
+      drawing={<EmptyDoor />}
+      title="Access Denied"
+      action={<ButtonLink to="/">Back to Home</ButtonLink>}
+    >
+      Admin access required
+    </EmptyState>
   )
 }

@@ -22,7 +22,7 @@ interface CardFormProps {
   label: string
   busyLabel: string
   backLabel: string
-  send: (card: CardEntry) => Promise<void>
+  send: (card: CardEntry) => Promise<unknown>
   onDone: () => void
   onBack: () => void
   onError?: (error: unknown) => void

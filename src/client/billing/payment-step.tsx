@@ -1,14 +1,13 @@
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { hasStatus } from '#client/lib/http.ts'
+import { call, hasStatus } from '#client/lib/http.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Card } from '#client/ui/card.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { PaymentsResponse } from '#shared/billing.ts'
 import { premiumPrice } from '#shared/customer.ts'
-import { payInSandbox } from './api.ts'
 import { CardForm } from './card-form.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { premiumPlan } from './plans.ts'
@@ -64,15 +63,9 @@ export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: P
   )
 }
 
-function FormSkeleton() {
-  return (
-    <div role="status" aria-label="Preparing the payment" className="mt-6 grid grid-cols-2 gap-4">
-      <Skeleton className="col-span-2 h-17" />
-      <Skeleton className="h-17" />
-      <Skeleton className="h-17" />
-    </div>
-  )
-}
+const FormSkeleton = () => (
+  <PageSkeleton label="Preparing the payment" parts={['h-17', 'h-17']} className="mt-6 flex flex-col gap-4" />
+)
 
 export function TestModeNotice() {
   return (
@@ -100,7 +93,7 @@ function SandboxForm({ clientSecret, onPaid, onBack }: SandboxFormProps) {
       label={`Pay ${premiumPrice.text}`}
       busyLabel="Paying…"
       backLabel="Back to Plans"
-      send={(card) => payInSandbox(clientSecret, card)}
+      send={(card) => call('POST /api/sandbox/confirm-payment', { body: { clientSecret, ...card } })}
       onDone={onPaid}
       onBack={onBack}
       // The subscription no longer exists.

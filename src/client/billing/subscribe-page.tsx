@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { loadSession, useUser } from '#client/accounts/session.ts'
-import { hasStatus } from '#client/lib/http.ts'
+import { call, hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -11,7 +11,6 @@ import { toastError } from '#client/ui/toast-error.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import type { PaymentsResponse } from '#shared/billing.ts'
 import { paymentPath, subscribeMessages } from '#shared/customer.ts'
-import { createSubscription } from './api.ts'
 import { CustomerFields } from './customer-fields.ts'
 import { CustomerForm, focusEmail } from './customer-form.tsx'
 import { PaymentStep } from './payment-step.tsx'
@@ -52,9 +51,10 @@ function SubscribeSteps({ payments }: { payments: PaymentsResponse | null }) {
   const location = useLocation()
   const isPaying = location.pathname + location.search === paymentPath
 
-  const requestPayment = async (customer: CustomerFields) => {
+  const requestPayment = async ({ plan, email, name }: CustomerFields) => {
+    const body = { tier: plan, customerEmail: email, customerName: name }
     try {
-      setClientSecret(await createSubscription(customer))
+      setClientSecret((await call('POST /api/create-subscription', { body })).clientSecret)
       return true
     } catch (error) {
       await handleSubscriptionError(error)

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { refreshUser } from '#client/accounts/api.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { refreshUser } from './api.ts'
 import { outcomeToast, readOutcome } from './payment-outcome.ts'
 import { clearDraft } from './subscribe-draft.ts'
 import { pollDelays, waitForPremium } from './wait-for-premium.ts'
@@ -45,14 +46,12 @@ export function SubscriptionSuccessPage() {
   }, [outcome, wasFree, navigate, queryClient])
 
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center py-14 text-center">
-      <EmptyStage />
-      <h1 className="mt-6 text-3xl">
-        {outcome === 'expected' ? 'Activating your subscription…' : 'Checking your subscription…'}
-      </h1>
-      <p role="status" className="mt-3 text-balance text-ink-soft text-md">
-        We are waiting for the payment service. This takes a moment.
-      </p>
-    </div>
+    <EmptyState
+      isPage
+      drawing={<EmptyStage />}
+      title={outcome === 'expected' ? 'Activating your subscription…' : 'Checking your subscription…'}
+    >
+      <p role="status">We are waiting for the payment service. This takes a moment.</p>
+    </EmptyState>
   )
 }

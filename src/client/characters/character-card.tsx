@@ -6,7 +6,6 @@ import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { cardLayout } from './card-layout.ts'
 import { CardMenu } from './card-menu.tsx'
@@ -73,7 +72,7 @@ export function CharacterCard({ character, onEdit, standing, eager = false, isPr
           {!character.isPublic && (
             <Badge variant="label">
               <Lock aria-hidden size={12} />
-              <VisuallyHidden>Private</VisuallyHidden>
+              <span className="sr-only">Private</span>
             </Badge>
           )}
         </span>
@@ -140,12 +139,12 @@ function Figures({ character }: { character: CharacterSummary }) {
     <p className={cx(cardLayout.figures, 'text-ink-soft')}>
       <span className="inline-flex items-center gap-1.5">
         <ChatCount count={character.chatCount} />
-        <VisuallyHidden>{character.chatCount === 1 ? 'chat' : 'chats'}</VisuallyHidden>
+        <span className="sr-only">{character.chatCount === 1 ? 'chat' : 'chats'}</span>
       </span>
       {character.rating !== null && (
         <span className="inline-flex items-center gap-1.5 text-gilt-ink">
           <Star aria-hidden size={14} className="fill-gilt text-gilt" />
-          <VisuallyHidden>rated</VisuallyHidden>
+          <span className="sr-only">rated</span>
           {character.rating.toFixed(1)}
         </span>
       )}

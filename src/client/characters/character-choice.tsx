@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { RowsSkeleton } from '#client/ui/skeleton.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { foldText } from '#shared/fold-text.ts'
@@ -38,7 +38,9 @@ export function CharacterChoice({ without = [], action }: CharacterChoiceProps) 
       />
       {/* Its height does not depend on what was found, so that the dialog does not move while one types. */}
       <div className="mt-2 h-[min(38dvh,20rem)] overflow-y-auto">
-        {gallery.isPending && offered.length === 0 && <Loading />}
+        {gallery.isPending && offered.length === 0 && (
+          <RowsSkeleton label="Loading characters" rowClass="gap-3 py-2.5" imageClass="size-10 !rounded-[10px]" />
+        )}
         {!gallery.isPending && offered.length === 0 && (
           <p className="mt-3 text-ink-soft text-sm">No character found.</p>
         )}
@@ -66,22 +68,5 @@ export function CharacterChoice({ without = [], action }: CharacterChoiceProps) 
         </ul>
       </div>
     </>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading characters</span>
-      {['w-2/5', 'w-1/2', 'w-1/3'].map((width) => (
-        <div key={width} className="flex items-center gap-3 py-2.5">
-          <Skeleton className="size-10 !rounded-[10px]" />
-          <div className="flex flex-1 flex-col gap-2">
-            <Skeleton className={`h-3.5 ${width}`} />
-            <Skeleton className="h-3 w-4/5" />
-          </div>
-        </div>
-      ))}
-    </div>
   )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
 import { cardLayout } from './card-layout.ts'
 
 const columns =
@@ -19,7 +18,7 @@ export function CharacterGrid({ children }: { children: ReactNode }) {
 export function CharacterGridSkeleton({ count = 8, posters = [] }: { count?: number; posters?: readonly string[] }) {
   return (
     <div className="@container" role="status">
-      <VisuallyHidden>Loading characters</VisuallyHidden>
+      <span className="sr-only">Loading characters</span>
       <div className={columns}>
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never reordered

@@ -10,7 +10,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { Character } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
 import { CardDetails, ExportLinks, Tags } from './card-details.tsx'
@@ -28,7 +28,15 @@ export function CharacterPage() {
   if (character || isPending) {
     return (
       <div className="@container max-w-5xl">
-        {character ? <CharacterContent character={character} /> : <PageSkeleton />}
+        {character ? (
+          <CharacterContent character={character} />
+        ) : (
+          <PageSkeleton
+            label="Loading the character"
+            parts={['@2xl:aspect-[4/5] @max-2xl:aspect-[5/4]', 'h-64']}
+            className={columns}
+          />
+        )}
       </div>
     )
   }
@@ -44,11 +52,13 @@ export function CharacterPage() {
   )
 }
 
+const columns = 'grid grid-cols-1 gap-7 @2xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] @2xl:gap-10'
+
 function CharacterContent({ character }: { character: Character }) {
   const duplicate = useDuplicateCharacter()
   const { id, name, avatar, category, contentRating, createdBy, isMine } = character
   return (
-    <article className="grid grid-cols-1 gap-7 @2xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] @2xl:gap-10">
+    <article className={columns}>
       <Poster
         name={name}
         avatar={avatar}
@@ -100,23 +110,5 @@ function CharacterContent({ character }: { character: Character }) {
         )}
       </div>
     </article>
-  )
-}
-
-function PageSkeleton() {
-  return (
-    <div
-      role="status"
-      aria-label="Loading the character"
-      className="grid grid-cols-1 gap-7 @2xl:grid-cols-[minmax(0,18rem)_minmax(0,1fr)] @2xl:gap-10"
-    >
-      <Skeleton className="rounded-2xl @2xl:aspect-[4/5] @max-2xl:aspect-[5/4]" />
-      <div className="flex flex-col gap-4">
-        <Skeleton className="h-6 w-24" />
-        <Skeleton className="h-10 w-3/5" />
-        <Skeleton className="h-24 w-full" />
-        <Skeleton className="h-11 w-40" />
-      </div>
-    </div>
   )
 }

@@ -7,8 +7,7 @@ import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
-import { VisuallyHidden } from '#client/ui/visually-hidden.tsx'
+import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import { blankFields, type Character, type OwnCharacter } from '#shared/characters.ts'
 import { useCharacter } from './api.ts'
 import { CreatorForm } from './creator/creator-form.tsx'
@@ -46,7 +45,7 @@ function EditCharacter({ id }: { id: string }) {
   return (
     <>
       <PageHeader title="Edit Character" text={own ? `How ${own.name} looks, talks and thinks.` : ' '} />
-      {character.isPending && <FormSkeleton />}
+      {character.isPending && <PageSkeleton label="Loading the character" parts={['h-13', 'h-28', 'h-28']} />}
       {character.isError && !isMissing && <LoadError what="the character" query={character} />}
       {isMissing && <NotFound />}
       {own && <CreatorForm id={id} initial={valuesOf(own)} updatedAt={own.updatedAt} />}
@@ -71,17 +70,5 @@ function NotFound() {
     >
       It may have been deleted, or it belongs to somebody else. You can edit only your own characters.
     </EmptyState>
-  )
-}
-
-function FormSkeleton() {
-  return (
-    <div role="status" className="flex flex-col gap-6">
-      <VisuallyHidden>Loading the character</VisuallyHidden>
-      <Skeleton className="h-13 w-full rounded-lg" />
-      <Skeleton className="h-11 w-full rounded-md" />
-      <Skeleton className="h-28 w-full rounded-md" />
-      <Skeleton className="h-11 w-1/2 rounded-md" />
-    </div>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { queryOf } from '#client/lib/query-client.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { useLorebooks } from './api.ts'
 
 interface AttachLorebooksDialogProps extends Closable {
   title: string
@@ -17,7 +17,7 @@ interface AttachLorebooksDialogProps extends Closable {
 
 /** Chooses lorebooks of the user, for a conversation or a persona. */
 export function AttachLorebooksDialog({ title, description, chosen, onSave, onClose }: AttachLorebooksDialogProps) {
-  const list = useLorebooks()
+  const list = useQuery({ ...queryOf('GET /api/lorebooks'), staleTime: 0 })
   const present = useQuery({ queryKey: ['attached lorebooks', chosen.key], queryFn: chosen.read, gcTime: 0 })
   const form = useForm<{ ids: string[] }>({ values: { ids: present.data ?? [] } })
   const ids = form.watch('ids')

@@ -1,8 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '#client/lib/http.ts'
 import { lorebookPath } from '#client/lib/paths.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -15,13 +16,13 @@ import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { LorebookSummary } from '#shared/lorebooks.ts'
-import { refreshLorebooks, useLorebooks } from './api.ts'
 
 /** `/lorebooks`: the user's own lorebooks. */
 export function LorebooksPage() {
   useTitle('Lorebooks')
   const navigate = useNavigate()
-  const query = useLorebooks()
+  // Reloaded each time: they may have been changed in another tab.
+  const query = useQuery({ ...queryOf('GET /api/lorebooks'), staleTime: 0 })
   const create = async (lorebook: string, name?: string) => {
     try {
       const { id } = await call('POST /api/lorebooks', { body: { lorebook, name } })
@@ -76,12 +77,12 @@ function LorebookItem({ lorebook: { id, name, entryCount } }: { lorebook: Lorebo
   const client = useQueryClient()
   const restore = () =>
     call('POST /api/lorebooks/:id/restore', { params: { id } })
-      .then(() => refreshLorebooks(client))
+      .then(() => invalidate(client, 'GET /api/lorebooks'))
       .catch((error: unknown) => toastError(error, { title: 'Not restored' }))
   const remove = async () => {
     try {
       await call('DELETE /api/lorebooks/:id', { params: { id } })
-      await refreshLorebooks(client)
+      await invalidate(client, 'GET /api/lorebooks')
       toast({ title: `${name} was deleted`, action: { label: 'Undo', onSelect: () => void restore() } })
     } catch (error) {
       toastError(error, { title: 'Not deleted' })

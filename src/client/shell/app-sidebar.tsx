@@ -164,8 +164,9 @@ function SidebarLink({ item }: { item: NavigationItem }) {
   )
 }
 
+/** How many flags are open. Alerts keep it up to date. */
 function FlagCount() {
-  const count = useFlagCount()
+  const count = useQuery(queryOf('GET /api/admin/flags/count')).data?.open ?? 0
   return count > 0 && <SidebarPill text={count > 99 ? '99+' : String(count)} about=" open flags" />
 }
 
@@ -177,9 +178,4 @@ function SpentShare() {
   const percent = data && dollars !== null ? Math.min(Math.floor((data.spent / dollars) * 100), 100) : 0
   if (percent < 80) return null
   return <SidebarPill text={collapsed ? '!' : `${percent} %`} about={` ${percent} % of the monthly budget is spent`} />
-}
-
-/** How many flags are open. Alerts keep it up to date; 0 until it is known. */
-function useFlagCount(): number {
-  return useQuery(queryOf('GET /api/admin/flags/count')).data?.open ?? 0
 }

@@ -22,7 +22,7 @@ const sides = {
 /** A panel that slides in from a side. Escape, Back or a click outside closes it. */
 export function Sheet({ open, onOpenChange, side = 'left', title, className, children }: SheetProps) {
   useCloseOnBack(open, () => onOpenChange(false))
-  const focus = useRestoreFocus(focusSheet)
+  const focus = useRestoreFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -43,10 +43,4 @@ export function Sheet({ open, onOpenChange, side = 'left', title, className, chi
       </Radix.Portal>
     </Radix.Root>
   )
-}
-
-/** Focuses the panel. Focusing the first button inside would open its tooltip. */
-function focusSheet(event: Event) {
-  event.preventDefault()
-  if (event.target instanceof HTMLElement) event.target.focus()
 }

@@ -37,3 +37,59 @@ export function ListSkeleton({ label, className }: { label: string; className: s
     </div>
   )
 }
+
+interface RowsSkeletonProps {
+  label: string
+  count?: number
+  className?: string
+  rowClass: string
+  imageClass: string
+}
+
+/** Rows with a picture and two lines of text. */
+export function RowsSkeleton({ label, count = 4, className, rowClass, imageClass }: RowsSkeletonProps) {
+  return (
+    <div role="status" className={className}>
+      <span className="sr-only">{label}</span>
+      {rows.slice(0, count).map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
+        <div key={index} aria-hidden className={cx('flex items-center', rowClass)}>
+          <Skeleton className={imageClass} />
+          <span className="flex flex-1 flex-col gap-2">
+            <Skeleton className={`h-3.5 ${width}`} />
+            <Skeleton className="h-3 w-4/5" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Lines of a text. */
+export function LinesSkeleton({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="flex flex-col gap-3.5">
+      {['w-full', 'w-11/12', 'w-4/5', 'w-5/6', 'w-2/3'].map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+interface PageSkeletonProps {
+  label: string
+  /** The class of each part, with its height. */
+  parts: readonly string[]
+  className?: string
+}
+
+export function PageSkeleton({ label, parts, className = 'flex flex-col gap-5' }: PageSkeletonProps) {
+  return (
+    <div role="status" aria-label={label} className={className}>
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change
+        <CardSkeleton key={index} className={part} />
+      ))}
+    </div>
+  )
+}

@@ -16,7 +16,7 @@ if (typeof document !== 'undefined') {
  * item of a menu is gone by then: the button of the menu gets it. Where the element went away with its page, the page
  * that took its place gets the focus.
  */
-export function useRestoreFocus(onOpen: (event: Event) => void) {
+export function useRestoreFocus(onOpen = focusContent) {
   const opener = useRef<Element | null>(null)
   return {
     onOpenAutoFocus: (event: Event) => {
@@ -32,4 +32,10 @@ export function useRestoreFocus(onOpen: (event: Event) => void) {
       if (opener.current?.isConnected === false) focusPage()
     },
   }
+}
+
+/** Focuses what has opened. Focusing the first button inside would open its tooltip. */
+function focusContent(event: Event) {
+  event.preventDefault()
+  if (event.target instanceof HTMLElement) event.target.focus()
 }

@@ -7,7 +7,7 @@ import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { CardSkeleton } from '#client/ui/skeleton.tsx'
+import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
 import { OrderedConnections } from '../ordered-connections.tsx'
 import { useConnections, useOrderConnections } from './api.ts'
@@ -30,7 +30,7 @@ export function ModelsPage() {
         text="The AI models that write the replies. The first one writes them; if it fails before its first word, the next one does."
         action={hasConnections && connect}
       />
-      {list.isPending && <LoadingList />}
+      {list.isPending && <PageSkeleton label="Loading the models" parts={['h-44', 'h-44']} />}
       <LoadError what="the models" query={list} />
       {list.data && <Connected list={list.data} connect={connect} onEdit={open} />}
       {/* Shown once the list has loaded, whose length would move it. */}
@@ -55,15 +55,6 @@ function Connected({ list, connect, onEdit }: ConnectedProps) {
       Until then, a small demo program answers. You need the key of a service such as OpenAI or OpenRouter, a model
       server of your own such as Ollama, or a model on this machine (below).
     </EmptyState>
-  )
-}
-
-function LoadingList() {
-  return (
-    <div role="status" aria-label="Loading the models" className="flex flex-col gap-4">
-      <CardSkeleton className="h-44" />
-      <CardSkeleton className="h-44" />
-    </div>
   )
 }
 

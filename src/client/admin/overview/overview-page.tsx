@@ -9,7 +9,7 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { CardSkeleton } from '#client/ui/skeleton.tsx'
+import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { Overview } from '#shared/overview.ts'
 import { AdminCard } from '../admin-card.tsx'
 import { CostsCard } from './costs.tsx'
@@ -33,7 +33,7 @@ export function OverviewPage() {
             : 'How this site is doing.'
         }
       />
-      {query.isPending && <PageSkeleton />}
+      {query.isPending && <PageSkeleton label="Loading the overview" parts={['h-32', 'h-24', 'h-64']} />}
       {query.isError && !overview && <LoadError what="the overview" query={query} />}
       {overview && (
         <div className="flex flex-col gap-8">
@@ -49,16 +49,6 @@ export function OverviewPage() {
         </div>
       )}
     </>
-  )
-}
-
-function PageSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the overview" className="flex flex-col gap-8">
-      <CardSkeleton className="h-32" />
-      <CardSkeleton className="h-24" />
-      <CardSkeleton className="h-64" />
-    </div>
   )
 }
 

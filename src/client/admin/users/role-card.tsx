@@ -1,9 +1,10 @@
 import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { useUser } from '#client/accounts/session.ts'
+import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { AccountRole, AdminUser, AdminUserDetails } from '#shared/users.ts'
 import { AdminCard } from '../admin-card.tsx'
-import { useChangeRole } from './api.ts'
+import { useChangeUser } from './api.ts'
 
 const states: Record<AccountRole, string> = {
   none: 'This account is neither a moderator nor an admin.',
@@ -21,17 +22,22 @@ const roleOf = ({ accountType, isModerator }: AdminUser): AccountRole =>
 
 export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
   const { id: viewerId } = useUser()
-  const changeRole = useChangeRole(user.id)
+  const { mutateAsync: change } = useChangeUser()
+  const { id } = user
   const role = roleOf(user)
   const ask = (asked: AccountRole) => {
-    const { title, text, action, done } = describeChange(user, { role: asked, isOwn: user.id === viewerId })
+    const { title, text, action, done } = describeChange(user, { role: asked, isOwn: id === viewerId })
     passwordDialog.open({
       title,
       description: text,
       label: action,
       busyLabel: 'One moment…',
       variant: asked === 'none' ? 'danger' : 'primary',
-      onConfirm: (password) => changeRole(asked, { password, done }),
+      onConfirm: (password) =>
+        change({
+          send: () => call('PUT /api/admin/users/:id/role', { params: { id }, body: { role: asked, password } }),
+          done,
+        }),
     })
   }
   return (

@@ -1,3 +1,4 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
@@ -5,6 +6,7 @@ import { useUser } from '#client/accounts/session.ts'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { formatCount } from '#client/lib/format-count.ts'
 import { hasStatus } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { actorName } from '#client/moderation/audit/audit-labels.ts'
 import { FlagLine } from '#client/moderation/flags/flag-facts.tsx'
@@ -13,17 +15,16 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
+import { PageSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
 import { AdminCard } from '../admin-card.tsx'
 import { PlanCard, RecoveryCard, SessionsCard, SuspensionCard } from './account-cards.tsx'
-import { useUserDetails, useUserFlags, useUserHistory } from './api.ts'
 import { RoleCard } from './role-card.tsx'
 import { UserBadges } from './user-badges.tsx'
 
 export function UserPage() {
   const { userId = '' } = useParams()
-  const query = useUserDetails(userId)
+  const query = useQuery({ ...queryOf('GET /api/admin/users/:id', { params: { id: userId } }), staleTime: 0 })
   const back = useWayBack()
   useTitle(query.data?.user.name ?? 'User')
   return (
@@ -31,7 +32,7 @@ export function UserPage() {
       <ButtonLink to={back.to} variant="quiet" className="-ml-3.5 mb-3">
         <ArrowLeft aria-hidden size={17} /> {back.label}
       </ButtonLink>
-      {query.isPending && <PageSkeleton />}
+      {query.isPending && <PageSkeleton label="Loading the user" parts={['h-16', 'h-20', 'h-44']} />}
       {query.isError && !query.data && <Problem query={query} />}
       {query.data && <Details details={query.data} />}
     </div>
@@ -46,7 +47,7 @@ function useWayBack() {
   return accountType === 'admin' ? { to: '/admin/users', label: 'Users' } : { to: '/admin', label: 'Moderation' }
 }
 
-function Problem({ query }: { query: ReturnType<typeof useUserDetails> }) {
+function Problem({ query }: { query: UseQueryResult }) {
   if (!hasStatus(query.error, 404)) return <LoadError what="the user" query={query} />
   return (
     <EmptyState drawing={<EmptyDoor />} title="There is no such user">
@@ -125,21 +126,9 @@ function StrikesLink({ userId, strikes }: { userId: string; strikes: number }) {
   )
 }
 
-function PageSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the user">
-      <Skeleton className="h-16 w-72 rounded-lg" />
-      <CardSkeleton className="mt-7 h-20" />
-      <div className="mt-5 grid grid-cols-1 gap-5 lg:grid-cols-2">
-        <CardSkeleton className="h-44" />
-        <CardSkeleton className="h-44" />
-      </div>
-    </div>
-  )
-}
-
 function UserFlags({ id }: { id: string }) {
-  const { data, isPending, isError } = useUserFlags(id)
+  const query = { status: 'all', limit: 20, subjectId: id } as const
+  const { data, isPending, isError } = useQuery({ ...queryOf('GET /api/admin/flags', { query }), staleTime: 0 })
   const [now] = useState(() => Date.now())
   return (
     <AdminCard title="Flags">
@@ -165,7 +154,8 @@ function UserFlags({ id }: { id: string }) {
 }
 
 function UserHistory({ id }: { id: string }) {
-  const { data, isPending, isError } = useUserHistory(id)
+  const query = { targetType: 'user', limit: 20, targetId: id } as const
+  const { data, isPending, isError } = useQuery({ ...queryOf('GET /api/admin/audits', { query }), staleTime: 0 })
   const [now] = useState(() => Date.now())
   return (
     <AdminCard title="History">

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Card } from '#client/ui/card.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toast } from '#client/ui/toast-store.ts'
-import { replaceCardInSandbox } from '../api.ts'
 import { CardForm } from '../card-form.tsx'
 import { TestModeNotice } from '../payment-step.tsx'
 
@@ -29,7 +29,7 @@ export function SandboxPortalPage() {
           label="Save card"
           busyLabel="Saving…"
           backLabel="Back to your account"
-          send={replaceCardInSandbox}
+          send={(body) => call('POST /api/sandbox/card', { body })}
           onDone={() => {
             toast({ title: 'Card saved', description: 'It is charged from the next renewal on.' })
             void invalidate(queryClient, 'GET /api/subscription')

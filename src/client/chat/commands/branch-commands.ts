@@ -19,7 +19,6 @@ export const branchCommands: readonly ChatCommand[] = [
         return (await swipeTo(context.store, next)) ? undefined : 'The story was not changed.'
       }
       const message = findMessageBack(context, 'go', number.replace(/^-/, ''))
-      if (typeof message === 'string') return message
       if (message.key === context.store.state.getState().messages.at(-1)?.key) {
         return 'That is where you are. Write by how many messages to go back: /go 2'
       }
@@ -34,9 +33,7 @@ export const branchCommands: readonly ChatCommand[] = [
     description: 'Open the story map',
     run: (number, context) => {
       const message = number === '' ? null : findMessageBack(context, 'map', number)
-      if (typeof message === 'string') return message
       context.panels.storyMap(message?.id)
-      return undefined
     },
   },
   {
@@ -48,7 +45,6 @@ export const branchCommands: readonly ChatCommand[] = [
     run: async (name, context) => {
       const { store } = context
       const message = findMessageBack(context, 'branch', '')
-      if (typeof message === 'string') return message
       const { conversationId } = store.state.getState()
       if (!conversationId) return 'The conversation is still being opened.'
       if (name === '')
@@ -56,7 +52,6 @@ export const branchCommands: readonly ChatCommand[] = [
       const { name: cleaned } = BranchName.parse({ name })
       await nameBranch(conversationId, message.id, cleaned)
       store.showBranchName(message.id, cleaned)
-      return undefined
     },
   },
   {
@@ -66,7 +61,6 @@ export const branchCommands: readonly ChatCommand[] = [
     description: 'Branch from a message to a new conversation',
     run: async (number, context) => {
       const message = findMessageBack(context, 'fork', number)
-      if (typeof message === 'string') return message
       return (await context.copyConversation(message.id)) ? undefined : 'The story was not copied.'
     },
   },

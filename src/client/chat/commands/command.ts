@@ -28,6 +28,9 @@ export interface CommandContext {
 /** The text for the user when a command could not run. */
 export type Problem = string | undefined
 
+/** Ends a command with such a text. */
+export class CommandProblem extends Error {}
+
 /** A command of the composer: `/name args`. To add one, write it in this folder and add it to `list.ts`. */
 export interface ChatCommand {
   /** In lower case, without the slash. */

@@ -17,7 +17,6 @@ export const conversationCommands: readonly ChatCommand[] = [
       if (title === '') return void panels.rename()
       await change({ title })
       toast({ title: 'Conversation renamed' })
-      return undefined
     },
   },
   {
@@ -27,7 +26,6 @@ export const conversationCommands: readonly ChatCommand[] = [
       const pinned = !conversationOf(context)?.pinned
       await context.change({ pinned })
       toast({ title: pinned ? 'Conversation pinned' : 'Conversation unpinned' })
-      return undefined
     },
   },
   {
@@ -37,7 +35,6 @@ export const conversationCommands: readonly ChatCommand[] = [
       const archived = !conversationOf(context)?.archived
       await context.change({ archived })
       toast({ title: archived ? 'Conversation archived' : 'Moved to your conversations' })
-      return undefined
     },
   },
   {
@@ -55,7 +52,6 @@ export const conversationCommands: readonly ChatCommand[] = [
       if (!found && !(await findOwnFolder(context))) return 'This conversation is in no folder.'
       await context.change({ folderId: found?.id ?? null })
       toast({ title: found ? `Moved to the folder “${found.name}”` : 'Moved out of the folder' })
-      return undefined
     },
   },
   {
@@ -72,7 +68,6 @@ export const conversationCommands: readonly ChatCommand[] = [
       link.href = addressOf('GET /api/conversations/:id/export', { params: { id }, query: { format } })
       link.download = ''
       link.click()
-      return undefined
     },
   },
   {

@@ -27,7 +27,6 @@ export const folderCommands: readonly ChatCommand[] = [
       await invalidate(context.client, 'GET /api/folders')
       await context.change({ folderId: folder.id })
       toast({ title: `Moved to the new folder “${folder.name}”` })
-      return undefined
     },
   },
   {
@@ -41,7 +40,6 @@ export const folderCommands: readonly ChatCommand[] = [
       await call('PATCH /api/folders/:id', { params: { id: folder.id }, body: FolderFields.parse({ name }) })
       await invalidate(context.client, 'GET /api/folders')
       toast({ title: 'Folder renamed' })
-      return undefined
     },
   },
   {

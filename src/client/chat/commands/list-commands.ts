@@ -56,7 +56,6 @@ export const listCommands: readonly ChatCommand[] = [
         setListFilters({ ...noFilters, ...found.filters })
       }
       context.openConversations()
-      return undefined
     },
   },
   {

@@ -5,7 +5,7 @@ import type { RequestOf } from '#shared/api.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { type ConversationMemory, type FactPatch, FactText, type MemoryFact } from '#shared/memory.ts'
 import { memoryOf } from '../memory/memory-api.ts'
-import { type ChatCommand, type CommandContext, type Problem, quote } from './command.ts'
+import { type ChatCommand, type CommandContext, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 
 const idOf = ({ store }: CommandContext) => store.state.getState().conversationId ?? ''
@@ -55,7 +55,6 @@ export const memoryCommands: readonly ChatCommand[] = [
       if (!body) return `The memory can be on or off, not ${quote(wanted)}. Write /memory alone to open it.`
       await changeMemory(context, (params) => call('PUT /api/conversations/:id/memory', { params, body }))
       toast({ title: body.enabled ? 'This conversation is remembered' : 'This conversation is no longer remembered' })
-      return undefined
     },
   },
   {
@@ -66,7 +65,6 @@ export const memoryCommands: readonly ChatCommand[] = [
       if (fact === '') return void context.panels.memory()
       await addFact(context, FactText.parse({ text: fact }))
       toast({ title: 'Fact added to the memory', action: { label: 'Open', onSelect: context.panels.memory }, duration })
-      return undefined
     },
   },
   {
@@ -74,7 +72,7 @@ export const memoryCommands: readonly ChatCommand[] = [
     args: '[fact -> new text]',
     complete: completeFacts,
     description: 'Correct a fact of the memory',
-    run: async (wanted, context): Promise<Problem> => {
+    run: async (wanted, context) => {
       if (wanted === '') return void context.panels.memory()
       const [old = '', text] = wanted.split(arrow, 2)
       const fact = await findFact(context, old)
@@ -83,7 +81,6 @@ export const memoryCommands: readonly ChatCommand[] = [
       if (text === undefined) return void context.write(`/correct ${fact.text} -> ${fact.text}`)
       await patchFact(context, fact, { ...FactText.parse({ text }), seen: fact.text })
       toast({ title: 'Fact corrected', action: { label: 'Open', onSelect: context.panels.memory }, duration })
-      return undefined
     },
   },
   {
@@ -91,13 +88,12 @@ export const memoryCommands: readonly ChatCommand[] = [
     args: '[fact]',
     complete: completeFacts,
     description: 'Pin a fact of the memory, so that it always comes first, or unpin it',
-    run: async (wanted, context): Promise<Problem> => {
+    run: async (wanted, context) => {
       if (wanted === '') return void context.panels.memory()
       const fact = await findFact(context, wanted)
       if (!fact) return noSuchFact(wanted)
       await patchFact(context, fact, { pinned: !fact.pinned })
       toast({ title: fact.pinned ? 'Fact unpinned' : 'Fact pinned', description: fact.text })
-      return undefined
     },
   },
   {
@@ -105,7 +101,7 @@ export const memoryCommands: readonly ChatCommand[] = [
     args: '[fact]',
     complete: completeFacts,
     description: 'Delete a fact of the memory',
-    run: async (wanted, context): Promise<Problem> => {
+    run: async (wanted, context) => {
       if (wanted === '') return void context.panels.memory()
       const fact = await findFact(context, wanted)
       if (!fact) return noSuchFact(wanted)
@@ -116,7 +112,6 @@ export const memoryCommands: readonly ChatCommand[] = [
       const again = { text, pinned, sources: sources.map(({ id }) => id) }
       const undo = () => void addFact(context, again).catch(() => toastError(text, { title: 'Fact not restored' }))
       toast({ title: 'Fact deleted', description: text, action: { label: 'Undo', onSelect: undo } })
-      return undefined
     },
   },
 ]

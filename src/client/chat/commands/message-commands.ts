@@ -13,16 +13,20 @@ import {
 } from '../actions/message-actions.ts'
 import { compareDialog } from '../dialogs.ts'
 import { positionOf } from '../store/messages.ts'
-import { type ChatCommand, type CommandContext, quote } from './command.ts'
+import { type ChatCommand, type CommandContext, CommandProblem, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 import { findMessageBack } from './find-message.ts'
 import { rollDice } from './roll-dice.ts'
 
 const newest = ({ store }: CommandContext) => store.state.getState().messages.at(-1)
 
-const tooLong = (text: string) =>
-  text.length > chatLimits.hint &&
-  `That is ${text.length.toLocaleString()} characters. Please say it in ${chatLimits.hint} or less.`
+function assertHint(text: string): void {
+  const { length } = text
+  if (length <= chatLimits.hint) return
+  throw new CommandProblem(
+    `That is ${length.toLocaleString()} characters. Please say it in ${chatLimits.hint} or less.`,
+  )
+}
 
 export const messageCommands: readonly ChatCommand[] = [
   {
@@ -34,7 +38,6 @@ export const messageCommands: readonly ChatCommand[] = [
       const message = newest(context)
       if (message && isCut(message)) context.store.continueReply(message.key)
       else context.store.send('')
-      return undefined
     },
   },
   {
@@ -47,10 +50,8 @@ export const messageCommands: readonly ChatCommand[] = [
       const message = newest(context)
       if (!message || !canRegenerate(message))
         return 'Only a reply that the model wrote can be written again, and the newest message is not one.'
-      const problem = tooLong(hint)
-      if (problem) return problem
+      assertHint(hint)
       regenerate(context.store, message, { hint })
-      return undefined
     },
   },
   {
@@ -81,10 +82,8 @@ export const messageCommands: readonly ChatCommand[] = [
     description: 'Compare the versions of a message',
     run: (number, context) => {
       const message = findMessageBack(context, 'compare', number)
-      if (typeof message === 'string') return message
       if (message.siblings.length < 2) return 'This message has only one version.'
       compareDialog.open({ store: context.store, message })
-      return undefined
     },
   },
   {
@@ -93,7 +92,6 @@ export const messageCommands: readonly ChatCommand[] = [
     run: async (_, { store }) => {
       if (store.state.getState().turn === 'idle') return 'No reply is running.'
       await store.stop()
-      return undefined
     },
   },
   {
@@ -104,13 +102,12 @@ export const messageCommands: readonly ChatCommand[] = [
     description: 'Let the model write your next message',
     changesStory: true,
     run: async (idea, { store, write }) => {
-      const problem = tooLong(idea)
-      if (problem) return problem
+      assertHint(idea)
       write(idea)
       const refused = await store.writeDraft()
       // Empty, so that `useCommandInput` restores the whole command.
       if (refused) write('')
-      return refused || undefined
+      return refused
     },
   },
   {
@@ -122,10 +119,8 @@ export const messageCommands: readonly ChatCommand[] = [
     run: (number, context) => {
       if (number === '') return editNewest(context.store) ? undefined : 'There is no message of yours to edit.'
       const message = findMessageBack(context, 'edit', number)
-      if (typeof message === 'string') return message
       if (message.finish === 'help' || message.status === 'redacted') return 'This message cannot be edited.'
       editMessage(context.store, message)
-      return undefined
     },
   },
   {
@@ -135,7 +130,6 @@ export const messageCommands: readonly ChatCommand[] = [
     description: 'Copy a message',
     run: async (number, context) => {
       const message = findMessageBack(context, 'copy', number)
-      if (typeof message === 'string') return message
       if (message.content === '') return 'This message has no text.'
       return (await copyText(message.content)) ? undefined : 'The message was not copied.'
     },
@@ -162,7 +156,6 @@ export const messageCommands: readonly ChatCommand[] = [
     changesStory: true,
     run: async (number, context) => {
       const message = findMessageBack(context, 'delete', number)
-      if (typeof message === 'string') return message
       if (message.parentId === null && message.siblings.length < 2) return 'The first message cannot be deleted.'
       return (await remove(context.store, message)) ? undefined : 'The message was not deleted.'
     },
@@ -175,7 +168,6 @@ export const messageCommands: readonly ChatCommand[] = [
       const undo = takeUndo(store)
       if (!undo) return 'There is nothing to undo on this page.'
       undo()
-      return undefined
     },
   },
   {
@@ -193,11 +185,9 @@ export const messageCommands: readonly ChatCommand[] = [
         return `${quote(wanted)} is not a character of this conversation. Write /report alone for the newest reply, /report 2 for an earlier one, or /report ${all[0]?.name}.`
       }
       const message = findMessageBack(context, 'report', wanted)
-      if (typeof message === 'string') return message
       if (message.role === 'user')
         return 'Only what a character says can be reported. Write how many messages back it is: /report 1'
       context.report({ type: 'message', id: message.id, name: speakerOf(message.speakerId, context) })
-      return undefined
     },
   },
   {
@@ -209,14 +199,12 @@ export const messageCommands: readonly ChatCommand[] = [
       const rolled = rollDice(dice || 'd20', Math.random)
       if (rolled === null) return `${quote(dice)} cannot be rolled. Write d20, 3d6 or 2d6+1.`
       write(rolled)
-      return undefined
     },
   },
 ]
 
 async function hide(number: string, context: CommandContext, isHidden: boolean): Promise<string | undefined> {
   const message = findMessageBack(context, isHidden ? 'hide' : 'unhide', number)
-  if (typeof message === 'string') return message
   if (message.excluded === isHidden) return isHidden ? 'This message is hidden already.' : 'This message is not hidden.'
   return (await exclude(context.store, message.id, isHidden)) ? undefined : 'Nothing was changed.'
 }

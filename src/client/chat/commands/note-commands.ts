@@ -1,14 +1,13 @@
 import { toast } from '#client/ui/toast-store.ts'
 import { type Notes, noteLimits, type noteRoles } from '#shared/notes.ts'
 import { emptyNotes, saveNotes } from '../notes/save-notes.ts'
-import { type ChatCommand, type CommandContext, quote } from './command.ts'
+import { type ChatCommand, type CommandContext, CommandProblem, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 
 /** Saves a note, and confirms it, because nothing on the page shows it. */
-async function saveNote({ store }: CommandContext, changes: Partial<Notes>, title: string) {
+async function saveNote({ store }: CommandContext, changes: Partial<Notes>, title: string): Promise<undefined> {
   await saveNotes(store, changes)
   toast({ title })
-  return undefined
 }
 
 const notesOf = ({ store }: CommandContext) => store.state.getState().notes ?? emptyNotes
@@ -20,11 +19,11 @@ const sayers: readonly { name: string; role: (typeof noteRoles)[number] }[] = [
   { name: 'character', role: 'assistant' },
 ]
 
-/** Reads a whole number within limits, or returns the problem. */
-function parseNumber(text: string, { min, max }: { min: number; max: number }): number | string {
+/** Reads a whole number within limits. */
+function parseNumber(text: string, { min, max }: { min: number; max: number }): number {
   const number = Number(text)
-  const isWithin = /^\d+$/.test(text) && number >= min && number <= max
-  return isWithin ? number : `Write a whole number from ${min} to ${max}, not ${quote(text)}.`
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number
+  throw new CommandProblem(`Write a whole number from ${min} to ${max}, not ${quote(text)}.`)
 }
 
 function numberCommand({
@@ -46,7 +45,6 @@ function numberCommand({
       if (wanted === '') return void context.panels.notes()
       if (notesOf(context).note === '') return 'There is no author’s note yet. Write /note and its text first.'
       const number = parseNumber(wanted, limits)
-      if (typeof number === 'string') return number
       return saveNote(context, { [field]: number }, saved(number))
     },
   }

@@ -75,10 +75,8 @@ export const readingCommands: readonly ChatCommand[] = [
       const action = speechActions.find((name) => name === wanted.toLowerCase())
       if (action) return controlSpeech(action) ? undefined : 'Nothing is being read aloud.'
       const message = findMessageBack(context, 'read', wanted)
-      if (typeof message === 'string') return message
       if (message.content === '') return 'This message has no text.'
       await (await loadSpeaker()).readMessage(client, store, message)
-      return undefined
     },
   },
   {
@@ -94,7 +92,6 @@ export const readingCommands: readonly ChatCommand[] = [
       if (!found) return `There is no voice ${quote(name)}. Write /voice alone to see them all.`
       const { voices } = getReadingSettings()
       changeReadingSettings({ voices: { ...voices, [lastSpeaker(context)]: found.id } })
-      return undefined
     },
   },
   {
@@ -110,7 +107,6 @@ export const readingCommands: readonly ChatCommand[] = [
       if (!found)
         return `There is no reading setting ${quote(wanted)}. Write for example /reading size large, or /reading alone.`
       found.apply()
-      return undefined
     },
   },
   {
@@ -129,7 +125,6 @@ export const readingCommands: readonly ChatCommand[] = [
       const text = await expandText(store, found.text, character.name)
       if (found.sendNow) store.send(text)
       else context.write(text)
-      return undefined
     },
   },
   {

@@ -1,6 +1,6 @@
 import { ZodError } from 'zod'
 import { errorText } from '#client/lib/http.ts'
-import { type ChatCommand, type CommandContext, waitText } from './command.ts'
+import { type ChatCommand, type CommandContext, CommandProblem, waitText } from './command.ts'
 
 /** Runs a command. Resolves with why it was not done, or an empty text. */
 export async function runCommand(command: ChatCommand, args: string, context: CommandContext): Promise<string> {
@@ -16,6 +16,7 @@ export async function runCommand(command: ChatCommand, args: string, context: Co
     return (await command.run(args, context)) ?? ''
   } catch (error) {
     context.store.pages.refreshIfGone(error)
+    if (error instanceof CommandProblem) return error.message
     if (error instanceof ZodError) return error.issues[0]?.message ?? errorText(error)
     return errorText(error)
   }

@@ -6,7 +6,7 @@ import { type Participant, sceneLimits, turnOrders } from '#shared/scenes.ts'
 import { attempt } from '../actions/message-actions.ts'
 import { refreshPersonas, switchPersona } from '../personas/api.ts'
 import { turnOrderNames } from '../scenes/turn-orders.ts'
-import { type ChatCommand, type CommandContext, type Problem, quote } from './command.ts'
+import { type ChatCommand, type CommandContext, CommandProblem, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 
 const participantsOf = ({ store }: CommandContext) => store.state.getState().scene?.participants ?? []
@@ -30,12 +30,14 @@ async function listPersonas({ client, ownName }: CommandContext): Promise<{ id: 
   return [{ id: null, name: ownName }, ...all.personas]
 }
 
-/** Who is to speak, or why nobody is. */
-function findSpeaker(command: string, name: string, context: CommandContext): Participant | string {
+/** Who is to speak. */
+function findSpeaker(command: string, name: string, context: CommandContext): Participant {
   const present = speakersOf(context)
-  if (present.length === 0) return 'In this conversation only one character speaks. Write /continue.'
+  if (present.length === 0) throw new CommandProblem('In this conversation only one character speaks. Write /continue.')
   const choices = present.map((one) => `/${command} ${one.name}`).join(' or ')
-  return findByName(present, name) ?? `Write who is to speak: ${choices}`
+  const found = findByName(present, name)
+  if (!found) throw new CommandProblem(`Write who is to speak: ${choices}`)
+  return found
 }
 
 const firstWord = (text: string) => text.trim().split(/\s+/, 1)[0] ?? ''
@@ -52,7 +54,6 @@ export const sceneCommands: readonly ChatCommand[] = [
       const found = findByName(await listPersonas(context), name)
       if (!found) return `You have no persona ${quote(name)}. Write /persona alone to see them all.`
       await switchPersona(context.store, found.id)
-      return undefined
     },
   },
   {
@@ -75,7 +76,6 @@ export const sceneCommands: readonly ChatCommand[] = [
         title: `You are ${found.name} in all conversations`,
         description: 'Except where you chose somebody else.',
       })
-      return undefined
     },
   },
   {
@@ -85,7 +85,7 @@ export const sceneCommands: readonly ChatCommand[] = [
     complete: (context) => namesOf(awayOf(context)),
     description: 'Bring a character back, or choose one to add',
     changesStory: true,
-    run: async (name, context): Promise<Problem> => {
+    run: async (name, context) => {
       if (name === '') return void context.panels.scene()
       const found = findByName(awayOf(context), name)
       if (!found) return `${quote(name)} is not away from this scene. Write /join alone to choose a character.`
@@ -102,7 +102,7 @@ export const sceneCommands: readonly ChatCommand[] = [
     complete: (context) => (presentOf(context).length > 1 ? namesOf(presentOf(context)) : []),
     description: 'Send a character away, who then hears nothing more',
     changesStory: true,
-    run: async (name, context): Promise<Problem> => {
+    run: async (name, context) => {
       const present = presentOf(context)
       if (present.length < 2) return 'Only a scene with several characters has one that can leave.'
       if (name === '') return void context.panels.scene()
@@ -120,10 +120,8 @@ export const sceneCommands: readonly ChatCommand[] = [
     changesStory: true,
     run: (name, context) => {
       const found = findSpeaker('speak', name, context)
-      if (typeof found === 'string') return found
       context.store.pickSpeaker(found.characterId)
       context.store.send('')
-      return undefined
     },
   },
   {
@@ -136,13 +134,12 @@ export const sceneCommands: readonly ChatCommand[] = [
     run: (input, context) => {
       const present = speakersOf(context)
       const named = present.filter(({ name }) => foldText(input).startsWith(`${foldText(name)} `))
-      const found = named.toSorted((a, b) => b.name.length - a.name.length)[0] ?? findByName(present, firstWord(input))
-      if (!found) return findSpeaker('whisper', '', context) as string
+      const longest = named.toSorted((a, b) => b.name.length - a.name.length)[0]
+      const found = longest ?? findSpeaker('whisper', firstWord(input), context)
       const isWhole = foldText(input).startsWith(foldText(found.name))
       const message = (isWhole ? input.trim().slice(found.name.length) : input.trim().replace(/^\S+/, '')).trim()
       if (message === '') return `Write what only ${found.name} hears: /whisper ${found.name} Come closer.`
       context.store.whisper(`/whisper ${input}`, { characterId: found.characterId, message })
-      return undefined
     },
   },
   {
@@ -153,9 +150,7 @@ export const sceneCommands: readonly ChatCommand[] = [
     changesStory: true,
     run: (name, context) => {
       const found = findSpeaker('pick', name, context)
-      if (typeof found === 'string') return found
       context.store.pickSpeaker(found.characterId)
-      return undefined
     },
   },
   {

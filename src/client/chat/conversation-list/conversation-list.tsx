@@ -9,11 +9,11 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
+import { LoadError } from '#client/ui/load-error.tsx'
 import { setListFilters, useListFilters } from './filter-store.ts'
 import { ListControls } from './list-controls.tsx'
 import {
   type ConversationListProps,
-  ListError,
   ListMessage,
   ListSkeleton,
   MoreOf,
@@ -54,7 +54,7 @@ function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: (
   const list = useConversations()
   const pinned = useQuery(queryOf('GET /api/conversations', { query: { show: 'pinned', limit: 100 } })).data ?? []
   if (list.isPending) return <ListSkeleton />
-  if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
+  if (list.isError && !list.data) return <LoadError isShort what="your conversations" query={list} />
   const conversations = listLoaded(list.data).filter(({ id }) => !pinned.some((one) => one.id === id))
   const groups = groupByDay(conversations, Date.now())
   return (
@@ -96,7 +96,7 @@ function Archive({ onClose, ...props }: PartProps & { onClose: () => void }) {
       {list.isPending ? (
         <ListSkeleton />
       ) : list.isError && !list.data ? (
-        <ListError error={list.error} onRetry={() => void list.refetch()} />
+        <LoadError isShort what="your conversations" query={list} />
       ) : conversations.length === 0 ? (
         <ListMessage title="No archived conversations">
           Archive a conversation to take it off the list. Its next message brings it back.
@@ -138,7 +138,7 @@ function FoundConversations({ filters, ...props }: PartProps & { filters: ListFi
   const [shownFor, setShownFor] = useState('')
   const list = useFilteredConversations(filters)
   if (list.isPending) return <ListSkeleton />
-  if (list.isError && !list.data) return <ListError error={list.error} onRetry={() => void list.refetch()} />
+  if (list.isError && !list.data) return <LoadError isShort what="your conversations" query={list} />
   const found = listLoadedInOrder(list.data)
   const isShort = search !== '' && shownFor !== search && found.length > firstConversations
   return (

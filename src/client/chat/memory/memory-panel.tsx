@@ -9,7 +9,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { MutationSwitch } from '#client/ui/mutation-switch.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { LinesSkeleton } from '#client/ui/skeleton.tsx'
 import { type ConversationMemory, FactText, type MemorySource, memoryLimits } from '#shared/memory.ts'
 import { openMessage } from '../actions/map-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
@@ -43,7 +43,7 @@ export function MemoryPanel({ store, name, onClose }: MemoryPanelProps) {
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-8">
         {data && <Contents memory={data} conversationId={conversationId} name={name} onJump={jump} />}
         {!data && <LoadError what="the memory" query={{ error, refetch }} />}
-        {!data && !error && <Loading />}
+        {!data && !error && <LinesSkeleton label="Loading the memory" />}
       </div>
     </Sheet>
   )
@@ -161,17 +161,6 @@ function LastChange({ changes: { deleted, problem, undo } }: Pick<FactsProps, 'c
           </p>
         )}
       </div>
-    </div>
-  )
-}
-
-function Loading() {
-  return (
-    <div role="status" aria-label="Loading the memory" className="flex flex-col gap-3 pt-3">
-      {['w-2/3', 'w-full', 'w-full', 'w-5/6', 'w-1/2'].map((width, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-        <Skeleton key={at} className={`h-4 ${width}`} />
-      ))}
     </div>
   )
 }

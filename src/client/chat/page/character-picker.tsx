@@ -9,7 +9,7 @@ import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-context.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { RowsSkeleton } from '#client/ui/skeleton.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { useChatPartners } from '../api/use-chat-partners.ts'
@@ -58,7 +58,17 @@ export function CharacterPicker() {
 
 function Characters() {
   const { mine, others, isPending, error, retry } = useChatPartners()
-  if (isPending) return <CharactersSkeleton />
+  if (isPending) {
+    return (
+      <RowsSkeleton
+        label="Loading characters"
+        count={6}
+        className={columns}
+        rowClass="gap-3.5 rounded-lg border border-line bg-card p-3"
+        imageClass="size-16 !rounded-[11px]"
+      />
+    )
+  }
   if (mine.length + others.length === 0)
     return error ? <LoadError what="the characters" query={{ error, refetch: retry }} /> : <NoCharacters />
   return (
@@ -107,24 +117,6 @@ function CharacterCard({ character: { id, name, avatar, category, description } 
         </span>
       </span>
     </Link>
-  )
-}
-
-function CharactersSkeleton() {
-  return (
-    <div role="status" className={columns}>
-      <span className="sr-only">Loading characters</span>
-      {['a', 'b', 'c', 'd', 'e', 'f'].map((place) => (
-        <div key={place} aria-hidden className="flex items-center gap-3.5 rounded-lg border border-line bg-card p-3">
-          <Skeleton className="size-16 !rounded-[11px]" />
-          <span className="flex flex-1 flex-col gap-2">
-            <Skeleton className="h-4 w-3/5" />
-            <Skeleton className="h-3 w-1/4" />
-            <Skeleton className="h-3 w-4/5" />
-          </span>
-        </div>
-      ))}
-    </div>
   )
 }
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { chatPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { SidebarSlot, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { RowsSkeleton } from '#client/ui/skeleton.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import { useChatPartners } from '../api/use-chat-partners.ts'
@@ -51,7 +51,11 @@ function Characters({ selected }: { selected: SidebarCharacter | null }) {
         Characters
       </h2>
       {isPending ? (
-        <CharactersSkeleton />
+        <RowsSkeleton
+          label="Loading characters"
+          rowClass="gap-[11px] px-[11px] py-1.5"
+          imageClass="size-9 !rounded-full"
+        />
       ) : (
         <ul className="flex flex-col gap-0.5">
           {characters.map((character) => (
@@ -86,22 +90,5 @@ function CharacterItem({ character, isSelected }: { character: SidebarCharacter;
         </span>
       </Link>
     </li>
-  )
-}
-
-function CharactersSkeleton() {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading characters</span>
-      {['w-3/5', 'w-2/5', 'w-1/2', 'w-2/3'].map((width) => (
-        <div key={width} aria-hidden className="flex items-center gap-[11px] px-[11px] py-1.5">
-          <Skeleton className="size-9 !rounded-full" />
-          <span className="flex flex-1 flex-col gap-1.5">
-            <Skeleton className={`h-3 ${width}`} />
-            <Skeleton className="h-2.5 w-1/4" />
-          </span>
-        </div>
-      ))}
-    </div>
   )
 }

@@ -38,10 +38,7 @@ export function ReadingPanel({ store, character, onClose }: ReadingPanelProps) {
   const canDictate = useCanDictate()
   const canTranscribe = useCanTranscribe()
   const isDictationWanted = useDictationWanted()
-  const focus = useRestoreFocus((event) => {
-    event.preventDefault()
-    if (event.target instanceof HTMLElement) event.target.focus()
-  })
+  const focus = useRestoreFocus()
   return (
     <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>

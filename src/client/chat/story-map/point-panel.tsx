@@ -1,4 +1,5 @@
-import { Bookmark, ChevronsUpDown, type LucideIcon, MessageSquareText, Trash2, Undo2 } from 'lucide-react'
+import { Bookmark, ChevronsUpDown, MessageSquareText, Trash2, Undo2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { speakerOf, textOf } from './map-card.tsx'
 import type { StoryPoint } from './story-points.ts'
@@ -38,7 +39,7 @@ export function PointPanel(props: PointPanelProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         {isRun ? (
-          <PanelButton icon={ChevronsUpDown} label="Show them" onClick={onToggle} isPrimary />
+          <PanelButton icon={ChevronsUpDown} label="Show them" onClick={onToggle} variant="primary" />
         ) : (
           <>
             <PanelButton
@@ -46,7 +47,7 @@ export function PointPanel(props: PointPanelProps) {
               label="Open"
               disabled={!canChange && !point.isOnPath}
               onClick={onOpen}
-              isPrimary
+              variant="primary"
             />
             {following > 0 && (
               <PanelButton icon={Undo2} label="Go back to here" disabled={!canChange} onClick={onGoBack} />
@@ -75,17 +76,9 @@ function placeOf({ depth, count, messages, isLeaf, isOnPath }: StoryPoint): stri
   return `${place} · ${what}${isOnPath ? ' · shown now' : ''}`
 }
 
-interface PanelButtonProps {
-  icon: LucideIcon
-  label: string
-  disabled?: boolean
-  isPrimary?: boolean
-  onClick: () => void
-}
-
-function PanelButton({ icon: Icon, label, isPrimary = false, ...props }: PanelButtonProps) {
+function PanelButton({ label, ...props }: ComponentProps<typeof Button> & { label: string }) {
   return (
-    <Button variant={isPrimary ? 'primary' : 'outline'} icon={Icon} className="!px-3.5" {...props}>
+    <Button variant="outline" className="!px-3.5" {...props}>
       {label}
     </Button>
   )

@@ -7,7 +7,8 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { PageSkeleton } from '#client/ui/skeleton.tsx'
+import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
 import type { StoryMap } from '#shared/branches.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -32,7 +33,7 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
   useCloseOnBack(true, onClose)
   const [words, setWords] = useState('')
   const [wanted, setWanted] = useState(startId)
-  const opener = useRef<Element | null>(null)
+  const focus = useRestoreFocus()
   /** A message is being opened: it gets the focus, not the button that opened the map. */
   const isLeaving = useRef(false)
   const leave = () => {
@@ -50,15 +51,8 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
         <Radix.Content
           aria-describedby={undefined}
           onEscapeKeyDown={onEscape}
-          onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement
-            event.preventDefault()
-            if (event.target instanceof HTMLElement) event.target.focus()
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (!isLeaving.current && opener.current instanceof HTMLElement) opener.current.focus()
-          }}
+          {...focus}
+          onCloseAutoFocus={(event) => (isLeaving.current ? event.preventDefault() : focus.onCloseAutoFocus(event))}
           className="fixed inset-0 z-50 flex animate-fade-in flex-col bg-paper text-ink outline-none"
         >
           <header className="relative z-30 flex items-center gap-3 border-line border-b bg-paper py-2.5 pr-2 pl-4 sm:pl-6">
@@ -88,7 +82,13 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
             </Radix.Close>
           </header>
           {!query.data && <LoadError what="the story map" query={query} />}
-          {query.isPending && <MapSkeleton />}
+          {query.isPending && (
+            <PageSkeleton
+              label="Drawing the story…"
+              parts={['h-[76px] w-[180px]', 'h-[76px] w-[180px]', 'h-[76px] w-[180px]']}
+              className="m-auto flex flex-col gap-8"
+            />
+          )}
           {query.data && (
             <StoryMapBody
               key={conversationId}
@@ -104,19 +104,6 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
-  )
-}
-
-function MapSkeleton() {
-  return (
-    <div role="status" className="m-auto flex flex-col items-center">
-      <span className="sr-only">Drawing the story…</span>
-      <Skeleton className="h-[76px] w-[180px] !rounded-[10px]" />
-      <span aria-hidden className="h-8 w-px bg-line-strong" />
-      <Skeleton className="h-[76px] w-[180px] !rounded-[10px]" />
-      <span aria-hidden className="h-8 w-px bg-line-strong" />
-      <Skeleton className="h-[76px] w-[180px] !rounded-[10px]" />
-    </div>
   )
 }
 

@@ -43,7 +43,7 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm [overflow-wrap:anywhere]">
             <Fact name="Time" value={new Date(createdAt).toLocaleString()} />
             {targetName && <Fact name="About" value={<bdi>{targetName}</bdi>} />}
-            <Fact name={auditTargetNames[targetType]} value={targetId} />
+            <Fact name={auditTargetNames[targetType][0]} value={targetId} />
             {Object.entries(facts)
               .filter(([name, value]) => value !== null && value !== '' && name !== 'name')
               .map(([name, value]) => (

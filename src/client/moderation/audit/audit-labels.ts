@@ -32,22 +32,14 @@ export const auditActionLabels: Record<AuditAction, string> = {
   revoke_invitation: 'Revoke invitation',
 }
 
-export const auditTargetLabels: Record<AuditTarget, string> = {
-  flag: 'Flags',
-  user: 'Accounts',
-  model: 'Models',
-  images: 'Image service',
-  voices: 'Voice services',
-  site: 'Site',
-}
-
-export const auditTargetNames: Record<AuditTarget, string> = {
-  flag: 'Flag',
-  user: 'Account',
-  model: 'Model',
-  images: 'Image service',
-  voices: 'Voice service',
-  site: 'Site',
+/** The names of a target, and of all of its kind. */
+export const auditTargetNames: Record<AuditTarget, readonly [one: string, all: string]> = {
+  flag: ['Flag', 'Flags'],
+  user: ['Account', 'Accounts'],
+  model: ['Model', 'Models'],
+  images: ['Image service', 'Image service'],
+  voices: ['Voice service', 'Voice services'],
+  site: ['Site', 'Site'],
 }
 
 /** Who acted. Entries of the command line and of the payment service have no account. */

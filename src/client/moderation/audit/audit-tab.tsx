@@ -26,7 +26,7 @@ import {
   writeAuditFilters,
 } from './audit-api.ts'
 import { AuditEntryItem } from './audit-entry.tsx'
-import { auditActionLabels, auditTargetLabels } from './audit-labels.ts'
+import { auditActionLabels, auditTargetNames } from './audit-labels.ts'
 
 interface AuditTabProps {
   now: number
@@ -163,7 +163,7 @@ function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
           label="About"
           value={filters.targetType}
           onChange={(event) => set({ targetType: event.target.value as AuditFilters['targetType'] })}
-          options={auditTargets.map((target) => [target, auditTargetLabels[target]])}
+          options={auditTargets.map((target) => [target, auditTargetNames[target][1]])}
         >
           <option value="">Everything</option>
         </SelectField>

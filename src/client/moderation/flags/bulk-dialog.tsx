@@ -1,13 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextareaField } from '#client/ui/form-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { BulkActionRequest, describeAction, type Flag, flagLimits } from '#shared/flags.ts'
 import { flagCategories, moderationLimits } from '#shared/moderation.ts'
-import { decideFlags, refetchFlags } from './flag-api.ts'
+import { refetchFlags } from './flag-api.ts'
 import { describeBulk } from './flag-labels.ts'
 
 const BulkFields = BulkActionRequest.pick({ notes: true, reason: true })
@@ -34,7 +35,7 @@ export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) 
       : 'Closes each of them: nothing was wrong. Characters that were held back are in the gallery again.'
   const decide = async (fields: { notes: string; reason: string }) => {
     try {
-      const { flags: changed, skipped } = await decideFlags({ ids, action, ...fields })
+      const { flags: changed, skipped } = await call('POST /api/admin/flags/bulk', { body: { ids, action, ...fields } })
       toast({ title: 'Action completed', description: describeBulk(action, changed.length, skipped.length) })
       onDone()
     } finally {

@@ -9,7 +9,6 @@ import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ButtonVariant } from '#client/ui/button-class.ts'
 import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
-import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import {
@@ -23,8 +22,8 @@ import {
 import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 import { severeFrom } from '../severity-badge.tsx'
 import { decisionDrafts } from './decision-draft.ts'
-import { applyFlag, type FlagAct, flagOf, flagOfError } from './flag-api.ts'
-import { actionLabels, actionsDone, describeConflict, personName } from './flag-labels.ts'
+import { applyFlag, type FlagAct, showFlagError } from './flag-api.ts'
+import { actionLabels, actionsDone, personName } from './flag-labels.ts'
 import { reasonTemplates } from './reason-templates.ts'
 import { useUndoApproval } from './use-undo-approval.ts'
 
@@ -227,12 +226,11 @@ function noteAside(flag: Flag): string {
 function useAct(flag: Flag, viewerId: string, onDone: () => void) {
   const queryClient = useQueryClient()
   const undo = useUndoApproval()
-  const apply = (changed: Flag) => applyFlag(queryClient, changed)
   return useMutation({
     mutationFn: async (body: FlagAct) =>
       (await call('POST /api/admin/flags/:id/action', { params: { id: flag.id }, body })).flag,
     onSuccess: (changed, { action = 'approve' }) => {
-      apply(changed)
+      applyFlag(queryClient, changed)
       decisionDrafts.save(viewerId, flag.id, 'notes', '')
       decisionDrafts.save(viewerId, flag.id, 'reason', '')
       void invalidate(queryClient, 'GET /api/admin/audits', 'GET /api/admin/audits/head')
@@ -243,12 +241,6 @@ function useAct(flag: Flag, viewerId: string, onDone: () => void) {
       })
       onDone()
     },
-    onError: (error) => {
-      const current = flagOfError(error)
-      if (current) apply(current)
-      else void queryClient.invalidateQueries(flagOf(flag.id))
-      const conflict = current && describeConflict(current, Date.now())
-      toastError(conflict ?? error, { fallback: 'Failed to process flag action' })
-    },
+    onError: (error) => showFlagError(queryClient, error, 'Failed to process flag action'),
   })
 }

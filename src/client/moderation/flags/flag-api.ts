@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { call, HttpError } from '#client/lib/http.ts'
+import { HttpError } from '#client/lib/http.ts'
 import { invalidate, queryOf, usePages } from '#client/lib/query-client.ts'
+import { toastError } from '#client/ui/toast-error.ts'
 import type { RequestOf } from '#shared/api.ts'
-import type { BulkActionRequest, Flag } from '#shared/flags.ts'
+import type { Flag } from '#shared/flags.ts'
 import type { FlagFilters } from './flag-filters.ts'
+import { describeConflict } from './flag-labels.ts'
 
 export const flagOf = (id: string) => queryOf('GET /api/admin/flags/:id', { params: { id } })
 
@@ -13,26 +15,18 @@ export function useFlags(filters: FlagFilters) {
 
 export type FlagAct = RequestOf<'POST /api/admin/flags/:id/action'>['body']
 
-export async function claimFlag(id: string): Promise<Flag> {
-  return (await call('POST /api/admin/flags/:id/claim', { params: { id } })).flag
-}
-
-export async function releaseFlag(id: string): Promise<Flag> {
-  return (await call('DELETE /api/admin/flags/:id/claim', { params: { id } })).flag
-}
-
-export function decideFlags(body: BulkActionRequest) {
-  return call('POST /api/admin/flags/bulk', { body })
-}
-
-export async function undoApproval(id: string): Promise<Flag> {
-  return (await call('POST /api/admin/flags/:id/undo', { params: { id } })).flag
-}
-
 /** The flag as it is now, which the server sends when it refuses an action with 409. */
 export function flagOfError(error: unknown): Flag | null {
   if (!(error instanceof HttpError) || error.status !== 409) return null
   return (error.body as { flag?: Flag } | null)?.flag ?? null
+}
+
+/** Says why a change of a flag was refused. After a conflict the flag is shown as it is now, with who changed it. */
+export function showFlagError(queryClient: QueryClient, error: unknown, fallback: string): void {
+  const current = flagOfError(error)
+  if (current) applyFlag(queryClient, current)
+  else void refetchFlags(queryClient)
+  toastError((current && describeConflict(current, Date.now())) ?? error, { fallback })
 }
 
 /** Shows a flag as the server has sent it, and loads the queue again. */

@@ -9,7 +9,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { CardSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
+import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { Flag, FlagAction, FlagDetails } from '#shared/flags.ts'
 import { AppealedDecision } from './appealed-decision.tsx'
 import { actionButtonId, DecisionPanel, noteName } from './decision-panel.tsx'
@@ -41,16 +41,14 @@ interface FlagDetailProps {
 /** The open flag. Use the flag's id as key. */
 export function FlagDetail(props: FlagDetailProps) {
   const query = useQuery(flagOf(props.id))
-  if (query.isPending) return <DetailSkeleton onBack={props.onBack} />
-  if (query.isError) {
-    return (
-      <>
-        <BackButton onBack={props.onBack} />
-        <LoadError what="this flag" query={query} />
-      </>
-    )
-  }
-  return <LoadedFlag {...props} details={query.data} />
+  if (query.data) return <LoadedFlag {...props} details={query.data} />
+  return (
+    <>
+      <BackButton onBack={props.onBack} />
+      {query.isPending && <PageSkeleton label="Loading the flag" parts={['h-20', 'h-32', 'h-56']} />}
+      <LoadError what="this flag" query={query} />
+    </>
+  )
 }
 
 function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDetails }) {
@@ -79,7 +77,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
   const toggleEvidence = () => {
     setRevealed(!isRevealed)
     // Who reads the evidence works on the flag, and others should see it.
-    if (!isRevealed && canDecide && claim.owner === 'nobody') claim.claim(flag.id)
+    if (!isRevealed && canDecide && claim.owner === 'nobody') claim.claim()
   }
   const choose = (action: FlagAction) => {
     if (!canDecide) return
@@ -97,8 +95,8 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
     s: toggleEvidence,
     c: () => {
       if (!canDecide) return
-      if (claim.owner === 'me') claim.release(flag.id)
-      else claim.claim(flag.id)
+      if (claim.owner === 'me') claim.release()
+      else claim.claim()
     },
   })
 
@@ -112,7 +110,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
           <FlagDue flag={flag} now={now} />
         </p>
         <div className="flex flex-wrap gap-2 @max-xl:order-last">
-          {canDecide && <ClaimButton flag={flag} claim={claim} claimant={claimant} />}
+          {canDecide && <ClaimButton claim={claim} claimant={claimant} />}
           {hasEvidence && <EvidenceButton isRevealed={isRevealed} onToggle={toggleEvidence} />}
         </div>
         <h2
@@ -164,26 +162,13 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
   )
 }
 
-function DetailSkeleton({ onBack }: { onBack: () => void }) {
-  return (
-    <div role="status" aria-label="Loading the flag">
-      <BackButton onBack={onBack} />
-      <Skeleton className="h-5 w-48" />
-      <Skeleton className="mt-3 h-8 w-4/5" />
-      <CardSkeleton className="mt-6 h-32" />
-      <CardSkeleton className="mt-6 h-56" />
-    </div>
-  )
-}
-
 interface ClaimButtonProps {
-  flag: Flag
   claim: ReturnType<typeof useClaim>
   /** The name of the other admin who works on the flag. */
   claimant: string | null
 }
 
-function ClaimButton({ flag, claim, claimant }: ClaimButtonProps) {
+function ClaimButton({ claim, claimant }: ClaimButtonProps) {
   if (claimant !== null) {
     return (
       <Badge variant="soft" className="px-3 py-2 text-xs">
@@ -200,7 +185,7 @@ function ClaimButton({ flag, claim, claimant }: ClaimButtonProps) {
       aria-pressed={isMine}
       aria-keyshortcuts="c"
       disabled={claim.isPending}
-      onClick={() => (isMine ? claim.release(flag.id) : claim.claim(flag.id))}
+      onClick={() => (isMine ? claim.release() : claim.claim())}
     >
       {isMine ? 'Claimed by you' : 'Claim'}
     </Button>

@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { toastError } from '#client/ui/toast-error.ts'
+import { call } from '#client/lib/http.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
-import { applyFlag, claimFlag, flagOfError, releaseFlag } from './flag-api.ts'
+import { applyFlag, showFlagError } from './flag-api.ts'
 import { claimOf, isDecided } from './flag-filters.ts'
-import { describeConflict } from './flag-labels.ts'
 
 /** Twice before a claim ends. */
 const renewAfter = flagLimits.claim / 2.5
@@ -14,24 +13,21 @@ const renewAfter = flagLimits.claim / 2.5
  */
 export function useClaim(flag: Flag, viewerId: string) {
   const queryClient = useQueryClient()
-  const apply = (changed: Flag) => applyFlag(queryClient, changed)
+  const params = { id: flag.id }
+  const sendClaim = async () => applyFlag(queryClient, (await call('POST /api/admin/flags/:id/claim', { params })).flag)
+  const sendRelease = async () =>
+    applyFlag(queryClient, (await call('DELETE /api/admin/flags/:id/claim', { params })).flag)
   const claim = useMutation({
-    mutationFn: claimFlag,
-    onSuccess: apply,
-    onError: (error) => {
-      const current = flagOfError(error)
-      if (current) apply(current)
-      const conflict = current && describeConflict(current, Date.now())
-      toastError(conflict ?? error, { fallback: 'The flag could not be claimed. Please try again.' })
-    },
+    mutationFn: sendClaim,
+    onError: (error) => showFlagError(queryClient, error, 'The flag could not be claimed. Please try again.'),
   })
-  const release = useMutation({ mutationFn: releaseFlag, onSuccess: apply })
+  const release = useMutation({ mutationFn: sendRelease })
   const owner = isDecided(flag) ? 'nobody' : claimOf(flag, { id: viewerId, now: Date.now() })
   const isMine = owner === 'me'
 
   const renew = useEffectEvent(() => {
     // Other errors are shown by the next action.
-    claimFlag(flag.id).then(apply, () => {})
+    sendClaim().catch(() => {})
   })
   useEffect(() => {
     if (!isMine) return
@@ -52,7 +48,7 @@ export function useClaim(flag: Flag, viewerId: string) {
 
   const releaseOnLeave = useEffectEvent(() => {
     // An undelivered release is harmless: the claim ends by itself.
-    if (isMine) releaseFlag(flag.id).then(apply, () => {})
+    if (isMine) sendRelease().catch(() => {})
   })
   useEffect(() => () => releaseOnLeave(), [])
 

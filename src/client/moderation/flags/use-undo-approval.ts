@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Flag } from '#shared/flags.ts'
-import { applyFlag, flagOfError, undoApproval } from './flag-api.ts'
+import { applyFlag, flagOfError } from './flag-api.ts'
 
 /** Undoes an approval. A toast says what followed, or why it was refused. */
 export function useUndoApproval() {
@@ -11,7 +12,7 @@ export function useUndoApproval() {
   return async (flagId: string): Promise<void> => {
     const apply = (flag: Flag) => applyFlag(queryClient, flag)
     try {
-      const flag = await undoApproval(flagId)
+      const { flag } = await call('POST /api/admin/flags/:id/undo', { params: { id: flagId } })
       apply(flag)
       void invalidate(queryClient, 'GET /api/admin/audits', 'GET /api/admin/audits/head')
       toast({ title: 'Approval undone', description: `The flag is open again: ${flag.summary}` })

@@ -7,7 +7,7 @@ import { Chip } from '#client/ui/chip.tsx'
 import { SelectField } from '#client/ui/form-field.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
-import { CardSkeleton } from '#client/ui/skeleton.tsx'
+import { CardSkeleton, PageSkeleton } from '#client/ui/skeleton.tsx'
 import { flagCategories } from '#shared/moderation.ts'
 import type { SafetyReport, Stats } from '#shared/moderation-stats.ts'
 
@@ -22,7 +22,7 @@ const figureGrid = 'grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6'
 
 export function StatisticsTab() {
   const [days, setDays] = useState(30)
-  const stats = useStats(days)
+  const stats = useQuery({ ...queryOf('GET /api/admin/stats', { query: { days } }), staleTime: 0 })
   return (
     <div className="flex flex-col gap-6">
       <fieldset className="flex flex-wrap gap-1.5">
@@ -82,27 +82,14 @@ function Figures({ stats: { queue, handling } }: { stats: Stats }) {
   )
 }
 
-function ChartsSkeleton() {
-  return (
-    <div role="status" aria-label="Loading the statistics" className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      <CardSkeleton className="h-94" />
-      <CardSkeleton className="h-94" />
-    </div>
-  )
-}
-
-function useStats(days: number) {
-  return useQuery({ ...queryOf('GET /api/admin/stats', { query: { days } }), staleTime: 0 })
-}
-
-function useSafetyReport(year: number) {
-  return useQuery({ ...queryOf('GET /api/admin/safety-report', { query: { year } }), staleTime: 0 })
-}
+const ChartsSkeleton = () => (
+  <PageSkeleton label="Loading the statistics" parts={['h-94', 'h-94']} className="grid gap-4 lg:grid-cols-2" />
+)
 
 function SafetyReportSection() {
   const thisYear = new Date().getUTCFullYear()
   const [year, setYear] = useState(thisYear)
-  const report = useSafetyReport(year)
+  const report = useQuery({ ...queryOf('GET /api/admin/safety-report', { query: { year } }), staleTime: 0 })
   return (
     <Card className="p-4 sm:p-5">
       <section aria-labelledby="safety-report">
