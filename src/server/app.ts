@@ -41,7 +41,7 @@ import { publishChanges } from './chat/events/account-changes.ts'
 import { accountEventRoutes } from './chat/events/routes.ts'
 import { folderRoutes } from './chat/folders/routes.ts'
 import { lorebookRoutes } from './chat/lorebooks/routes.ts'
-import { ConversationMemory } from './chat/memory/conversation-memory.ts'
+import { createMemoryJobs } from './chat/memory/conversation-memory.ts'
 import { memoryRoutes } from './chat/memory/routes.ts'
 import { noteRoutes } from './chat/notes/routes.ts'
 import { noticeRoutes } from './chat/notices/routes.ts'
@@ -90,7 +90,7 @@ export interface AppDeps {
 export interface App {
   server: FastifyInstance
   liveReplies: LiveReplies
-  memory: ConversationMemory
+  memoryJobs: ChatDeps['memoryJobs']
 }
 
 /** The HTTP server with every capability's routes. */
@@ -103,9 +103,9 @@ export async function createApp(
   const tokens = new SealedTokens(context, context.models.secretBox)
   const serviceConnections = { context, secretBox: context.models.secretBox }
   const images = createImageDeps(context, { selectProvider: () => selectImageProvider(serviceConnections) })
-  const memory = new ConversationMemory(context)
+  const memoryJobs = createMemoryJobs(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
-  const chat: ChatDeps = { context, liveReplies, memory, assertChatRate }
+  const chat: ChatDeps = { context, liveReplies, memoryJobs, assertChatRate }
   const voices = createVoiceReader(serviceConnections)
   server.addHook('onClose', () => voices.close())
   const speech: SpeechDeps = { ...chat, readVoices: () => voices.read(), storage: images.storage }
@@ -199,7 +199,7 @@ export async function createApp(
     publicUrl: context.env.publicUrl,
     contentPolicy: (url, policy) => allowPaymentForm(billing, url, policy),
   })
-  return { server, liveReplies, memory }
+  return { server, liveReplies, memoryJobs }
 }
 
 async function checkHealth(context: Context): Promise<Health> {

@@ -160,7 +160,7 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     ...(context.env.mail && { 'the sending of mails': await mailQueue.start() }),
     'the sending of webhooks': await webhookQueue.start(),
     'the indexing of messages': scheduleMessageIndexing(context),
-    'the memory jobs': await app.memory.jobs.start(),
+    'the memory jobs': await app.memoryJobs.start(),
     'the reconciliation of subscriptions': scheduleReconcile(billing),
     'the nightly backup': nightlyBackups.schedule(),
   }

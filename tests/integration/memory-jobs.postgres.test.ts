@@ -43,7 +43,7 @@ async function addJobs(count: number): Promise<string[]> {
   for (const { id, active_leaf_id } of leaves) {
     const payload = { leafId: active_leaf_id ?? '', historyTokens: 2_000 }
     await saveJob(context.db, { kind: 'memory', key: id, payload, now: context.clock.now() })
-    for (const app of apps) app.memory.jobs.wake()
+    for (const app of apps) app.memoryJobs.wake()
   }
   return ids
 }
@@ -73,10 +73,10 @@ test('a job whose instance is gone is taken by another one when its lease is ove
   await expect.poll(() => waiting).toBe(1)
   // As if the instance that holds the job had stopped: its lease is over.
   await apps[0].context.db.updateTable('jobs').set({ leased_until: 0 }).execute()
-  await Promise.all(apps.map((app) => app.memory.jobs.claim()))
+  await Promise.all(apps.map((app) => app.memoryJobs.claim()))
   await expect.poll(jobsLeft).toEqual([])
   release()
-  await Promise.all(apps.map((app) => app.memory.jobs.idle()))
+  await Promise.all(apps.map((app) => app.memoryJobs.idle()))
   const facts = await apps[0].context.db
     .selectFrom('memory_facts')
     .select('text')

@@ -79,7 +79,7 @@ describe('a message that moderation removes', () => {
     upstream.requests.length = 0
     await act(admin, flag.id, { action: 'approve' })
     expect(await stored(id)).not.toContain(secret)
-    await app.memory.jobs.claim()
+    await app.memoryJobs.claim()
     expect((await waitForMemory(id)).summary?.text).toBe('Nothing is known of the key.')
     expect(await factsOf(id)).toEqual(['The lamp is old.'])
     await send(id, 'Where is the key?')
@@ -88,7 +88,7 @@ describe('a message that moderation removes', () => {
     await player.post('/api/appeals', { flagId: flag.id, text: 'A quotation.' })
     const [appeal] = await listFlags(admin, `?targetId=${messageId}&category=appeal`)
     await act(await signUpAdmin(app), appeal?.id ?? '', { action: 'approve' })
-    await app.memory.jobs.claim()
+    await app.memoryJobs.claim()
     expect((await waitForMemory(id)).summary?.text).toBe(secret)
     expect(await factsOf(id)).toEqual([`Sam said: ${secret}`, 'The lamp is old.'])
   })
@@ -105,7 +105,7 @@ describe('a message that moderation removes', () => {
       summary: null,
       corrections: [{ id: summaryId, text: 'They looked for a key in vain.', edited: true }],
     })
-    await app.memory.jobs.claim()
+    await app.memoryJobs.claim()
     expect(await waitForMemory(id)).toMatchObject({
       summary: { text: 'Nothing is known of the key.', edited: false },
       corrections: [{ text: 'They looked for a key in vain.' }],
@@ -119,7 +119,7 @@ describe('a message that moderation removes', () => {
       corrections: [],
     })
     await redact(messageId, 'complete')
-    await app.memory.jobs.claim()
+    await app.memoryJobs.claim()
     await waitForMemory(id)
     const { body } = await player.request<ConversationMemory>('DELETE', `${url}/${summaryId}/correction`)
     expect(body).toMatchObject({ summary: { text: 'Nothing is known of the key.' }, corrections: [] })
@@ -134,7 +134,7 @@ describe('a message that moderation removes', () => {
       await player.put(`/api/conversations/${id}/memory/summaries/${summaryId}`, { text: 'My own words.' })
     }
     await redact(messageId)
-    await app.memory.jobs.claim()
+    await app.memoryJobs.claim()
     expect((await waitForMemory(id)).summary).toMatchObject({ text: 'My own words.', edited: true })
   })
 

@@ -271,7 +271,7 @@ describe('a job', () => {
       const state = async () => [(await job())?.attempts, (await job())?.lease_id]
       await expect.poll(state).toEqual([attempt, null])
       app.clock.advance(60 * 60_000)
-      await app.memory.jobs.claim()
+      await app.memoryJobs.claim()
     }
     await expect.poll(job).toBeUndefined()
     upstream.summarize = summarize

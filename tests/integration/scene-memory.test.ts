@@ -111,8 +111,8 @@ test('with a memory, secrets are in no prompt of a character that was not presen
     const secret = `SECRET-${index}-END`
     await story.say(secret, `About ${topic}: ${secret}. ${filler}`)
     // The end of the reply has added its job, if one is due.
-    await app.memory.jobs.claim()
-    await app.memory.jobs.idle()
+    await app.memoryJobs.claim()
+    await app.memoryJobs.idle()
     await indexMessages(app.context)
   }
   for (const { id } of characters) if (!story.present.includes(id)) await story.join(id)

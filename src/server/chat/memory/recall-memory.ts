@@ -15,9 +15,17 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { findTerms } from '../indexing/queries.ts'
 import { isKnownTo } from './audiences.ts'
-import { type LoadedBlock, type LoadedMemory, loadMemory } from './load-memory.ts'
 import type { MemoryState } from './memory-state.ts'
-import { listInserts, type MessageText, readPathUp, readTexts } from './queries.ts'
+import {
+  type BlockRow,
+  listAnchors,
+  listBlocks,
+  listFacts,
+  listInserts,
+  type MessageText,
+  readPathUp,
+  readTexts,
+} from './queries.ts'
 
 /** The number of passages to return. The prompt uses those that fit and that its history does not contain. */
 const maxPassages = 16
@@ -63,7 +71,11 @@ export async function recallMemory(
   const { conversationId, ownId, state, anchor, characterId, nameOf, history } = request
   const [oldest] = history
   if (!state.isEnabled || state.version === 0 || !oldest) return null
-  const memory = await loadMemory(db, conversationId)
+  const [allBlocks, allFacts, anchors] = await Promise.all([
+    listBlocks(db, conversationId),
+    listFacts(db, conversationId),
+    listAnchors(db, conversationId),
+  ])
   const above = new Set((await readPathUp(db, conversationId, oldest.id)).map(({ id }) => id))
   const inHistory = new Map(history.map(({ id }, at) => [id, at]))
   const isOnPath = (id: string) => above.has(id) || inHistory.has(id)
@@ -71,9 +83,15 @@ export async function recallMemory(
     .slice(-2)
     .map(({ content }) => content)
     .reverse()
-  const isKnown = ({ audience }: { audience: string[] | null }) => isKnownTo(audience, characterId)
-  const facts = memory.facts.filter((fact) => isKnown(fact) && fact.sources.every(isOnPath))
-  const blocks = memory.blocks
+  const isKnown = ({ audience }: { audience: string | null }) =>
+    isKnownTo(audience === null ? null : (JSON.parse(audience) as string[]), characterId)
+  const facts = allFacts
+    .filter(isKnown)
+    .map(({ id, text, sources, is_pinned }) => {
+      return { id, text, sources: JSON.parse(sources) as string[], isPinned: is_pinned === 1 }
+    })
+    .filter(({ sources }) => sources.every(isOnPath))
+  const blocks = allBlocks
     .filter(({ last_message_id }) => isOnPath(last_message_id))
     .sort((a, b) => b.last_depth - a.last_depth)
   const found = await findOlder(context, request, above, newest)
@@ -100,7 +118,7 @@ export async function recallMemory(
       message.inserts ? { ...message, inserts: message.inserts.filter(holds) } : message,
     ),
     prompt: {
-      summary: findSummary(memory, blocks.filter(isKnown), anchor, above),
+      summary: findSummary(anchors, blocks.filter(isKnown), anchor, above),
       nextSummaries: blocks
         .filter((block) => block.summary !== '' && isKnown(block))
         .slice(0, 4)
@@ -134,18 +152,18 @@ export async function withInserts(
  * not known, the deepest that ends before it.
  */
 function findSummary(
-  { anchors }: LoadedMemory,
-  blocks: readonly LoadedBlock[],
+  anchors: Awaited<ReturnType<typeof listAnchors>>,
+  blocks: readonly BlockRow[],
   anchor: string | null,
   above: ReadonlySet<string>,
 ): StorySummary | null {
-  const chosen = anchor === null ? undefined : anchors.get(anchor)
+  const chosen = anchors.find(({ anchor_id }) => anchor_id === anchor)
   const before = blocks.filter(({ last_message_id, summary }) => above.has(last_message_id) && summary !== '')
-  const block = chosen === undefined ? before[0] : before.find(({ id }) => id === chosen)
+  const block = chosen === undefined ? before[0] : before.find(({ id }) => id === chosen.block_id)
   return block ? toSummary(block) : null
 }
 
-function toSummary({ id, last_message_id, summary }: LoadedBlock): StorySummary {
+function toSummary({ id, last_message_id, summary }: BlockRow): StorySummary {
   return { id, lastMessageId: last_message_id, text: summary }
 }
 

@@ -20,9 +20,10 @@ import type { Notes } from '#shared/notes.ts'
 import { refundOf, refundTurn } from '../limits/daily-limit.ts'
 import { findLorebooks } from '../lorebooks/lore-of-prompt.ts'
 import { findMemoryDue, saveAnchorSummary } from '../memory/conversation-memory.ts'
-import { withInserts } from '../memory/recall-memory.ts'
+import { type Recalled, type RecallRequest, recallMemory, withInserts } from '../memory/recall-memory.ts'
 import { readNotesDue } from '../notes/notes-due.ts'
 import { accountName, accountNames, withPlayers } from '../personas/player.ts'
+import { nameIn } from '../scenes/scene.ts'
 import { listOthers, readSceneHistory } from '../scenes/scene-prompt.ts'
 import { createReplyGuard, endOf } from '../screening/screen-turn.ts'
 import { findOpening, readHistory } from '../tree/queries.ts'
@@ -79,7 +80,7 @@ export function startDraft(chat: ChatDeps, job: DraftJob): LiveReply {
 
 /** Generates a reply, from the prompt to the committed end. It never rejects: an error becomes the reply's outcome. */
 async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): Promise<void> {
-  const { context, liveReplies, memory } = chat
+  const { context, liveReplies, memoryJobs } = chat
   const outcome = await generateOutcome(chat, reply, job)
   // An answer to a crisis is not the character's.
   const isSpoken = reply.text !== (job.text ?? '') && outcome.finish !== 'help'
@@ -89,7 +90,7 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
   const refund = isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null
   await liveReplies.finish(reply, outcome, { refund, beginNext: job.beginNext })
   if (outcome.error || reply.text === '') return
-  if (outcome.memoryDue) memory.jobs.wake()
+  if (outcome.memoryDue) memoryJobs.wake()
   // Last, because turns with a popular character wait for each other's locks, and subscribers must not wait for them.
   await countTrendTurn(context, { userId: job.viewer.id, character: job.character }).catch((error: unknown) =>
     context.log.warn({ err: error, reply: reply.id }, 'a turn was not counted towards the trend'),
@@ -209,7 +210,7 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
   })
   const canHaveInserts = books.length > 0 || (job.memory.isEnabled && job.memory.version > 0)
   const said = canHaveInserts ? await withInserts(context.db, known.history, anchor) : known.history
-  const recalled = await chat.memory.recall(job, { anchor, history: said })
+  const recalled = await recall(context, job, { anchor, history: said })
   const history = recalled?.history ?? said
   const request: PromptRequest = {
     model,
@@ -252,6 +253,22 @@ async function sendJob(chat: ChatDeps, model: ModelProvider, { reply, job, write
       },
     }),
   }
+}
+
+/** The memory for a prompt. A failure is logged, and the reply is then written without a memory. */
+async function recall(
+  context: Context,
+  { conversationId, memory: state, viewer, character, kind, sceneTurn }: DraftJob,
+  known: Pick<RecallRequest, 'history' | 'anchor'>,
+): Promise<Recalled | null> {
+  if (conversationId === null) return null
+  const characterId = kind === 'impersonate' ? null : character.id
+  const scene = { ownId: sceneTurn?.scene.ownId ?? character.id, nameOf: sceneTurn ? nameIn(sceneTurn.scene) : null }
+  const request = { ...known, ...scene, conversationId, state, userId: viewer.id, characterId }
+  return recallMemory(context, request).catch((error: unknown) => {
+    context.log.error({ err: error, conversation: conversationId }, 'reading the memory of a prompt failed')
+    return null
+  })
 }
 
 /** What the chat began with, of a character that has several greetings. */

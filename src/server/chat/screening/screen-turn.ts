@@ -17,7 +17,7 @@ import {
 import type { HistoryEntry } from '#shared/chat.ts'
 import { chatCues, findSender, isMatureChat, type Player } from '../personas/player.ts'
 import type { SceneTurn } from '../scenes/scene.ts'
-import { findMessage, type NewMessage } from '../tree/queries.ts'
+import { findMessage, readBackToUser } from '../tree/queries.ts'
 
 interface ScreenedTurn {
   viewer: Viewer
@@ -63,26 +63,12 @@ export function screenMessage(
   return hit && { hit, text }
 }
 
-/** Replies in a row, as in a scene, among which a message of the user is looked for. */
-const mostReplies = 8
-
-/** What precedes a message of the user, which follows `parent`. */
-export async function findPreceding(
-  db: Queryable,
-  conversationId: OwnConversationId,
-  parent: Pick<NewMessage, 'role' | 'content' | 'parent_id'> | undefined,
-): Promise<Preceding> {
-  let own = parent
-  for (let replies = 0; own?.role === 'character' && replies < mostReplies; replies += 1) {
-    own = own.parent_id === null ? undefined : await findMessage(db, conversationId, own.parent_id)
-  }
-  return precedingOf(parent, own?.role === 'user' ? own : undefined)
+/** What precedes a message of the user: the ends of those before it, the last of them directly before it. */
+export function precedingOf(path: readonly { role: string; content: string }[]): Preceding {
+  const parent = path.at(-1)
+  const own = path.findLast(({ role }) => role === 'user')
+  return { before: endOf(parent?.content), ownBefore: own === parent ? '' : endOf(own?.content) }
 }
-
-export const precedingOf = (
-  parent: Pick<NewMessage, 'content'> | undefined,
-  own: Pick<NewMessage, 'content'> | undefined,
-): Preceding => ({ before: endOf(parent?.content), ownBefore: own === parent ? '' : endOf(own?.content) })
 
 /**
  * Screens a stored message that is to be answered now, as `screenMessage`: its first answer may have been help in a
@@ -99,9 +85,8 @@ export async function screenAnswered(
   const message = messageId === null ? undefined : await findMessage(db, conversationId, messageId)
   if (message?.role !== 'user') return { crisis: null, sender: null }
   const { content: text, parent_id } = message
-  const previous = parent_id === null ? undefined : await findMessage(db, conversationId, parent_id)
   const sender = await findSender(context, db, turn, message)
-  const preceding = await findPreceding(db, conversationId, previous)
+  const preceding = precedingOf(await readBackToUser(db, conversationId, parent_id))
   const screened = { text, ...preceding, conversationId, kind: 'answer' } as const
   return { crisis: screenMessage(context, { ...turn, player: sender }, screened), sender }
 }

@@ -101,22 +101,7 @@ export type ReadableMessage = Awaited<ReturnType<typeof listReadable>>[number]
 
 export interface ActivePath {
   ids: Set<string>
-  /** The depth of its last message. */
-  end: number
   isComplete: boolean
-}
-
-/** Whether no message of the conversation has another version. */
-export async function hasOnePath(db: Queryable, conversationId: OwnConversationId): Promise<boolean> {
-  const fork = await db
-    .selectFrom('messages')
-    .select('parent_id')
-    .where('conversation_id', '=', conversationId)
-    .groupBy('parent_id')
-    .having(({ fn }) => fn.countAll(), '>', 1)
-    .limit(1)
-    .executeTakeFirst()
-  return fork === undefined
 }
 
 /**
@@ -139,5 +124,5 @@ export async function readActivePath(
     ) select id, depth from path`.execute(db)
   const highest = rows.at(-1)?.depth ?? 0
   const ids = new Set(rows.map((row) => row.id))
-  return { ids, end: rows[0]?.depth ?? -1, isComplete: rows.length < limit || highest <= depth }
+  return { ids, isComplete: rows.length < limit || highest <= depth }
 }

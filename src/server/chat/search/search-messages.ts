@@ -8,14 +8,7 @@ import { findBackfill } from '../indexing/queries.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { createMatcher, createSnippet } from './find-matches.ts'
 import { type Clause, parseQuery, queryTokens } from './message-query.ts'
-import {
-  type ActivePath,
-  findCandidates,
-  hasOnePath,
-  listReadable,
-  type ReadableMessage,
-  readActivePath,
-} from './queries.ts'
+import { type ActivePath, findCandidates, listReadable, type ReadableMessage, readActivePath } from './queries.ts'
 
 /** Messages whose text one request compares with the query. */
 const maxCompared = 400
@@ -25,8 +18,6 @@ const chunkSize = 100
 const maxLookups = 3
 /** Messages of active paths that one request reads to say which of its results are on them. */
 const maxPathSteps = 3_000
-/** Conversations whose path is longer that are looked at for versions. */
-const maxLongPaths = 4
 
 type Match = ReadableMessage & { snippet: FoundMessage['snippet'] }
 
@@ -108,19 +99,16 @@ async function viewMatches(chat: ChatDeps, viewer: Viewer, matches: Match[]): Pr
 async function findPaths({ context: { db } }: ChatDeps, matches: Match[]) {
   const depths = new Map<Match['conversation_id'], number>()
   for (const { conversation_id: id, depth } of matches) depths.set(id, Math.min(depth, depths.get(id) ?? depth))
-  const paths = new Map<string, ActivePath & { isOnly: boolean }>()
+  const paths = new Map<string, ActivePath>()
   let left = maxPathSteps
-  let longPaths = 0
   for (const [id, depth] of depths) {
     const path = await readActivePath(db, id, { depth, limit: Math.max(left, 1) })
     left -= path.ids.size
-    if (!path.isComplete) longPaths += 1
-    paths.set(id, { ...path, isOnly: !path.isComplete && longPaths <= maxLongPaths && (await hasOnePath(db, id)) })
+    paths.set(id, path)
   }
-  return ({ id, conversation_id, depth }: Match): boolean | null => {
+  return ({ id, conversation_id }: Match): boolean | null => {
     const path = paths.get(conversation_id)
     if (!path || path.ids.has(id)) return path ? true : null
-    if (path.isComplete) return false
-    return path.isOnly ? depth <= path.end : null
+    return path.isComplete ? false : null
   }
 }

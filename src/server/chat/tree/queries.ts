@@ -100,6 +100,29 @@ export function findStoredMessage(
     .executeTakeFirst()
 }
 
+/** Replies in a row, as in a scene, among which a message of the user is looked for. */
+const mostReplies = 8
+
+/** The shown message with this id and those before it, back to the last one of the user, oldest first. */
+export async function readBackToUser(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  id: string | null,
+): Promise<OwnMessageRow[]> {
+  if (id === null) return []
+  const { rows } = await sql<OwnMessageRow>`
+    with recursive path(id, parent_id, role, step) as (
+      select id, parent_id, role, 0 from messages
+      where id = ${id} and conversation_id = ${conversationId} and hidden_at is null
+      union all
+      select messages.id, messages.parent_id, messages.role, path.step + 1
+      from path join messages on messages.id = path.parent_id
+      where path.role = 'character' and path.step < ${mostReplies} and messages.hidden_at is null
+    )
+    select messages.* from path cross join messages where messages.id = path.id order by messages.depth`.execute(db)
+  return rows
+}
+
 /**
  * Locks a conversation to the end of the transaction. What writes a conversation, its messages and its memory locks them in
  * this order (in the memory: the job, the blocks, the facts), so that no two transactions wait for each other.

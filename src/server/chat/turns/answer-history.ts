@@ -37,9 +37,7 @@ export async function answerHistory(
   const noted = { surface: 'message', kind: 'notes', text: notes?.note ?? '', conversationId: '' } as const
   if (notes) await assertAllowed(context, turn, noted)
   const rows = historyRows(message ? [...history, { role: 'user', content: message }] : history)
-  const before = history.at(-1)
-  const ownBefore = history.findLast(({ role }) => role === 'user')
-  const screened = { text: message, ...precedingOf(before, ownBefore), conversationId: '' }
+  const screened = { text: message, ...precedingOf(history), conversationId: '' }
   const crisis = message ? screenMessage(context, turn, screened) : null
   const startedAt = context.clock.now()
   const messagesLeft = await chargeTurn(context, context.db, viewer, 'reply')

@@ -8,10 +8,10 @@ import type { ChatDeps } from '../replies/chat-deps.ts'
 import type { StartedTurn } from '../replies/stream-reply.ts'
 import { withChatRating } from '../scenes/chat-rating.ts'
 import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
-import { findPreceding, screenMessage } from '../screening/screen-turn.ts'
+import { precedingOf, screenMessage } from '../screening/screen-turn.ts'
 import { assertRoomForVersion, getMessage, leaveBranch } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import { findMessage } from '../tree/queries.ts'
+import { readBackToUser } from '../tree/queries.ts'
 import { assertNotDraining, beginOnce, beginTurn, writeTurn } from './begin-turn.ts'
 import { emptyReply, userMessage } from './message-rows.ts'
 
@@ -39,19 +39,18 @@ export async function editMessage(
           const old = await getMessage(trx, id, edit.messageId)
           if (old.role !== 'user') throw new ApiError('bad_request', { message: 'This is not a message of yours.' })
           await assertRoomForVersion(trx, id, old.parent_id)
-          const parent = old.parent_id ? await findMessage(trx, id, old.parent_id) : undefined
-          const preceding = await findPreceding(trx, id, parent)
+          const before = await readBackToUser(trx, id, old.parent_id)
           const whisper =
             old.is_whisper === 1 && old.present_after !== null
               ? { isWhisper: true, presentLater: JSON.parse(old.present_after) as string[] }
               : {}
-          const choice = { leaf: parent, message: edit.content, audience: old.audience, ...whisper }
+          const choice = { leaf: before.at(-1), message: edit.content, audience: old.audience, ...whisper }
           const chosen: ChosenSpeaker = order
             ? await chooseSpeaker(context, trx, viewer, { id, character_id, order, content_rating }, choice)
             : { character: own, queue: [] }
           const { character, sceneTurn } = chosen
           const player = await findSender(context, trx, { viewer, character, sceneTurn }, old)
-          const screened = { text: edit.content, ...preceding, conversationId: id }
+          const screened = { text: edit.content, ...precedingOf(before), conversationId: id }
           const crisis = screenMessage(context, { viewer, character, player, sceneTurn }, screened)
           await leaveBranch(trx, id, { leafId: claimed.active_leaf_id, messageId: old.id, isReplaced: true, now })
           const { parent_id, depth, anchor_id: anchor } = old

@@ -14,13 +14,13 @@ import type { ChatDeps } from '../replies/chat-deps.ts'
 import type { StartedTurn } from '../replies/stream-reply.ts'
 import { withChatRating } from '../scenes/chat-rating.ts'
 import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
-import { findPreceding, precedingOf, screenAnswered, screenHistory, screenMessage } from '../screening/screen-turn.ts'
+import { precedingOf, screenAnswered, screenHistory, screenMessage } from '../screening/screen-turn.ts'
 import {
-  findMessage,
   hideMessage,
   insertConversation,
   insertMessages,
   type NewMessage,
+  readBackToUser,
   type SearchedConversation,
   saveConversationSearch,
 } from '../tree/queries.ts'
@@ -95,10 +95,7 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   const { id } = begun.conversation
   const chosen = { character, queue: [] }
   const leaf = begun.messages.find((message) => message.id === begun.conversation.active_leaf_id)
-  const preceding = precedingOf(
-    leaf,
-    begun.messages.findLast(({ role }) => role === 'user'),
-  )
+  const preceding = precedingOf(begun.messages.slice(0, leaf && begun.messages.indexOf(leaf) + 1))
   const next = { ...input, conversationId: id, leaf, preceding, player, chosen }
   const { rows, ...turn } = createTurn(context, next)
   const title = titleFrom(request.message)
@@ -142,7 +139,8 @@ async function planTurn(trx: Queryable, context: Context, input: TurnInput, conv
     const started = await startConversation(trx, start)
     if (started) await recordStart(trx, started, character.id)
   }
-  let leaf = active_leaf_id ? await findMessage(trx, id, active_leaf_id) : undefined
+  const path = await readBackToUser(trx, id, active_leaf_id)
+  let leaf = path.at(-1)
   // A reply that ended before its first word is not shown, and is replaced by this turn.
   const isEmpty = leaf?.role === 'character' && leaf.content === ''
   const known = [leaf?.id, ...(isEmpty ? [leaf?.parent_id] : [])]
@@ -155,9 +153,10 @@ async function planTurn(trx: Queryable, context: Context, input: TurnInput, conv
   const player = await findPlayer(context, trx, { viewer, ...chosen, chosenId: persona_id })
   if (leaf && isEmpty) {
     await hideMessage(trx, id, leaf.id, now)
-    leaf = leaf.parent_id ? await findMessage(trx, id, leaf.parent_id) : undefined
+    path.pop()
+    leaf = path.at(-1)
   }
-  const preceding = await findPreceding(trx, id, leaf)
+  const preceding = precedingOf(path)
   return createTurn(context, { ...input, conversationId: id, leaf, preceding, player, chosen })
 }
 

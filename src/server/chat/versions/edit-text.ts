@@ -8,10 +8,10 @@ import { incrementAddedBytes } from '../limits/queries.ts'
 import { findPlayer, findSender } from '../personas/player.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { getSpeaker } from '../scenes/scene.ts'
-import { assertAllowed, findPreceding } from '../screening/screen-turn.ts'
+import { assertAllowed, precedingOf } from '../screening/screen-turn.ts'
 import { assertAtLeaf, assertRoomForVersion, getMessage, lockTree, pageBackBy } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import { findMessage, insertMessages, type MessageRow, updateConversation } from '../tree/queries.ts'
+import { findMessage, insertMessages, type MessageRow, readBackToUser, updateConversation } from '../tree/queries.ts'
 import { transactChange } from '../tree/transact-change.ts'
 import { moveFollowing, saveBranchName } from '../tree/versions/queries.ts'
 
@@ -35,8 +35,7 @@ export async function editText(
   const player = isOwn
     ? await findSender(context, context.db, turn, stored)
     : await findPlayer(context, context.db, { ...turn, chosenId })
-  const parent = isOwn && stored.parent_id ? await findMessage(context.db, id, stored.parent_id) : undefined
-  const preceding = isOwn ? await findPreceding(context.db, id, parent) : {}
+  const preceding = isOwn ? precedingOf(await readBackToUser(context.db, id, stored.parent_id)) : {}
   const text = { surface: isOwn ? 'message' : 'reply', kind: 'edit', text: content, conversationId: id } as const
   await assertAllowed(context, { ...turn, player }, { ...text, ...preceding })
   const distance = await transactChange(context, viewer, id, async (trx) => {
