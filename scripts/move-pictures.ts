@@ -19,7 +19,7 @@ try {
   if (unlock === null) throw new Error('Another `npm run move-pictures` is running. Wait for its end.')
   await Promise.all([current.check?.(), previous.check?.()])
   console.log(
-    `Moving pictures ${env.imageStorage === 's3' ? 'from the data folder to the bucket' : 'from the bucket to the data folder'}…`,
+    `Moving pictures ${env.pictureStorage === 's3' ? 'from the data folder to the bucket' : 'from the bucket to the data folder'}…`,
   )
   const { moved, problems } = await moveFiles(previous, current, (count) => {
     if (count % progressInterval === 0) console.log(`${count} moved`)

@@ -103,18 +103,10 @@ function parseJsonBodies(server: FastifyInstance): void {
 
 /** The instance's own origins. They depend on the port, which is known once the server listens (`PORT=0`). */
 function createOwnOrigins(server: FastifyInstance, { publicUrl, port }: Context['env']): () => ReadonlySet<string> {
-  const byPort = new Map<number, Set<string>>()
   return () => {
-    const currentPort = listeningPort(server) ?? port
-    const origins = byPort.get(currentPort) ?? originsOf(publicUrl, currentPort)
-    byPort.set(currentPort, origins)
-    return origins
+    const address = server.server.address()
+    return originsOf(publicUrl, typeof address === 'object' && address !== null ? address.port : port)
   }
-}
-
-function listeningPort(server: FastifyInstance): number | undefined {
-  const address = server.server.address()
-  return typeof address === 'object' && address !== null ? address.port : undefined
 }
 
 /** At level `info` Fastify logs only its warnings: its own information ("listening at …") is noise. */

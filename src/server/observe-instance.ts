@@ -24,22 +24,10 @@ export function observeInstance(context: Context, app: App, { readPoolUse }: Ope
   })
 }
 
-/** The gauges of a scrape ask at the same time: they share one read. */
-function shareRead<Result>(read: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<Result> | null = null
-  return () => {
-    running ??= read().finally(() => {
-      running = null
-    })
-    return running
-  }
-}
-
 /** What is read of the database is the same on each instance. */
 function addServiceGauges(context: Context): void {
   const { metrics, db, clock, bus } = context
-  const readJobs = shareRead(() => countDueJobs(db, clock.now()))
-  const readFlags = shareRead(() => countUndecided(db, clock.now()))
+  const readJobs = () => countDueJobs(db, clock.now())
   metrics.addGauge('troupe_service_up', 'Whether a service answers.', ['service'], async () => {
     const databaseAnswers = readJobs().then(
       () => true,
@@ -61,7 +49,7 @@ function addServiceGauges(context: Context): void {
   addJobs('troupe_jobs_oldest_seconds', 'How long the oldest of them has been due.', ({ dueFor }) => dueFor / 1_000)
   const addFlags = (name: string, help: string, column: 'count' | 'overdue') =>
     metrics.addGauge(name, help, ['status', 'severity'], async () =>
-      (await readFlags()).map(({ status, severity, ...counts }): Values[number] => [
+      (await countUndecided(db, clock.now())).map(({ status, severity, ...counts }): Values[number] => [
         { status, severity: String(severity) },
         Number(counts[column]),
       ]),

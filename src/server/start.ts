@@ -4,18 +4,18 @@ import { createMailQueue } from './accounts/mail/mail-queue.ts'
 import { SealedTokens } from './accounts/sealed-tokens.ts'
 import { deleteStaleSessions } from './accounts/sessions/queries.ts'
 import { sessionLifetime } from './accounts/sessions/session.ts'
-import { schedulePurgeOfDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
+import { purgeDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
 import { createWebhookQueue } from './accounts/webhooks/webhook-queue.ts'
 import { ConnectedModels } from './admin/models/connected-models.ts'
 import { type App, createApp } from './app.ts'
 import { NightlyBackups } from './backup/nightly-backups.ts'
 import type { BillingDeps } from './billing/billing-deps.ts'
 import { PaymentEvents } from './billing/events/payment-events.ts'
-import { scheduleReconcile } from './billing/sync/reconcile.ts'
-import { schedulePurgeOfCharacters } from './characters/purge/purge-characters.ts'
+import { reconcile } from './billing/sync/reconcile.ts'
+import { purgeCharacters } from './characters/purge/purge-characters.ts'
 import { seedSampleCharacters } from './characters/seed-sample-characters.ts'
 import { scheduleMessageIndexing } from './chat/indexing/index-messages.ts'
-import { schedulePurgeOfConversations } from './chat/purge/purge-conversations.ts'
+import { purgeConversations } from './chat/purge/purge-conversations.ts'
 import { scheduleReplyRecheck } from './chat/recheck/recheck-replies.ts'
 import { recoverReplies } from './chat/replies/recover.ts'
 import { findNewestMessageId } from './chat/tree/queries.ts'
@@ -27,6 +27,7 @@ import { createIds } from './core/ids.ts'
 import type { Logger } from './core/log.ts'
 import { measureTransactions } from './core/measure-transactions.ts'
 import { createMetrics } from './core/metrics.ts'
+import { schedule } from './core/schedule.ts'
 import { createSecretBox } from './core/secret-box.ts'
 import { InstanceSettings } from './core/settings/instance-settings.ts'
 import { openTracer } from './core/tracer.ts'
@@ -37,7 +38,7 @@ import { listenForMetrics, type MetricsServer } from './http/serve-metrics.ts'
 import { scheduleHeadLog } from './moderation/audit/log-head.ts'
 import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { scheduleCharacterRecheck } from './moderation/recheck/recheck-characters.ts'
-import { schedulePurgeOfRecords } from './moderation/retention/purge-records.ts'
+import { purgeRecords } from './moderation/retention/purge-records.ts'
 import { observeInstance } from './observe-instance.ts'
 import { type Classifier, HttpClassifier } from './providers/classifier/classifier.ts'
 import { chooseModel } from './providers/models/index.ts'
@@ -77,7 +78,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
   const database = await openDatabase({ databaseUrl, dataDir, exclusive: true, now: clock.now(), onError, onStatement })
   try {
     const [tracer, chosen, bus] = await Promise.all([
-      openTracer(env.otlpEndpoint, log),
+      openTracer(env.otelExporterOtlpEndpoint, log),
       chooseModel(env, {
         log: { info: note, warn: note },
         now: () => clock.now(),
@@ -145,15 +146,24 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const nightlyBackups = new NightlyBackups(context)
   const app = await createApp(context, { billing, paymentEvents, accountData, nightlyBackups })
   const metricsServer = context.env.metricsPort === undefined ? null : await listenForMetrics(context)
+  const every = (interval: number, name: string, task: (stopping: AbortSignal) => Promise<unknown>) => ({
+    [name]: schedule(context.log, { name, interval, task }),
+  })
+  const hour = 3_600_000
   const tasks = {
+    ...every(hour, 'the purge of accounts', async (stopping) => {
+      await purgeDeletedAccounts(context, accountData)
+      // Also what other purges have deleted since the last time.
+      await context.eraseDeleted(stopping)
+    }),
+    ...every(hour, 'the purge of characters', () => purgeCharacters(context)),
+    ...every(hour, 'the purge of conversations', () => purgeConversations(context)),
+    ...every(hour, 'the purge of records', () => purgeRecords(context)),
+    ...every(hour / 6, 'the reconciliation of subscriptions', () => reconcile(billing)),
     'measuring the instance': observeInstance(context, app, database),
     'the reading of settings': await context.settings.follow(context),
     'the recovery of replies': await recoverReplies(context, app.liveReplies),
-    'the purge of accounts': schedulePurgeOfDeletedAccounts(context, accountData),
-    'the purge of characters': schedulePurgeOfCharacters(context),
-    'the purge of conversations': schedulePurgeOfConversations(context),
     'the log of the audit head': scheduleHeadLog(context),
-    'the purge of records': schedulePurgeOfRecords(context),
     'the recheck of replies': scheduleReplyRecheck(context),
     'the recheck of characters': scheduleCharacterRecheck(context),
     'the processing of payment events': await paymentEvents.start(),
@@ -161,7 +171,6 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
     'the sending of webhooks': await webhookQueue.start(),
     'the indexing of messages': scheduleMessageIndexing(context),
     'the memory jobs': await app.memoryJobs.start(),
-    'the reconciliation of subscriptions': scheduleReconcile(billing),
     'the nightly backup': nightlyBackups.schedule(),
   }
   checkPayments(billing)

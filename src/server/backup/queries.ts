@@ -13,7 +13,7 @@ import type { InstanceRows } from './instance-part.ts'
 export type { DatabaseAccess, Queryable }
 export { applyMigrations, assertKnown, createFolder }
 
-export type InstanceEnv = Pick<Env, 'databaseUrl' | 'dataDir' | 'imageStorage' | 's3' | 'secretKey'>
+export type InstanceEnv = Pick<Env, 'databaseUrl' | 'dataDir' | 'pictureStorage' | 's3' | 'secretKey'>
 
 /** Opens the database of an instance, whose server may be running, with the schema that it has. */
 export const openInstance = ({ databaseUrl, dataDir }: InstanceEnv): Promise<OpenDatabase> =>

@@ -6,7 +6,6 @@ test('unset variables have their defaults', () => {
     port: 3000,
     host: '127.0.0.1',
     trustProxy: 'loopback',
-    modelContextTokens: undefined,
     modelMaxReplyTokens: 600,
     maxAddedTextMb: 300,
     passwordMin: 6,
@@ -114,7 +113,7 @@ test('the keys of Stripe belong together', () => {
 const s3 = { S3_BUCKET: 'troupe', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
 
 test('the variables of a bucket belong together', () => {
-  expect(readEnv({})).toMatchObject({ imageStorage: 'folder', s3: null })
+  expect(readEnv({})).toMatchObject({ pictureStorage: 'folder', s3: null })
   const keys = { bucket: 'troupe', accessKeyId: 'key', secretAccessKey: 'secret' }
   const amazon = { endpoint: 'https://s3.eu-west-3.amazonaws.com', region: 'eu-west-3', prefix: '' }
   expect(readEnv({ ...s3, S3_REGION: 'eu-west-3' }).s3).toEqual({ ...keys, ...amazon })

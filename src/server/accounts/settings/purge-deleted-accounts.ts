@@ -1,10 +1,7 @@
 import type { Context } from '#server/core/context.ts'
-import { schedule } from '#server/core/schedule.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
 import { deleteUser, listAccountsToPurge } from './queries.ts'
-
-const purgeInterval = 60 * 60_000
 
 /**
  * Deletes the accounts whose undo time is over, with all their data. An account whose purge fails is logged and left
@@ -24,19 +21,4 @@ export async function purgeDeletedAccounts(context: Context, accountData: Accoun
   }
   if (purged > 0) context.log.info({ accounts: purged }, 'deleted accounts purged')
   return purged
-}
-
-/**
- * Purges now and every hour, and erases what was deleted by this and since the last time. Returns a function that stops it
- * and waits for a run in progress.
- */
-export function schedulePurgeOfDeletedAccounts(
-  context: Context,
-  accountData: AccountDataSource[],
-): () => Promise<void> {
-  const task = async (stopping: AbortSignal) => {
-    await purgeDeletedAccounts(context, accountData)
-    await context.eraseDeleted(stopping)
-  }
-  return schedule(context.log, { name: 'periodic account purge', interval: purgeInterval, task })
 }

@@ -63,7 +63,7 @@ export function webhookRoutes(context: Context, secretBox: SecretBox) {
 async function createWebhook(context: Context, secretBox: SecretBox, viewer: Viewer, { url, events }: WebhookRequest) {
   const { db, env, ids, clock } = context
   assertMayBeTold(viewer, events)
-  if (!isAllowedUrl(url, env.webhooksToPrivate)) {
+  if (!isAllowedUrl(url, env.webhooksToPrivateAddresses)) {
     throw fieldError('url', 'Please enter an address on the internet that starts with https://, without a password')
   }
   if ((await countWebhooks(db, viewer.id)) >= webhookLimits.perAccount) {

@@ -104,7 +104,7 @@ async function send(
     'webhook-timestamp': timestamp,
     'webhook-signature': `v1,${signature}`,
   }
-  return postWebhook({ url, headers, body, isPrivateAllowed: context.env.webhooksToPrivate, signal })
+  return postWebhook({ url, headers, body, isPrivateAllowed: context.env.webhooksToPrivateAddresses, signal })
 }
 
 async function readData({ db }: Context, { type, conversation_id, data }: NextDelivery): Promise<object> {

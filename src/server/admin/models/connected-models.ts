@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import type { SecretBox } from '#server/core/secret-box.ts'
@@ -37,7 +38,7 @@ export class ConnectedModels implements ModelSelector {
   #models: Models = new Map()
   #orders: Record<'free' | 'premium', ModelOrder>
   #version = -1
-  #reloading: Promise<void> = Promise.resolve()
+  readonly #queue = pLimit(1)
   readonly #stops: (() => unknown)[] = []
 
   private constructor(context: ModelsContext, chosen: ChosenModel, secretBox: SecretBox) {
@@ -95,14 +96,12 @@ export class ConnectedModels implements ModelSelector {
 
   /** One reload at a time, each with what was committed before the call. */
   reload(): Promise<void> {
-    const reload = this.#reloading.catch(() => {}).then(() => this.#load())
-    this.#reloading = reload
-    return reload
+    return this.#queue(() => this.#load())
   }
 
   async close(): Promise<void> {
     for (const stop of this.#stops) await stop()
-    await this.#reloading.catch(() => {})
+    await this.#queue(() => {})
     await this.usage.save().catch(logFailure(this.#context.log))
     const connected = [...this.#models.values()].map(({ model }) => model?.close())
     await Promise.all([this.chosen.model.close(), ...connected])

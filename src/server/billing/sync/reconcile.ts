@@ -1,5 +1,4 @@
 import { lockAccount } from '#server/accounts/queries.ts'
-import { schedule } from '#server/core/schedule.ts'
 import { type BillingDeps, hasPayments } from '../billing-deps.ts'
 import {
   deleteProcessedEvents,
@@ -13,7 +12,6 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const interval = 10 * minute
 /** Subscriptions are checked once a day, and soon after a period has ended. */
 const checkedAfter = day
 const checkedAfterPeriodEnd = hour
@@ -48,9 +46,4 @@ async function endSandboxSubscriptions({ context }: BillingDeps): Promise<void> 
       if (ended) await recordChange(context, trx, row, ended)
     })
   }
-}
-
-/** Reconciles now and regularly. Returns a function that stops it and waits for a run in progress. */
-export function scheduleReconcile(billing: BillingDeps): () => Promise<void> {
-  return schedule(billing.context.log, { name: 'reconciling subscriptions', interval, task: () => reconcile(billing) })
 }

@@ -11,28 +11,18 @@ import { eraseTexts } from '../purge/queries.ts'
 import type { CharacterRow } from '../queries.ts'
 import { listWholeRevisions } from '../revisions/queries.ts'
 import { viewExportedCharacter, viewRating, viewWholeCharacter } from '../view.ts'
-import { deleteCharactersOf, deleteRatingsOf, listCharactersOf, listRatingsOf, listUsedByOthers } from './queries.ts'
+import { deleteCharactersOf, deleteRatingsOf, listRatingsOf, listUsedByOthers, readCharactersOf } from './queries.ts'
 
 /** The characters an account wrote, including deleted ones. */
 export const ownCharacters: AccountDataSource = {
   name: 'characters',
   async *export({ db }, userId) {
-    for (let after = ''; ; ) {
-      const rows = await listCharactersOf(db, userId, after)
-      for (const row of rows) yield viewExportedCharacter(row, await listWholeRevisions(db, row.id))
-      const last = rows.at(-1)
-      if (!last) return
-      after = last.id
+    for await (const row of readCharactersOf(db, userId)) {
+      yield viewExportedCharacter(row, await listWholeRevisions(db, row.id))
     }
   },
   async *files({ db }, account) {
-    for (let after = ''; ; ) {
-      const rows = await listCharactersOf(db, account.id, after)
-      for (const row of rows.filter(({ deleted_at }) => deleted_at === null)) yield writeCharacter(db, row)
-      const last = rows.at(-1)
-      if (!last) return
-      after = last.id
-    }
+    for await (const row of readCharactersOf(db, account.id)) if (row.deleted_at === null) yield writeCharacter(db, row)
   },
   /**
    * A character in somebody else's conversations loses all its texts, and its row stays: the conversations store its

@@ -4,23 +4,26 @@ import { ratingScore } from '../popularity/queries.ts'
 
 const pageSize = 50
 
-/** A page of an author's characters, in the order of ids. */
-export function listCharactersOf(db: Queryable, userId: string, after: string) {
-  return (
-    db
-      .selectFrom('characters')
-      .innerJoin('users', 'users.id', 'characters.owner_id')
-      .selectAll('characters')
-      .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
-      .select('users.account_type as author_account_type')
-      .where('characters.owner_id', '=', userId)
-      // A purged character has no name.
-      .where('characters.name', '<>', '')
+/** An author's characters in the order of ids, read page by page. */
+export async function* readCharactersOf(db: Queryable, userId: string) {
+  const characters = db
+    .selectFrom('characters')
+    .innerJoin('users', 'users.id', 'characters.owner_id')
+    .selectAll('characters')
+    .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('owner_name'))
+    .select('users.account_type as author_account_type')
+    .where('characters.owner_id', '=', userId)
+    // A purged character has no name.
+    .where('characters.name', '<>', '')
+    .orderBy('characters.id')
+    .limit(pageSize)
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const rows: Awaited<ReturnType<typeof characters.execute>> = await characters
       .where('characters.id', '>', after)
-      .orderBy('characters.id')
-      .limit(pageSize)
       .execute()
-  )
+    yield* rows
+    after = rows.at(-1)?.id
+  }
 }
 
 /** An author's characters that other people talked with. A conversation without a message is deleted with its character. */

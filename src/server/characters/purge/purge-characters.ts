@@ -1,10 +1,8 @@
 import type { Context } from '#server/core/context.ts'
-import { schedule } from '#server/core/schedule.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { purgeFiles } from '../cards/card-files.ts'
 import { deleteUnused, eraseTexts, listUnerased } from './queries.ts'
 
-const interval = 60 * 60_000
 /** Rows a statement: few enough that other writes are not delayed. */
 const batch = 100
 
@@ -27,9 +25,4 @@ export async function purgeCharacters(context: Context): Promise<number> {
   await purgeFiles(context)
   if (purged > 0) log.info({ characters: purged }, 'purged characters')
   return purged
-}
-
-/** Purges now and once an hour. Returns a function that stops it and waits for a purge in progress. */
-export function schedulePurgeOfCharacters(context: Context): () => Promise<void> {
-  return schedule(context.log, { name: 'purge of characters', interval, task: () => purgeCharacters(context) })
 }

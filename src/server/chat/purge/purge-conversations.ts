@@ -1,10 +1,8 @@
 import type { Context } from '#server/core/context.ts'
-import { schedule } from '#server/core/schedule.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { purgeLorebooks } from '../lorebooks/queries.ts'
 import { deleteTrees, takeExcess, takeExpired } from './queries.ts'
 
-const purgeInterval = 60 * 60_000
 /** Rows a statement: few enough that other writes are not delayed. */
 const batch = 200
 
@@ -29,10 +27,4 @@ export async function purgeConversations({ clock, db, log }: Context): Promise<n
 /** Deletes the oldest conversations that expire, so that an account has at most `chatLimits.provisional` with the next one. */
 export async function purgeExcess({ db }: Context, userId: string): Promise<void> {
   await deleteTrees(db, await takeExcess(db, { userId, kept: chatLimits.provisional - 1, limit: batch }))
-}
-
-/** Purges now and once an hour. Returns a function that stops it and waits for a purge in progress. */
-export function schedulePurgeOfConversations(context: Context): () => Promise<void> {
-  const task = () => purgeConversations(context)
-  return schedule(context.log, { name: 'purge of conversations', interval: purgeInterval, task })
 }

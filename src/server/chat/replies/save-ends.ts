@@ -5,7 +5,7 @@ import { type EndedReply, saveEndedReplies } from './queries.ts'
 
 /**
  * Saves the ends of replies and raises their flags in one transaction, so that a crash loses neither. If the database rejects
- * a flag, the ends are saved without flags.
+ * a flag, the ends are saved without flags, and each flag that can be raised after them.
  */
 export async function saveEnds(context: Context, replies: EndedReply[]): Promise<void> {
   const flags = replies.flatMap(({ outcome }) => outcome.flag ?? [])
@@ -14,12 +14,11 @@ export async function saveEnds(context: Context, replies: EndedReply[]): Promise
       await saveEndedReplies(context, trx, replies)
       for (const flag of flags) await raiseFlag(context, trx, { source: 'policy', ...flag })
     })
+    if (flags.length > 0) announceAlerts(context)
   } catch (error) {
     // The caller tries again when the database can be used again.
     if (flags.length === 0 || classifyDatabaseError(error)) throw error
-    const targets = flags.map(({ category, targetId }) => ({ category, targetId }))
-    context.log.error({ err: error, flags: targets }, 'flags of the safety policy could not be saved')
-    return context.transact((trx) => saveEndedReplies(context, trx, replies))
+    await context.transact((trx) => saveEndedReplies(context, trx, replies))
+    for (const flag of flags) await context.raisePolicyFlag(context, flag)
   }
-  if (flags.length > 0) announceAlerts(context)
 }

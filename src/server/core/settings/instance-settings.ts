@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { Queryable } from '#server/db/database.ts'
 import { defaultSettings, type SettingName, Settings, StoredAnnouncement, settingVariables } from '#shared/settings.ts'
 import type { Site } from '#shared/site.ts'
@@ -29,7 +30,7 @@ export class InstanceSettings {
   /** What was announced to the listeners last. */
   #known = ''
   #changedAt = Number.NEGATIVE_INFINITY
-  #loading: Promise<void> = Promise.resolve()
+  readonly #queue = pLimit(1)
 
   private constructor(deps: SettingsDeps) {
     this.#deps = deps
@@ -99,9 +100,7 @@ export class InstanceSettings {
 
   /** One at a time, each with what was committed before the call. */
   load(): Promise<void> {
-    const load = this.#loading.catch(() => {}).then(() => this.#load())
-    this.#loading = load
-    return load
+    return this.#queue(() => this.#load())
   }
 
   async #load(): Promise<void> {

@@ -6,7 +6,7 @@ import { type S3Settings, S3Storage } from './s3.ts'
 
 export interface StorageEnv {
   dataDir: string
-  imageStorage: 'folder' | 's3'
+  pictureStorage: 'folder' | 's3'
   /** Null when no bucket is set. */
   s3: S3Settings | null
 }
@@ -17,11 +17,11 @@ interface Storages {
 }
 
 /** The storage that is set, and the other one where there is one. */
-export function openStorages({ dataDir, imageStorage, s3 }: StorageEnv): Storages {
+export function openStorages({ dataDir, pictureStorage, s3 }: StorageEnv): Storages {
   const folder = new LocalFolder(path.join(dataDir, 'files'))
   const bucket = s3 && new S3Storage(s3)
   if (bucket === null) return { current: folder, previous: null }
-  return imageStorage === 's3' ? { current: bucket, previous: folder } : { current: folder, previous: bucket }
+  return pictureStorage === 's3' ? { current: bucket, previous: folder } : { current: folder, previous: bucket }
 }
 
 export function createFileStorage(env: StorageEnv): FileStorage {
