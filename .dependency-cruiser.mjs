@@ -1,5 +1,4 @@
-// The import rules (docs/architecture.md explains them). `npm run check` runs them; scripts/import-rules.test.ts shows
-// that each of them finds a violation.
+// The import rules (docs/architecture.md explains them). `npm run check` runs them.
 
 /** Each layer imports only from the layers above it in this list. Folders of one layer do not import each other. */
 const serverLayers = [

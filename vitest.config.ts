@@ -20,7 +20,7 @@ const onSqliteOnly = `
   mail mass-assignment memory-crash memory-paths metrics model-connections model-costs model-fallback
   nightly-backups no-greeting notices oidc-attacks openai passkeys personas policy-fields quick-replies rate-limits
   rate-limits-redis rebuilt-requests reply-text safety sandbox-subscription scene-memory
-  scenes sessions site-pages site-settings small-window spec-calls stripe-events
+  scenes sessions site-pages site-settings small-window stripe-events
   stripe-subscriptions subscribe sync-subscription terminal-client transcripts trust-proxy webhook-crash webhooks
   voices write-character
 `

@@ -103,7 +103,7 @@ describe('usernames', () => {
     { sent: 'ﬁnn', stored: 'finn', same: ['FINN', 'Finn'] },
     { sent: 'ΟΔΥΣΣΕΎΣ', stored: 'ΟΔΥΣΣΕΎΣ', same: ['οδυσσεύς', 'Οδυσσεύς'] },
     { sent: 'O’Hara & "Sons" <b>%_', stored: 'O’Hara & "Sons" <b>%_', same: ['o’hara & "sons" <B>%_'] },
-  ])('$sent is stored as $stored and is the same name as $same', async ({ sent, stored, same }) => {
+  ])('$sent is stored as $stored and is the same name as $same (spec 7.calls.auth)', async ({ sent, stored, same }) => {
     const { body } = await register({ username: sent, password })
     expect(body.user.username).toBe(stored)
     for (const username of [sent, stored, ...same]) {
@@ -254,7 +254,7 @@ describe('the display name', () => {
     { sent: 'Ada Quill', stored: 'Ada Quill' },
     { sent: ` ${'🎭'.repeat(50)} `, stored: '🎭'.repeat(50) },
     { sent: '<b>"Ada" & co</b>', stored: '<b>"Ada" & co</b>' },
-  ])('$sent is stored', async ({ sent, stored }) => {
+  ])('$sent is stored (spec 7.calls.profile)', async ({ sent, stored }) => {
     const client = await app.signUp()
     const { user } = await client.put<AuthBody>('/api/auth/user/profile', { displayName: sent })
     expect([user.displayName, user.name, user.username]).toEqual([stored, stored, client.user?.username])

@@ -65,7 +65,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('is listed newest first, filtered, searched and paged', async () => {
+  it('is listed newest first, filtered, searched and paged (spec 3.audit)', async () => {
     const { id } = await createCharacter(await app.signUp())
     const flagId = await raiseReport(app, await app.signUp(), { type: 'character', id })
     await act(admin, flagId, { action: 'escalate' })
@@ -73,8 +73,10 @@ describe('the audit log', () => {
     const entries = await listAudits(`?targetId=${flagId}`)
     expect(entries).toMatchObject([
       {
+        id: expect.any(String),
         action: 'approve',
         targetType: 'flag',
+        createdAt: expect.any(Number),
         targetId: flagId,
         details: 'Approved: Spam or advertising; acknowledged → resolved; the character was removed.',
         actor: { name: '=Mora' },

@@ -27,7 +27,7 @@ const definition = {
 }
 
 describe('list items', () => {
-  it('have the fields of a card, and no definition', async () => {
+  it('have the fields of a card, and no definition (spec 7.calls.characters)', async () => {
     const { id } = await createCharacter(author, { name: 'Cardwick', userRole: 'A guest', ...definition })
     const expected = {
       id,

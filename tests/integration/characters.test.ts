@@ -31,7 +31,7 @@ const restore = (client: Client, id: string) => client.request<CharacterBody>('P
 const read = (client: Client, id: string) => client.request<CharacterBody>('GET', `/api/characters/${id}`)
 
 describe('creating a character', () => {
-  it('stores every field unchanged', async () => {
+  it('stores every field unchanged (spec 3.character)', async () => {
     const prose = (name: string) => `${name}: "so" *it* — goes\n\n\t<b>on</b> 春 🎭 {{user}} \\ %_`
     const fields = {
       ...required,
@@ -67,9 +67,14 @@ describe('creating a character', () => {
       isExportAllowed: true,
     }
     const { body } = await create(author, fields)
-    expect(body).toMatchObject(fields)
+    expect(body).toMatchObject({ ...fields, chatCount: 0, rating: null, createdBy: 'author', id: expect.any(String) })
     expect((await read(author, body.id)).body).toEqual(body)
     expect(await author.get('/api/characters')).toContainEqual(CharacterSummary.parse(body))
+  })
+
+  it('has the specified defaults: gender other, rating general, public (spec 3.character.defaults)', async () => {
+    const { body } = await create(reader, required)
+    expect(body).toMatchObject({ gender: 'other', contentRating: 'general', isPublic: true })
   })
 
   it('shows other users the public fields only', async () => {
@@ -122,7 +127,7 @@ describe('creating a character', () => {
     { sent: { ...required, description: '\t' }, field: 'description' },
     { sent: { ...required, name: null }, field: 'name' },
     { sent: { ...required, description: ['A candle maker.'] }, field: 'description' },
-  ])('rejects $sent with the message of the form', async ({ sent, field }) => {
+  ])('rejects $sent with the message of the form (spec 3.character.required)', async ({ sent, field }) => {
     const { status, body } = await create(author, sent)
     expect([status, body.code, body.error]).toEqual([400, 'validation_failed', missingInformation.text])
     expect(body.fields?.[field]).toBe(missingInformation.text)

@@ -21,7 +21,7 @@ const failures: [FailureName, ChatErrorType, number][] = [
 ]
 
 test.each(failures)(
-  '%s becomes %s with its catalogue message, and the user’s message is kept',
+  '%s becomes %s with its catalogue message, and the user’s message is kept (spec 7.calls.chat.error)',
   async (failure, errorType, status) => {
     app.upstream.failure = failure
     const body = { characterId: character.id, message: `During ${failure}` }

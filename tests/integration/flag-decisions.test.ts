@@ -273,16 +273,18 @@ describe('a flag that the server raises', () => {
     expect(await listOwnDecisions(player)).toMatchObject({ strikes: 0 })
   })
 
-  it('holds a character out of the gallery until it is dismissed', async () => {
+  it('holds a character out of the gallery until it is dismissed (spec 7.calls.flag)', async () => {
     const { id } = await createCharacter(author)
     const flag = await raise({ targetType: 'character', targetId: id, subjectId: author.id, hold: true })
     expect(await isInGallery(id)).toBe(false)
     expect((await author.request('PUT', `/api/characters/${id}`, { isPublic: true })).status).toBe(403)
     const { decisions } = await listOwnDecisions(author)
     expect(decisions[0]).toMatchObject({ id: flag.id, effect: 'held', appeal: 'not_decided' })
-    await act(admin, flag.id, { action: 'escalate' })
+    const escalated = await act(admin, flag.id, { action: 'escalate', notes: 'Unsure.' })
+    expect(escalated.body.flag.status).toBe('acknowledged')
     expect(await isInGallery(id)).toBe(false)
-    await act(admin, flag.id, { action: 'dismiss' })
+    const dismissed = await act(admin, flag.id, { action: 'dismiss', notes: 'As agreed.' })
+    expect(dismissed.body.flag.status).toBe('dismissed')
     expect(await isInGallery(id)).toBe(true)
     expect((await listOwnDecisions(author)).decisions[0]?.id).not.toBe(flag.id)
   })

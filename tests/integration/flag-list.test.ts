@@ -22,7 +22,7 @@ for (let index = 0; index < 4; index++) {
   for (const category of categories) await raise(reporter, id, category)
 }
 
-it('lists open flags by default, the most severe first, then the oldest', async () => {
+it('lists open flags by default, the most severe first, then the oldest (spec 3.flag)', async () => {
   const flags = await listFlags(admin)
   expect(flags).toHaveLength(36)
   const order = (flag: Flag) => [-flag.severity, flag.createdAt, flag.id].map(String).join(' ')
@@ -57,6 +57,12 @@ it.each(['?limit=7', '?limit=7&sort=newest', '?limit=7&status=all'])('pages thro
   expect(new Set(seen).size).toBe(36)
   const whole = await listFlags(admin, query.replace('limit=7', 'limit=100'))
   expect(seen).toEqual(whole.map(({ id }) => id))
+})
+
+it('answers flags, audit entries and a token to admins (spec 7.calls.admin)', async () => {
+  expect(await admin.get('/api/admin/flags?status=open')).toMatchObject({ flags: expect.any(Array) })
+  expect(await admin.get('/api/admin/audits')).toMatchObject({ audits: expect.any(Array) })
+  expect(await admin.post('/api/admin/websocket-token')).toMatchObject({ adminToken: expect.any(String) })
 })
 
 it('filters', async () => {

@@ -297,7 +297,7 @@ describe('the built-in illustrator', () => {
       prompt,
     })
 
-  it('generates the same image for the same prompt and another one for another prompt, for premium and admin accounts', async () => {
+  it('generates the same image for the same prompt and another one for another prompt, for premium and admin accounts (spec 7.calls.image)', async () => {
     const user = await app.signUp()
     for (const accountType of ['premium', 'admin'] as const) {
       await setAccountType(app, user, { accountType })

@@ -44,7 +44,7 @@ describe('the session cookie', () => {
     expect(await response.text(), 'the body does not contain the secret').not.toContain(value.split('.')[1])
   })
 
-  test('is deleted at logout, with an empty body or an empty object as JSON', async () => {
+  test('is deleted at logout, with an empty body or an empty object as JSON (spec 7.calls.logout)', async () => {
     for (const body of ['', '{}']) {
       const client = await app.signUp()
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }

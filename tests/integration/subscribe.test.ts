@@ -31,7 +31,7 @@ const subscriptionsOf = (player: Client) =>
   app.context.db.selectFrom('subscriptions').selectAll().where('user_id', '=', player.id).orderBy('id').execute()
 
 describe('POST /api/create-subscription', () => {
-  it('makes a free account premium after its first payment, and not before', async () => {
+  it('makes a free account premium after its first payment, and not before (spec 7.calls.subscription)', async () => {
     const player = await app.signUp()
     const response = await subscribe(player)
     expect(response.status).toBe(200)

@@ -199,13 +199,6 @@ describe('readReply', () => {
     expect(behaviour.joins).toEqual(['4', '4'])
   })
 
-  it('throws when continuing is refused', async () => {
-    reset({})
-    const source = { continue: { conversationId: 'c1', messageId: 'old', have: 4 } }
-    await expect(read(source)).rejects.toMatchObject({ status: 429 })
-    expect(behaviour.joins).toEqual([])
-  })
-
   it('counts on from a text that was replaced', async () => {
     reset({})
     const stream = [
@@ -229,9 +222,11 @@ describe('readReply', () => {
     const refused = await read({ begin: { url: '/api/chat', body: { refuse: 429 } } }).catch((error) => error)
     expect(refused).toBeInstanceOf(HttpError)
     expect(refused).toMatchObject({ status: 429, body: { errorType: 'rate_limited' } })
-    await expect(read({ join: { conversationId: 'c1', messageId: 'gone', have: 0 } })).rejects.toMatchObject({
-      status: 404,
-    })
+    const gone = { join: { conversationId: 'c1', messageId: 'gone', have: 0 } }
+    await expect(read(gone)).rejects.toMatchObject({ status: 404 })
+    const old = { continue: { conversationId: 'c1', messageId: 'old', have: 4 } }
+    await expect(read(old)).rejects.toMatchObject({ status: 429 })
+    expect(behaviour.joins).toEqual([])
   })
 
   it('reads a JSON reply of exactly the specified fields', async () => {

@@ -220,15 +220,6 @@ async function opened(stored?: Message[], target?: ConversationTarget) {
 }
 
 describe('a new chat', () => {
-  it('creates the conversation and shows its greeting', async () => {
-    const { store, server, state, transcript } = setUp([], newChat)
-    expect(state()).toMatchObject({ phase: 'creating', conversationId: null, characterId: 'ines' })
-    await store.open()
-    expect(server.created).toEqual([{ characterId: 'ines' }])
-    expect(state()).toMatchObject({ phase: 'open', conversationId: 'c1', conversation: { id: 'c1' } })
-    expect(transcript()).toEqual(['character complete: We close at dawn.'])
-  })
-
   it('begins without messages when the character has no greeting, and has started once the character began', async () => {
     const { script, server, state, transcript, say } = await opened([])
     expect(state()).toMatchObject({ phase: 'open', messages: [], typewriterKey: null })
@@ -253,7 +244,8 @@ describe('a new chat', () => {
   })
 
   it('distinguishes a missing character, an unreachable server and a refusal, and can be retried', async () => {
-    const { store, server, state } = setUp([], newChat)
+    const { store, server, drafts, state } = setUp([], newChat)
+    expect(state()).toMatchObject({ phase: 'creating', conversationId: null, characterId: 'ines' })
     server.error = notFound()
     await store.open()
     expect(state().phase).toBe('missing')
@@ -264,8 +256,10 @@ describe('a new chat', () => {
     await store.open()
     expect(state()).toMatchObject({ phase: 'failed', problem: 'Too many requests.' })
     server.error = null
+    // The draft of an earlier conversation without a message is taken over.
+    drafts.set('unstarted ines', { text: 'I meant to ask', pendingId: null })
     await store.open()
-    expect(state()).toMatchObject({ phase: 'open', problem: '' })
+    expect(state()).toMatchObject({ phase: 'open', problem: '', draft: 'I meant to ask' })
   })
 
   it('stops creating when the user leaves', async () => {
@@ -275,42 +269,13 @@ describe('a new chat', () => {
     await opening
     expect(state()).toMatchObject({ phase: 'creating', conversationId: null })
   })
-
-  it('takes over the draft of an earlier conversation without a message', async () => {
-    const { store, drafts, state } = setUp([], newChat)
-    drafts.set('unstarted ines', { text: 'I meant to ask', pendingId: null })
-    await store.open()
-    expect(state().draft).toBe('I meant to ask')
-  })
-})
-
-it('sending shows the message at once, and as stored when the server has it', async () => {
-  const { script, transcript, say } = await opened()
-  say('  Who are you?  ')
-  expect(script().source).toEqual({
-    begin: {
-      url: '/api/chat',
-      body: {
-        characterId: 'ines',
-        conversationId: 'c1',
-        leafId: 'm1',
-        message: 'Who are you?',
-        conversationHistory: [{ role: 'assistant', content: 'We close at dawn.' }],
-        clientMessageId: expect.any(String),
-      },
-    },
-  })
-  expect(transcript().slice(1)).toEqual(['user sending: Who are you?', 'character streaming: '])
-  await script().send(turn())
-  expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character streaming: '])
-  await script().send(delta('I keep '), delta('the books.'), done('I keep the books.'))
-  expect(transcript().slice(1)).toEqual(['user complete: Who are you?', 'character complete: I keep the books.'])
 })
 
 describe('a reply', () => {
   it('waits, then grows once a frame, and one at a time', async () => {
     const { store, script, scripts, renderFrame, state, say } = await opened()
-    say('Hi')
+    say('  Hi  ')
+    expect(script().body).toMatchObject({ characterId: 'ines', message: 'Hi' })
     expect(state().turn).toBe('waiting')
     await script().send(turn(), delta('Go'), delta('od '))
     expect(state()).toMatchObject({ turn: 'waiting', liveReply: { text: '' } })

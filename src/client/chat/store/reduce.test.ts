@@ -109,7 +109,10 @@ table('sending', [
       reads({
         begin: {
           url: '/api/chat',
-          body: { conversationId: 'c1', message: 'Hi', leafId: 'm1', clientMessageId: 's' },
+          body: {
+            ...{ conversationId: 'c1', message: 'Hi', leafId: 'm1', clientMessageId: 's' },
+            conversationHistory: [{ role: 'assistant', content: 'm1.' }],
+          },
         },
       }),
     ],

@@ -5,15 +5,7 @@ const openAi = (message: string, type = '', code: string | number | null = null)
   JSON.stringify({ error: { message, type, code } })
 
 it.each([
-  [
-    'OpenAI, rate limit with a link to billing',
-    429,
-    openAi('Rate limit reached. See https://x.test/account/billing.', 'tokens', 'rate_limit_exceeded'),
-    'rate_limited',
-  ],
-  ['429 without a body', 429, '', 'rate_limited'],
   ['429 that mentions credits', 429, 'No credits left on this account', 'quota_exceeded'],
-  ['OpenRouter, no credits', 402, openAi('Insufficient credits', '', 402), 'quota_exceeded'],
   ['OpenRouter, rate limit inside a reply', 200, openAi('Rate limited upstream', '', 429), 'rate_limited'],
   ['OpenRouter, server error inside a reply', 200, openAi('Provider returned error', '', 502), 'server_error'],
   [
@@ -22,7 +14,6 @@ it.each([
     '[{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT"}}]',
     'config_error',
   ],
-  ['Ollama, no such model', 404, '{"error":"model \\"muse\\" not found, try pulling it first"}', 'config_error'],
   [
     'Ollama, no such model, inside a reply',
     200,
@@ -45,16 +36,7 @@ it.each([
     ),
     'content_refused',
   ],
-  [
-    'OpenRouter, moderation',
-    403,
-    '{"error":{"code":403,"message":"Your chosen model requires moderation and your input was flagged","metadata":{"reasons":["sexual"]}}}',
-    'content_refused',
-  ],
-  ['401', 401, 'nope', 'config_error'],
-  ['403', 403, '{}', 'config_error'],
   ['302', 302, '', 'config_error'],
-  ['502 from a proxy', 502, '<html>Bad gateway</html>', 'server_error'],
   ['an empty error object', 200, '{"error":{}}', 'server_error'],
 ])('%s', (_name, status, body, errorType) => {
   expect(classifyErrorResponse(status, body).errorType).toBe(errorType)
