@@ -17,7 +17,7 @@ const onSqliteOnly = `
   conversation-expiry crash csrf drain embeds engine-guide
   entitlement-table event-streams excluded-messages flag-decisions full-disk generated-images
   http image-storage images installation local-model-command local-models
-  mail mass-assignment memory-crash memory-paths metrics model-connections model-costs model-fallback
+  mail mass-assignment memory-crash memory-paths metrics model-connections model-costs
   nightly-backups no-greeting notices oidc-attacks openai passkeys personas policy-fields quick-replies rate-limits
   rate-limits-redis rebuilt-requests reply-text safety sandbox-subscription scene-memory
   scenes sessions site-pages site-settings small-window stripe-events

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { BegunTurn, ReplyEvents } from '#shared/reply-events.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
@@ -134,16 +134,6 @@ describe('a turn with an event stream', () => {
     }
   })
 
-  test('a reply can have several readers', async () => {
-    Object.assign(app.upstream.pace, { firstTokenMs: 5, gapMs: 3, tokens: 30 })
-    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
-    const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
-    const path = `/api/conversations/${conversationId}/replies/${messageId}/events`
-    const readers = await Promise.all(Array.from({ length: 5 }, () => player.stream('GET', path)))
-    const texts = await Promise.all(readers.map(async (reader) => textOf(await reader.rest())))
-    expect(new Set([...texts, textOf(await stream.rest())]).size).toBe(1)
-  })
-
   test('stop aborts the upstream request and saves the partial reply', async () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 20, tokens: 500 })
     const before = app.upstream.disconnects
@@ -186,20 +176,6 @@ describe('a turn with an event stream', () => {
     expect(answer.userMessageId).toBeNull()
     expect(lastPrompt().at(-1)?.content).not.toMatch(/continue the conversation/i)
     expect(await contents()).toEqual([character.greeting, 'Hi', answer.response])
-  })
-
-  test('stop before the first word of another version shows the version before', async () => {
-    const first = await sendMessage('Hello')
-    Object.assign(app.upstream.pace, { firstTokenMs: 60_000 })
-    const path = `/api/conversations/${first.conversationId}/replies`
-    const stream = await player.stream('POST', path, { body: { messageId: first.messageId } })
-    const { messageId } = (await stream.take<TurnEvent>()).data
-    await player.post(`${path}/${messageId}/stop`)
-    await stream.rest()
-    const { messages } = await open(first.conversationId)
-    expect(messages.map((message) => message.content)).toEqual([character.greeting, 'Hello', first.response])
-    expect(messages.at(-1)?.siblings).toEqual([first.messageId])
-    Object.assign(app.upstream.pace, { firstTokenMs: 1 })
   })
 
   test('partial text is saved again and again while the reply is generated', async () => {
@@ -298,38 +274,37 @@ describe('concurrent and repeated turns', () => {
   })
 })
 
-describe('a regenerated reply', () => {
-  test('is a sibling of the first and becomes part of the active path', async () => {
-    const first = await sendMessage('Hello')
-    const again = await player.post<ChatResponse>(`/api/conversations/${first.conversationId}/replies`, {
-      messageId: first.messageId,
-    })
-    expect(again.messageId).not.toBe(first.messageId)
-    const { messages } = await open(first.conversationId)
-    expect(messages).toHaveLength(3)
-    expect(messages.at(-1)).toMatchObject({ id: again.messageId, siblings: [first.messageId, again.messageId] })
-  })
-
-  test('cannot be requested for a user message or the greeting', async () => {
-    const first = await sendMessage('Hello')
-    const { messages } = await open(first.conversationId)
-    for (const messageId of [messages[0]?.id, messages[1]?.id]) {
-      const response = await player.request('POST', `/api/conversations/${first.conversationId}/replies`, { messageId })
-      expect(response.status).toBe(400)
-    }
-  })
+test('another version cannot be requested of a user message or the greeting', async () => {
+  const first = await sendMessage('Hello')
+  const { messages } = await open(first.conversationId)
+  for (const messageId of [messages[0]?.id, messages[1]?.id]) {
+    const response = await player.request('POST', `/api/conversations/${first.conversationId}/replies`, { messageId })
+    expect(response.status).toBe(400)
+  }
 })
 
-test('the messages that are left come with each turn, with the conversation and with the rejection, for free accounts only', async () => {
-  const small = await createTestApp({ env: { FREE_DAILY_MESSAGES: '3' } })
-  try {
-    const ada = await createCharacter(await small.signUp('author'))
-    const free = await small.signUp('free')
-    const page = await free.post<ConversationPage>('/api/conversations', { characterId: ada.id })
+describe('the messages of a day', () => {
+  let own: TestApp
+  let free: Client
+  let characterId: string
+  beforeAll(async () => {
+    own = await createTestApp({ env: { FREE_DAILY_MESSAGES: '3' } })
+    characterId = (await createCharacter(await own.signUp('author'))).id
+  })
+  beforeEach(async () => {
+    free = await own.signUp()
+  })
+  afterAll(() => own.close())
+  const send = () => free.request('POST', '/api/chat', { characterId, message: 'Hi' })
+  const createGreeting = () =>
+    free.request<{ greeting: string }>('POST', '/api/new-chat-greeting', { characterId, originalGreeting: 'Old' })
+
+  test('that are left come with each turn, with the conversation and with the rejection, for free accounts only', async () => {
+    const page = await free.post<ConversationPage>('/api/conversations', { characterId })
     const { id } = page.conversation
     const left = async () => (await free.get<ConversationPage>(`/api/conversations/${id}`)).messagesLeft
     expect([page.messagesLeft, await left()]).toEqual([3, 3])
-    const body = { characterId: ada.id, conversationId: id, message: 'Hi' }
+    const body = { characterId, conversationId: id, message: 'Hi' }
     const stream = await free.stream('POST', '/api/chat', { body })
     expect((await stream.take<BegunTurn>()).data.messagesLeft).toBe(2)
     await stream.rest()
@@ -341,27 +316,10 @@ test('the messages that are left come with each turn, with the conversation and 
     expect([again.messagesLeft, await left()]).toEqual([0, 0])
     expect(await free.request('POST', '/api/chat', body)).toMatchObject({ status: 429, body: { messagesLeft: 0 } })
 
-    await setAccountType(small, free, { accountType: 'premium' })
+    await setAccountType(own, free, { accountType: 'premium' })
     expect((await free.post<ChatResponse>('/api/chat', body)).messagesLeft).toBeNull()
     expect(await left()).toBeNull()
-  } finally {
-    await small.close()
-  }
-})
-
-describe('the messages of a day', () => {
-  let own: TestApp
-  let free: Client
-  let characterId: string
-  beforeEach(async () => {
-    own = await createTestApp({ env: { FREE_DAILY_MESSAGES: '3' } })
-    characterId = (await createCharacter(await own.signUp('author'))).id
-    free = await own.signUp('free')
   })
-  afterEach(() => own.close())
-  const send = () => free.request('POST', '/api/chat', { characterId, message: 'Hi' })
-  const createGreeting = () =>
-    free.request<{ greeting: string }>('POST', '/api/new-chat-greeting', { characterId, originalGreeting: 'Old' })
 
   test('include the greetings that the model writes', async () => {
     expect((await createGreeting()).body.greeting).not.toBe('Old')
@@ -387,33 +345,6 @@ describe('the messages of a day', () => {
     expect((await send()).status).toBe(200)
     expect((await send()).status).toBe(429)
   })
-})
-
-test('a reply in progress is saved as interrupted when the server stops, and can be continued', async () => {
-  const own = await createTestApp({ upstream: { gapMs: 20, tokens: 500 } })
-  try {
-    const ada = await createCharacter(await own.signUp('author'))
-    const reader = await own.signUp('reader')
-    const stream = await reader.stream('POST', '/api/chat', { body: { characterId: ada.id, message: 'Hi' } })
-    const turn = (await stream.take<TurnEvent>()).data
-    const first = await stream.next()
-    const rest = stream.rest()
-    await own.restart()
-    const events = await rest
-    expect(events.at(-1)).toMatchObject({ event: 'error', data: { status: 'interrupted' } })
-    const { messages } = await reader.get<ConversationPage>(`/api/conversations/${turn.conversationId}`)
-    expect(messages.at(-1)).toMatchObject({ id: turn.messageId, status: 'interrupted' })
-    expect(messages.at(-1)?.content).toBe(String(first?.data.text) + textOf(events))
-    // The conversation can be continued.
-    Object.assign(own.upstream.pace, { gapMs: 0, tokens: 8 })
-    const more = await reader.post<ChatResponse>('/api/chat', {
-      characterId: ada.id,
-      conversationId: turn.conversationId,
-    })
-    expect(more.userMessageId).toBeNull()
-  } finally {
-    await own.close()
-  }
 })
 
 test('a new greeting comes from the model and falls back to the original (spec 7.calls.greeting)', async () => {

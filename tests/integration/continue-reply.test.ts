@@ -40,6 +40,8 @@ test('a reply that reached its maximum length says so, and is continued in the s
   const begun = await goOn(turn)
   expect(begun).toMatchObject({ status: 202, body: { messageId: turn.messageId, userMessageId: null } })
   const events = await readFrom(turn, turn.response.length)
+  const prompt = app.upstream.requests.at(-1)?.body.messages as { role: string; content: string }[]
+  expect(prompt.findLast(({ role }) => role === 'assistant')?.content).toBe(turn.response.trimEnd())
   const done = events.at(-1)
   expect(done).toMatchObject({ event: 'done', data: { status: 'complete', finish: 'stop' } })
   const whole = String(done?.data.response)
@@ -49,15 +51,6 @@ test('a reply that reached its maximum length says so, and is continued in the s
   const { messages } = await open(turn.conversationId)
   expect(messages).toHaveLength(before.messages.length)
   expect(messages.at(-1)).toMatchObject({ id: turn.messageId, content: whole, finish: 'stop', error: null })
-})
-
-test('the model is asked to go on from the existing text', async () => {
-  const turn = await send('Hello')
-  await goOn(turn)
-  await waitForReplies(app)
-  const messages = app.upstream.requests.at(-1)?.body.messages as { role: string; content: string }[]
-  const last = messages.findLast(({ role }) => role === 'assistant')
-  expect(last?.content).toBe(turn.response.trimEnd())
 })
 
 test('a stopped reply can be continued', async () => {

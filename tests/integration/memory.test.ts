@@ -36,7 +36,13 @@ async function startRemembered(): Promise<string> {
 
 describe('after a reply', () => {
   test('a conversation that fills most of the window gets a summary and facts that cite its messages', async () => {
+    const used = async () => {
+      const days = app.context.db.selectFrom('daily_messages').select('used').where('user_id', '=', player.id)
+      return Number((await days.executeTakeFirst())?.used ?? 0)
+    }
+    const before = await used()
     const id = await startRemembered()
+    expect(await used(), 'the summary is not charged').toBe(before + 1)
     const { summary, facts } = await memoryOf(id)
     expect(summary).toMatchObject({ edited: false, last: { onPath: true } })
     expect(summary?.text).toMatch(/^The story of \d+ messages\.$/)
@@ -54,22 +60,6 @@ describe('after a reply', () => {
     await waitForReplies(app)
     expect(await memoryOf(id)).toEqual({ enabled: true, summary: null, corrections: [], facts: [], pending: false })
     expect(await versionOf(id)).toBe(0)
-  })
-
-  test('nothing is charged for it', async () => {
-    const used = async () =>
-      (
-        await app.context.db
-          .selectFrom('daily_messages')
-          .select('used')
-          .where('user_id', '=', player.id)
-          .executeTakeFirst()
-      )?.used ?? 0
-    const id = await startLong()
-    const before = await used()
-    await send(id, 'Good evening.')
-    await waitForMemory(id)
-    expect(Number(await used())).toBe(Number(before) + 1)
   })
 
   test('a summary that breaks the safety policy is not stored', async () => {
@@ -133,20 +123,6 @@ describe('the path', () => {
     expect(await lamp()).toMatchObject({ onPath: false })
     await send(id, 'The lamp?')
     expect(upstream.lastPrompt()).not.toContain('- The lamp is old.')
-  })
-
-  test('a fact leaves the prompt with the reply that was edited, also where the rest follows the edited text', async () => {
-    const id = await startRemembered()
-    const page = await player.get<ConversationPage>(`/api/conversations/${id}?limit=200`)
-    const cited = page.messages.find(({ role }, at) => at > 0 && role === 'character')
-    const body = { text: 'The rain is wet.', sources: [cited?.id], pinned: true }
-    await player.post(`${urlOf(id)}/facts`, body)
-    await send(id, 'The rain?')
-    expect(upstream.lastPrompt()).toContain('- The rain is wet.')
-    const leafId = (await player.get<ConversationPage>(`/api/conversations/${id}`)).messages.at(-1)?.id
-    await player.post(`/api/conversations/${id}/replies/${cited?.id}/edit`, { content: 'Dry.', leafId })
-    await send(id, 'The rain?')
-    expect(upstream.lastPrompt()).not.toContain('- The rain is wet.')
   })
 })
 

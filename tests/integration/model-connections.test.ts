@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '#server/moderation/audit/verify-audit.ts'
 import type { AuditEntry } from '#shared/audit.ts'
-import type { ChatResponse, ModelInfo } from '#shared/chat.ts'
+import type { ChatResponse, ConversationPage, ModelInfo } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AvailableModels, ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
@@ -19,7 +19,7 @@ const pace = { firstTokenMs: 1, gapMs: 0, tokens: 8 }
 const upstreams = [await startUpstream(pace), await startUpstream(pace)] as const
 const [first, second] = upstreams
 
-const app = await createTestApp({ env: { ...noModel, MODEL_FIRST_BYTE_SECONDS: '1' } })
+const app = await createTestApp({ env: { ...noModel, MODEL_FIRST_BYTE_SECONDS: '1', FREE_DAILY_MESSAGES: '1000' } })
 let admin = await app.signUp('operating')
 await setAccountType(app, admin, { accountType: 'admin' })
 let player = await app.signUp('player')
@@ -108,17 +108,62 @@ describe('which model writes a reply', () => {
     expect(calls()).toEqual([1, 1])
   })
 
-  test('the next one answers when the first fails, and the list says why', async () => {
+  test.each<[FailureName, RegExp]>([
+    ['unauthorized', /needs a key/],
+    ['no-model', /does not have the model/],
+    ['server-error', /problem of its own/],
+    ['quota', /no credit or quota left/],
+    ['html', /not like a model service/],
+    ['empty-body', /./],
+  ])(
+    'the next one answers when the first fails before its first token (%s), and the list says why',
+    async (failure, words) => {
+      await connect()
+      await connectSecond()
+      first.failure = failure
+      const { status, body } = await send()
+      expect(status).toBe(200)
+      const rows = app.context.db.selectFrom('messages').select(['model', 'content', 'status'])
+      const row = await rows.where('id', '=', body.messageId).executeTakeFirst()
+      expect(row).toEqual({ model: 'second-model', content: body.response, status: 'complete' })
+      expect(app.logged()).toContain('a model failed before its first token')
+      const [one, two] = await list()
+      expect(one).toMatchObject({ state: 'failing', failure: { message: expect.stringMatching(words) } })
+      expect(two).toMatchObject({ state: 'working', failure: null })
+      first.failure = null
+      await send()
+      expect((await list())[0]?.state).toBe('working')
+    },
+  )
+
+  test('a new greeting is requested from the next one too', async () => {
+    await connect()
+    await connectSecond()
+    first.failure = 'server-error'
+    const request = { characterId: character.id, originalGreeting: 'The original.' }
+    const { greeting } = await player.post<{ greeting: string }>('/api/new-chat-greeting', request)
+    expect(greeting).not.toBe('The original.')
+    expect(second.requests).toHaveLength(1)
+  })
+
+  test('the next one is not asked after a refusal because of the content, or a reply that broke off', async () => {
+    await connect()
+    await connectSecond()
+    first.failure = 'refusal'
+    expect((await send()).body.errorType).toBe('content_refused')
+    first.failure = 'ends-early'
+    const { body } = await send()
+    const page = await player.get<ConversationPage>(`/api/conversations/${body.conversationId}`)
+    expect(page.messages.at(-1)).toMatchObject({ status: 'interrupted', content: expect.stringMatching(/\S/) })
+    expect(second.requests).toHaveLength(0)
+  })
+
+  test('when all fail, the error of the last one is shown', async () => {
     await connect()
     await connectSecond()
     first.failure = 'unauthorized'
-    expect((await send()).status).toBe(200)
-    const [one, two] = await list()
-    expect(one).toMatchObject({ state: 'failing', failure: { message: expect.stringContaining('needs a key') } })
-    expect(two).toMatchObject({ state: 'working', failure: null })
-    first.failure = null
-    await send()
-    expect((await list())[0]?.state).toBe('working')
+    second.failure = 'quota'
+    expect((await send()).body.errorType).toBe('quota_exceeded')
   })
 
   test('a test of a saved connection says in the list too whether it works', async () => {

@@ -35,22 +35,6 @@ async function chatWithVersions(): Promise<string> {
   return conversationId
 }
 
-test('a conversation that is exported and imported again has the same branches, in both lossless formats', async () => {
-  const original = await chatWithVersions()
-  const path = await pathOf(original)
-  expect(path.map(({ versions }) => versions)).toEqual([1, 1, 2, 1, 1])
-  for (const format of ['json', 'jsonl']) {
-    const file = await textOf(original, format)
-    const { status, body } = await importText(file)
-    expect(status).toBe(201)
-    const [copy] = body.conversations
-    expect(copy).toMatchObject({ characterId: character.id, title: 'Is the ferry late <again>?', messageCount: 5 })
-    expect(copy?.id).not.toBe(original)
-    expect(await pathOf(copy?.id ?? '')).toEqual(path)
-    expect(await textOf(copy?.id ?? '', format)).toBe(file)
-  }
-})
-
 test('the names under which the player spoke are exported, and come back with the personas of the account', async () => {
   const { personas } = await player.get<Personas>('/api/personas')
   const captain = personas.find(({ name }) => name === 'Captain Vane')?.id
@@ -183,11 +167,6 @@ test('a file that cannot be read, is too long or breaks the rules is refused wit
   expect(await importText(long)).toMatchObject({
     status: 400,
     body: { error: expect.stringContaining('40,000 characters') },
-  })
-  const many = `${header}\n${'{"is_user":true,"mes":"x"}\n'.repeat(20_001)}`
-  expect(await importText(many)).toMatchObject({
-    status: 400,
-    body: { error: expect.stringContaining('20,000 messages') },
   })
   const large = `${header}\n${`${JSON.stringify({ is_user: true, mes: 'x'.repeat(40_000) })}\n`.repeat(201)}`
   expect(await importText(large)).toMatchObject({ status: 400, body: { error: expect.stringContaining('8 MB') } })

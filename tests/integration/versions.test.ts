@@ -63,15 +63,6 @@ test('the own message is edited without being sent again: what followed it follo
   expect((await player.request('PUT', reply, request)).status).toBe(400)
 })
 
-test('an edited reply can be chosen from another branch, and shows the edited text', async () => {
-  await regenerate()
-  const body = { content: 'In my words.', leafId: await leafOf() }
-  await player.post(`${urlOf(turn)}/replies/${turn.messageId}/edit`, body)
-  const edited = (await open()).messages.at(-1)?.siblings.at(-1) ?? ''
-  await player.put(`${urlOf(turn)}/leaf`, { messageId: edited, leafId: await leafOf() })
-  expect((await open()).messages.at(-1)).toMatchObject({ id: edited, content: 'In my words.' })
-})
-
 test('the edited end of a story of 400 messages is shown again after another branch', async () => {
   await fillConversation(app.context, turn.conversationId, 400)
   const old = await leafOf()

@@ -115,30 +115,9 @@ describe('a card of another program', () => {
     })
     expect(card).toMatchObject({ external_id: 'a1', histories: [] })
   })
-
-  it('Chub’s, without a lorebook: character_book is null', () => {
-    expect(toCard({ ...silly, data: { ...silly.data, character_book: null } }).card.data).not.toHaveProperty(
-      'character_book',
-    )
-  })
-
-  it('of a newer version', () => {
-    const { card, notes } = toCard({ ...third, spec_version: '3.10', data: { ...third.data, voice: 7 } })
-    expect(card.data.voice).toBe(7)
-    expect(notes).toHaveLength(1)
-  })
 })
 
 describe('a PNG', () => {
-  it('with ccv3 and chara: ccv3 counts', () => {
-    const png = pngOf({ Comment: 'x', chara: silly, ccv3: { ...third, data: { ...third.data, name: 'Third' } } })
-    expect(readCard(png).card.data.name).toBe('Third')
-  })
-
-  it('whose chara says version 3', () => {
-    expect(readCard(pngOf({ chara: third })).card.data.nickname).toBe('Sera')
-  })
-
   it('whose newer card is damaged: the older one counts', () => {
     const png = writePngTexts(pngOf({ chara: silly }), [{ keyword: 'ccv3', text: '@@@' }])
     expect(readCard(png).card.data.name).toBe('Seraphina')

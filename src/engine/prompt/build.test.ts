@@ -100,16 +100,6 @@ describe('the fields of a character', () => {
 })
 
 describe("the character's own instructions", () => {
-  test('replace the main instruction', () => {
-    const { text } = build({ character: { ...sampleCard, systemPrompt: 'Be {{char}}.' } })
-    expect(text).toMatch(/^Be Ilse\.\n/)
-    expect(text).not.toContain('You play Ilse')
-  })
-  test('can include the main instruction once', () => {
-    const { text } = build({ character: { ...sampleCard, systemPrompt: 'A {{original}} B {{original}} C' } })
-    expect(text.match(/You play Ilse/g)).toHaveLength(1)
-    expect(text).toMatch(/^A You play Ilse in .* B {2}C\n/)
-  })
   test('do not replace the conventions', () => {
     const { text } = build({ character: { ...sampleCard, systemPrompt: 'Be brief.' } })
     for (const convention of ['to the player', 'in the language of', '((double parentheses))', 'without a name']) {
@@ -201,10 +191,6 @@ describe('the order', () => {
       'system',
       'user',
     ])
-  })
-
-  test('ends with the post-history instructions when replying', () => {
-    expect(build().messages.at(-1)?.content).toBe('[Writing direction: End on something Sam can answer.]')
   })
 })
 

@@ -1,8 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sampleCard } from '../cards/sample-card.ts'
-import { buildPrompt } from '../prompt/build.ts'
-import { asDirection, continueNudge, plotNudges, resumeNudge } from '../prompt/instructions.ts'
 import { ReplyShaper } from './reply-shaper.ts'
 import { speakerNames } from './speaker-label.ts'
 
@@ -148,55 +145,6 @@ test('the result does not depend on how the text is split', () => {
       expect(shape(text.split('')).text).toBe(whole.text)
     }),
     { numRuns: 1_000 },
-  )
-})
-
-test('1,000 fuzzed streams: no character of an instruction or of a stop text is passed on', () => {
-  const { stop } = buildPrompt({
-    ...{ character: sampleCard, user: { name: 'Sam Carter' }, kind: 'reply', history: [], anchor: null, filter: true },
-    ...{ budget: { contextTokens: 8_192, maxReplyTokens: 600 }, seed: 's', random: () => 0 },
-  })
-  const instructions = [continueNudge, resumeNudge, ...Object.values(plotNudges)]
-  const part = fc.oneof(
-    fc.constantFrom(
-      '"Ahoy."',
-      ' ',
-      '\n',
-      '\n\n',
-      '*She waves.*',
-      'Sam ',
-      ': ',
-      '**',
-      '[',
-      ']',
-      '# ',
-      '😀',
-      'Ilse',
-      '<',
-    ),
-    fc.constantFrom(...instructions.map(asDirection)),
-    fc.constantFrom(...stop, '\nSam:', '\n[Sam]:', '\n## {{user}}\n', 'Ilse: ', '\n*Sam Carter: '),
-  )
-  const label = /^\s*(?:[*_#[<]{0,3}# |[*_#[<]{0,4})(?:Sam|Sam Carter|\{\{user\}\}) ?:(?=\s)/m
-  fc.assert(
-    fc.property(
-      fc.array(part, { maxLength: 25 }),
-      fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1 }),
-      (parts, sizes) => {
-        const text = `"Ahoy."\n${parts.join('')}`
-        const pieces: string[] = []
-        for (let at = 0; at < text.length; at += pieces.at(-1)?.length ?? 1) {
-          pieces.push(text.slice(at, at + (sizes[pieces.length % sizes.length] ?? 1)))
-        }
-        const shaped = shape(pieces).text
-        for (const stopText of stop) expect(shaped).not.toContain(stopText)
-        expect(shaped).not.toContain('[Writing direction')
-        for (const line of instructions) expect(shaped).not.toContain(line)
-        expect(shaped).not.toMatch(label)
-        expect(shaped).toBe(shape([text]).text)
-      },
-    ),
-    { numRuns: 500 },
   )
 })
 

@@ -109,28 +109,6 @@ test('the names under which the player spoke are read and written again', () => 
   expect(unnamed).toMatchObject({ player: 'Bo', messages: [{ content: 'Good evening.' }] })
 })
 
-test('a group chat is a scene in which everybody is present, and is written again with its names', () => {
-  const [group] = readTranscripts(
-    [
-      '{"chat_metadata":{},"user_name":"Sam","character_name":"unused"}',
-      '{"name":"Ada","is_user":false,"original_avatar":"Ada.png","mes":"Good evening."}',
-      '{"name":"Sam","is_user":true,"mes":"Both of you?"}',
-      '{"name":"Ines","is_user":false,"original_avatar":"Ines.png","mes":"Both."}',
-    ].join('\n'),
-  )
-  expect(group?.participants).toEqual([
-    { id: '', name: 'Ada' },
-    { id: '', name: 'Ines' },
-  ])
-  expect(group?.messages).toMatchObject([
-    { content: 'Good evening.', speaker: 0, audience: [0, 1] },
-    { content: 'Both of you?', audience: [0, 1] },
-    { content: 'Both.', speaker: 1, audience: [0, 1] },
-  ])
-  const lines = writeSillyTavernChat(group as Transcript).split('\n')
-  expect(lines.slice(1, 4).map((line) => JSON.parse(line).name)).toEqual(['Ada', 'Sam', 'Ines'])
-})
-
 test('JSON holds who said each message of a scene, who was present, and the turn order', () => {
   const index = fc.nat(2)
   const presence = fc.record(

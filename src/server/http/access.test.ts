@@ -100,12 +100,6 @@ describe('the access a route declares', () => {
     expect((await app.inject('/of-a-plugin')).statusCode).toBe(401)
   })
 
-  it('is checked for HEAD as for GET', async () => {
-    const app = createServer(null)
-    app.get('/members', { config: { access: 'signed-in' } }, async () => null)
-    expect((await app.inject({ method: 'HEAD', url: '/members' })).statusCode).toBe(401)
-  })
-
   it('leaves no viewer on a public route: reading it is an error', async () => {
     const app = createServer(free)
     expect((await app.inject('/careless')).statusCode).toBe(500)
