@@ -17,7 +17,8 @@ writeFileSync(
   createWav([
     { ms: 200, isTone: false },
     { ms: 700, isTone: true },
-    { ms: 2_300, isTone: false },
+    // A busy machine has answered by then.
+    { ms: 5_300, isTone: false },
   ]),
 )
 

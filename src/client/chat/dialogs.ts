@@ -13,7 +13,7 @@ export const attachLorebooksDialog = lazyDialog(
 export const backgroundDialog = lazyDialog(
   async () => (await import('./panels/background-dialog.tsx')).BackgroundDialog,
 )
-export const callDialog = lazyDialog(async () => (await import('./speech/call/call-dialog.tsx')).CallDialog)
+export const callDialog = lazyDialog(async () => (await import('./panels/call-dialog.tsx')).CallDialog)
 export const changeCharacterDialog = lazyDialog(
   async () => (await import('./conversation-list/change-character-dialog.tsx')).ChangeCharacterDialog,
 )

@@ -9,7 +9,6 @@ const choose = (changes: Partial<Parameters<typeof chooseVoices>[0]> = {}) => {
     author: null,
     connected: ['alloy', 'nova'],
     browser: ['Ada'],
-    rate: 1,
   }
   const { speech, narration } = chooseVoices({ ...base, ...changes })
   const nameOf = (voice: typeof speech) => voice && (voice.connected ?? voice.browser ?? 'own')

@@ -17,7 +17,6 @@ interface Choice {
   connected: readonly string[]
   /** The `voiceURI`s of the browser's. */
   browser: readonly string[]
-  rate: number
 }
 
 /**
@@ -26,16 +25,16 @@ interface Choice {
  * unless another one is chosen.
  */
 export function chooseVoices(choice: Choice): RoleVoices<Voice> {
-  const { chosen, characterId, author, connected, browser, rate } = choice
+  const { chosen, characterId, author, connected, browser } = choice
   /** Null leaves the role out; undefined is no choice. */
   const find = (wanted: string | undefined): Voice | null | undefined => {
     if (wanted === silentVoice) return null
-    if (wanted === browserDefault) return { connected: null, browser: undefined, rate }
-    if (wanted && connected.includes(wanted)) return { connected: wanted, browser: undefined, rate }
-    return wanted && browser.includes(wanted) ? { connected: null, browser: wanted, rate } : undefined
+    if (wanted === browserDefault) return { connected: null, browser: undefined }
+    if (wanted && connected.includes(wanted)) return { connected: wanted, browser: undefined }
+    return wanted && browser.includes(wanted) ? { connected: null, browser: wanted } : undefined
   }
   const first = (...all: (string | undefined)[]) => all.map(find).find((voice) => voice !== undefined)
-  const standard: Voice = { connected: connected[0] ?? null, browser: undefined, rate }
+  const standard: Voice = { connected: connected[0] ?? null, browser: undefined }
   const speech = first(chosen[characterId], author?.voice)
   const narration = first(chosen[narratorKey], author?.narratorVoice)
   const own = speech ?? standard

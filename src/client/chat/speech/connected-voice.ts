@@ -1,4 +1,5 @@
 import { errorText, fetchOk } from '#client/lib/http.ts'
+import { getReadingSettings } from '../reading/reading-settings.ts'
 import type { Say } from './speaker.ts'
 import type { SpokenSentence } from './speech-state.ts'
 
@@ -7,21 +8,40 @@ import type { SpokenSentence } from './speech-state.ts'
  * browsers play only elements that a press of the user has started before.
  */
 const players = typeof Audio === 'undefined' ? [] : [new Audio(), new Audio()]
-let prepared: { sentence: SpokenSentence; player: HTMLAudioElement } | null = null
+let prepared: { sentence: SpokenSentence; player: HTMLAudioElement; loading: Promise<void> } | null = null
+
+/** To be called in a press of the user, so that those that come later are heard. */
+export function unlockPlayers(): void {
+  for (const player of players) if (!player.src) player.load()
+}
+
+/** Safari asks for ranges, which a sound that is still being spoken does not have: it gets the whole of it. */
+const needsWhole = typeof navigator !== 'undefined' && navigator.vendor.startsWith('Apple')
+
+async function load(player: HTMLAudioElement, address: string): Promise<void> {
+  if (needsWhole) {
+    const sound = await (await fetchOk(address)).blob()
+    player.src = URL.createObjectURL(sound)
+  } else player.src = address
+}
 
 /** Loads the sound of a sentence, which begins to play when it is spoken. */
-export function prepareConnected(sentence: SpokenSentence): HTMLAudioElement {
+export function prepareConnected(sentence: SpokenSentence) {
   const player = players.shift() ?? new Audio()
   players.push(player)
   player.preload = 'auto'
-  player.src = sentence.address ?? ''
-  prepared = { sentence, player }
-  return player
+  const loading = load(player, sentence.address ?? '')
+  loading.catch(() => {})
+  prepared = { sentence, player, loading }
+  return prepared
 }
 
-/** Speaks with the voice of a connected service: the element plays the sound while it arrives. */
-export const sayConnected: Say = (sentence, { onSound, onEnd }) => {
-  const player = prepared?.sentence === sentence ? prepared.player : prepareConnected(sentence)
+/** Speaks with the voice of a connected service: the element plays the sound while it arrives. `onPause`: the device has paused it. */
+export function sayConnected(
+  sentence: SpokenSentence,
+  { onSound, onPause, onEnd }: Parameters<Say>[1] & { onPause: () => void },
+): () => void {
+  const { player, loading } = prepared?.sentence === sentence ? prepared : prepareConnected(sentence)
   let isOver = false
   const end = (failure?: string) => {
     if (isOver) return
@@ -29,14 +49,20 @@ export const sayConnected: Say = (sentence, { onSound, onEnd }) => {
     release(player)
     onEnd(failure)
   }
-  player.playbackRate = sentence.voice.rate
   player.onplaying = onSound
   player.onended = () => end()
   player.onerror = () => void findFailure(sentence.address ?? '').then(end)
-  player.play().catch(() => {
-    // What is wrong with the sound is told by `onerror`. Without an error, the browser does not allow sound now.
-    if (!player.error) end('Your browser does not play sound until you press something on this page.')
-  })
+  // Such as for a phone call.
+  player.onpause = () => !player.ended && !player.error && onPause()
+  const play = () => {
+    if (isOver) return
+    player.playbackRate = getReadingSettings().rate
+    player.play().catch(() => {
+      // What is wrong with the sound is told by `onerror`. Without an error, the browser does not allow sound now.
+      if (!player.error) end('Your browser does not play sound until you press something on this page.')
+    })
+  }
+  loading.then(play, (error: unknown) => end(errorText(error)))
   return () => {
     isOver = true
     release(player)
@@ -48,7 +74,9 @@ function release(player: HTMLAudioElement): void {
   player.onplaying = null
   player.onended = null
   player.onerror = null
+  player.onpause = null
   player.pause()
+  if (player.src.startsWith('blob:')) URL.revokeObjectURL(player.src)
   player.removeAttribute('src')
   player.load()
 }

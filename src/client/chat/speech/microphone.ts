@@ -4,6 +4,8 @@ import { recordingTypes } from '#shared/voice-terms.ts'
 export const microphoneProblems = {
   notAllowed: 'The microphone is not allowed here. Allow it in your browser’s settings for this site.',
   notFound: 'No microphone was found. Connect one, then try again.',
+  inUse: 'The microphone does not answer. If another program uses it, close that and try again.',
+  insecure: 'Browsers give the microphone only to pages whose address begins with https://.',
 }
 
 export interface Microphone {
@@ -22,9 +24,9 @@ export async function openMicrophone(): Promise<Microphone> {
     }
     return { stream, close }
   } catch (error) {
-    // Pages that are not served over HTTPS have no `mediaDevices`.
-    const { notAllowed, notFound } = microphoneProblems
-    throw new Error((error as Error).name === 'NotFoundError' ? notFound : notAllowed)
+    const { notAllowed, notFound, inUse, insecure } = microphoneProblems
+    const known: Record<string, string> = { NotFoundError: notFound, NotReadableError: inUse }
+    throw new Error(window.isSecureContext ? (known[(error as Error).name] ?? notAllowed) : insecure)
   }
 }
 

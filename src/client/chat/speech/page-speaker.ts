@@ -1,19 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { addressOf } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
+import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { getReadingSettings } from '../reading/reading-settings.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { listBrowserVoices } from './browser-voices.ts'
 import { chooseVoices } from './choose-voices.ts'
-import { prepareConnected, sayConnected } from './connected-voice.ts'
-import { type Say, Speaker } from './speaker.ts'
+import { prepareConnected, sayConnected, unlockPlayers } from './connected-voice.ts'
+import { type Say, Speaker, type SpokenMessage } from './speaker.ts'
 import { type SpokenSentence, speechState, type Voice } from './speech-state.ts'
 import { hasQuotedSpeech, type RoleVoices, type SplitOptions, splitSpeech } from './split-speech.ts'
 import { findConnectedVoices } from './use-connected-voices.ts'
 
-const sayInBrowser: Say = ({ text, voice: { browser, rate } }, { onSound, onEnd }) => {
+const sayInBrowser: Say = ({ text, voice: { browser } }, { onSound, onEnd }) => {
   const { speechSynthesis: synthesis } = window
   // Without a voice, some browsers never call back.
   if (!synthesis || listBrowserVoices().length === 0) {
@@ -26,7 +27,7 @@ const sayInBrowser: Say = ({ text, voice: { browser, rate } }, { onSound, onEnd 
     utterance.voice = voice
     utterance.lang = voice.lang
   }
-  utterance.rate = rate
+  utterance.rate = getReadingSettings().rate
   utterance.onstart = onSound
   utterance.onend = () => onEnd()
   utterance.onerror = () => onEnd('Your browser’s voice did not work.')
@@ -46,6 +47,7 @@ export const speaker = new Speaker(speechState, {
         isFailureKnown = false
         onSound()
       },
+      onPause: () => speaker.pause(),
       onEnd,
     }),
   prepare: prepareConnected,
@@ -59,6 +61,25 @@ export const speaker = new Speaker(speechState, {
 
 window.addEventListener('pagehide', () => speaker.stop())
 
+// The keys of keyboards and headphones, and the locked screen of a phone.
+for (const [action, handle] of [
+  ['play', () => speaker.resume()],
+  ['pause', () => speaker.pause()],
+  ['stop', () => speaker.stop()],
+] as const) {
+  tryOrNull(() => navigator.mediaSession.setActionHandler(action, handle))
+}
+
+/** Some browsers speak later only if they were asked to in a press. */
+function unlockVoices(): void {
+  window.removeEventListener('click', unlockVoices, true)
+  window.removeEventListener('keydown', unlockVoices, true)
+  unlockPlayers()
+  if (listBrowserVoices().length > 0) window.speechSynthesis.speak(new SpeechSynthesisUtterance(''))
+}
+window.addEventListener('click', unlockVoices, true)
+window.addEventListener('keydown', unlockVoices, true)
+
 /** The voices of a character; with an empty id, those of the player's own messages. */
 export async function findVoices(client: QueryClient, characterId: string): Promise<RoleVoices<Voice>> {
   const characterQuery = queryOf('GET /api/characters/:id', { params: { id: characterId } })
@@ -66,14 +87,12 @@ export async function findVoices(client: QueryClient, characterId: string): Prom
     findConnectedVoices(client),
     characterId === '' ? null : client.ensureQueryData(characterQuery).catch(() => null),
   ])
-  const { voices: chosen, rate } = getReadingSettings()
   return chooseVoices({
-    chosen,
+    chosen: getReadingSettings().voices,
     characterId,
     author,
     connected: connected.map(({ id }) => id),
     browser: listBrowserVoices().map(({ voiceURI }) => voiceURI),
-    rate,
   })
 }
 
@@ -110,7 +129,22 @@ export async function readMessage(client: QueryClient, store: ConversationStore,
   const { characterId, conversationId, messages } = store.state.getState()
   const voices = await findVoices(client, role === 'character' ? (speakerId ?? characterId) : '')
   const options = { voices, hasQuotes: usesQuotes(messages) }
-  speaker.read(key, sentencesOf({ conversationId, id }, content, options).sentences)
+  const spoken = speaker.read(key, sentencesOf({ conversationId, id }, content, options).sentences)
+  stopWithMessage(store, { key, id }, spoken)
+}
+
+/** Stops the reading of a message when another version takes its place, or it is deleted. */
+export function stopWithMessage(
+  store: ConversationStore,
+  { key, id }: Pick<ConversationMessage, 'key' | 'id'>,
+  spoken: SpokenMessage,
+): void {
+  const unsubscribe = store.state.subscribe(({ messages }) => {
+    const isRead = speaker.isReading(spoken)
+    if (isRead && messages.some((message) => message.key === key && message.id === id)) return
+    unsubscribe()
+    if (isRead) speaker.stop()
+  })
 }
 
 /** Lets a voice be heard: a connected one says a sentence of its own. */

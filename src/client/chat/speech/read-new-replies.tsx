@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { findVoices, sentencesOf, speaker, usesQuotes } from './page-speaker.ts'
+import { findVoices, sentencesOf, speaker, stopWithMessage, usesQuotes } from './page-speaker.ts'
+import type { SpokenMessage } from './speaker.ts'
 import type { Voice } from './speech-state.ts'
 import type { RoleVoices } from './split-speech.ts'
 
@@ -13,6 +14,7 @@ export function ReadNewReplies({ store, characterId }: { store: ConversationStor
 
 interface Reading {
   key: string
+  spoken: SpokenMessage
   /** How much of the reply was read. */
   from: number
   /** Null while they are looked up. */
@@ -22,17 +24,18 @@ interface Reading {
 
 function readNewReplies(store: ConversationStore, characterId: string, client: QueryClient): () => void {
   let reading: Reading | null = null
+  /** The key of a reply that was begun elsewhere: it is read on that page, or on that device. */
+  let joinedKey: string | null = null
   const begin = ({ key, text }: { key: string; text: string }) => {
     const { messages } = store.state.getState()
-    // Text from before the page was opened, or before the reply was continued, is skipped.
-    const begun: Reading = { key, from: text.length, voices: null, hasQuotes: usesQuotes(messages) }
-    const isAllRead = reading === null
-    reading = begun
     const at = messages.findIndex((message) => message.key === key)
     const reply = messages[at]
     // Characters of a scene wait for each other. The answer to the player's next message does not wait.
-    if (isAllRead && messages[at - 1]?.role === 'character') speaker.beginAfter(key)
-    else speaker.begin(key)
+    const isNext = reading === null && messages[at - 1]?.role === 'character'
+    const spoken = isNext ? speaker.beginAfter(key) : speaker.begin(key)
+    // Text from before the reply was continued is skipped.
+    const begun: Reading = { key, spoken, from: text.length, voices: null, hasQuotes: usesQuotes(messages) }
+    reading = begun
     void findVoices(client, reply?.speakerId ?? characterId).then((voices) => {
       begun.voices = voices
       if (reading === begun) read()
@@ -40,8 +43,8 @@ function readNewReplies(store: ConversationStore, characterId: string, client: Q
   }
   const read = () => {
     const { liveReply, messages, conversationId } = store.state.getState()
-    if (!reading?.voices || !speaker.isReading(reading.key)) return
-    const { key, from, voices, hasQuotes } = reading
+    if (!reading?.voices || !speaker.isReading(reading.spoken)) return
+    const { key, spoken, from, voices, hasQuotes } = reading
     const reply = messages.find((message) => message.key === key)
     const isWhole = liveReply?.key !== key
     const text = isWhole ? (reply?.content ?? '') : liveReply.text
@@ -52,9 +55,12 @@ function readNewReplies(store: ConversationStore, characterId: string, client: Q
     if (!isWhole) return
     reading = null
     speaker.finish()
+    if (reply) stopWithMessage(store, reply, spoken)
   }
-  const unsubscribe = store.state.subscribe(({ liveReply }) => {
-    if (liveReply && liveReply.key !== reading?.key) {
+  const unsubscribe = store.state.subscribe(({ liveReply, pagesShown }, before) => {
+    const isNew = liveReply !== null && liveReply.key !== reading?.key
+    if (isNew && pagesShown !== before.pagesShown) joinedKey = liveReply.key
+    if (isNew && liveReply.key !== joinedKey) {
       // What is left of the reply before it.
       read()
       begin(liveReply)

@@ -4,7 +4,7 @@ import { type Say, Speaker } from './speaker.ts'
 import { type SpokenSentence, silence } from './speech-state.ts'
 import { splitSpeech } from './split-speech.ts'
 
-const voice = { connected: null, browser: 'ada', rate: 1 }
+const voice = { connected: null, browser: 'ada' }
 
 function sentencesOf(text: string, address: string | null = null): SpokenSentence[] {
   const { sentences } = splitSpeech(text, { voices: { speech: voice, narration: voice } })
@@ -90,17 +90,17 @@ describe('reading aloud', () => {
 
   it('reads a message after the one that is being read', () => {
     const { speaker, said, end, sound, state } = createSpeaker()
-    speaker.read('m1', sentencesOf('One.'))
+    const first = speaker.read('m1', sentencesOf('One.'))
     sound()
-    speaker.beginAfter('m2')
+    const second = speaker.beginAfter('m2')
     speaker.add(sentencesOf('Two.'))
     expect(said).toEqual(['One.'])
-    expect([speaker.isReading('m1'), speaker.isReading('m2'), state().key]).toEqual([true, true, 'm1'])
+    expect([speaker.isReading(first), speaker.isReading(second), state().key]).toEqual([true, true, 'm1'])
     end()
     expect(said).toEqual(['One.', 'Two.'])
     expect(state()).toEqual({ key: 'm2', isPaused: false, sentence: null })
     speaker.stop()
-    expect(speaker.isReading('m2')).toBe(false)
+    expect(speaker.isReading(second)).toBe(false)
   })
 
   it('gives up when the voice does not work', () => {

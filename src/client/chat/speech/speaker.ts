@@ -19,7 +19,7 @@ export interface SpeakerDeps {
   onFallback: (failure: string) => void
 }
 
-interface SpokenMessage {
+export interface SpokenMessage {
   key: string
   sentences: SpokenSentence[]
   /** Whether more of it is on its way. */
@@ -49,27 +49,30 @@ export class Speaker {
   }
 
   /** Reads a whole message, in place of what is being read. */
-  read(key: string, sentences: readonly SpokenSentence[]): void {
-    this.begin(key)
+  read(key: string, sentences: readonly SpokenSentence[]): SpokenMessage {
+    const message = this.begin(key)
     this.add(sentences)
     this.finish()
+    return message
   }
 
   /** Begins a message whose sentences are passed to `add`, until `finish`. */
-  begin(key: string): void {
+  begin(key: string): SpokenMessage {
     this.stop()
-    this.beginAfter(key)
+    return this.beginAfter(key)
   }
 
   /** The same, once what is being read has ended. */
-  beginAfter(key: string): void {
-    this.#messages.push({ key, sentences: [], isOpen: true })
+  beginAfter(key: string): SpokenMessage {
+    const message = { key, sentences: [], isOpen: true }
+    this.#messages.push(message)
     if (this.#messages.length === 1) this.#state.setState({ key })
+    return message
   }
 
   /** Whether a message is being read, or will be. */
-  isReading(key: string): boolean {
-    return this.#messages.some((message) => message.key === key)
+  isReading(message: SpokenMessage): boolean {
+    return this.#messages.includes(message)
   }
 
   add(sentences: readonly SpokenSentence[]): void {

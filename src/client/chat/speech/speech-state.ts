@@ -8,7 +8,6 @@ export interface Voice {
   connected: string | null
   /** The `voiceURI` of one of the browser's voices; undefined for the browser's own choice. */
   browser: string | undefined
-  rate: number
 }
 
 /** `address`: of its sound by the connected voice; null leaves it to the browser. */

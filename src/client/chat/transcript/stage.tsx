@@ -1,20 +1,14 @@
 import './stage.css'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
-import { useSpeakerOf } from '#client/chat/scenes/use-scene-characters.ts'
 import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import type { ConversationMessage } from '#client/chat/store/messages.ts'
-import { useConversationState } from '#client/chat/store/use-conversation.ts'
 import { displayableSrc } from '#shared/image-src.ts'
-import { useFace } from './use-face.ts'
+import { useFace, useSpeakerFace } from './use-face.ts'
 
 /** The character that spoke last, as a large picture above the transcript. It keeps its expression while it writes. */
 export function Stage({ store, character }: { store: ConversationStore; character: ConversationCharacter }) {
-  const speakerOf = useSpeakerOf(store, character)
-  const newest = useConversationState(store, ({ messages }) =>
-    messages.findLast(({ role, status, content }) => role === 'character' && status !== 'streaming' && content !== ''),
-  )
-  const speaker = newest ? speakerOf(newest) : character
-  return <Picture key={speaker.id} speaker={speaker} expression={newest?.expression} />
+  const { speaker, expression } = useSpeakerFace(store, character)
+  return <Picture key={speaker.id} speaker={speaker} expression={expression} />
 }
 
 type PictureProps = Pick<ConversationMessage, 'expression'> & { speaker: ConversationCharacter }

@@ -32,7 +32,11 @@ async function createCall() {
       whenIdle: () => idle,
     },
     speech,
-    stopSpeech: () => speech.setState(silence),
+    controlSpeech: (action) => {
+      if (speech.getState().key === null) return false
+      speech.setState(action === 'stop' ? silence : { isPaused: action === 'pause', sentence: null })
+      return true
+    },
     now: () => now,
     onRoundTrip: (milliseconds) => roundTrips.push(milliseconds),
   })
@@ -41,7 +45,7 @@ async function createCall() {
     text: 'Good evening.',
     from: 0,
     to: 13,
-    voice: { connected: null, browser: undefined, rate: 1 },
+    voice: { connected: null, browser: undefined },
     address: null,
   }
   return {
@@ -87,10 +91,11 @@ it('stops what is read when the player speaks, and sends the words when the repl
   const endReply = beginReply()
   sound()
   speak()
-  expect(speech.getState().key).toBeNull()
+  expect(speech.getState().isPaused).toBe(true)
   expect(log).toEqual(['playing', 'quiet'])
   say('Wait')
   await settle()
+  expect(speech.getState().key).toBeNull()
   expect(sent).toEqual([])
   endReply()
   await settle()
@@ -107,6 +112,21 @@ it('sends nothing where no words were understood, and says what went wrong', asy
   fail('The microphone was switched off.')
   expect(call.state.getState()).toMatchObject({ status: 'ended', problem: 'The microphone was switched off.' })
   expect(log).toEqual(['closed'])
+})
+
+it('goes on reading after noise without words, and does not begin to read while the player speaks', async () => {
+  const { call, speech, speak, say, sound } = await createCall()
+  sound()
+  speak()
+  say('')
+  await settle()
+  expect(speech.getState()).toMatchObject({ key: 'm1', isPaused: false })
+  speak()
+  speech.setState(silence)
+  speech.setState({ key: 'm2' })
+  expect(speech.getState().isPaused).toBe(true)
+  call.setMuted(true)
+  expect(speech.getState().isPaused).toBe(false)
 })
 
 it('can be spoken to again after the button was let go without a word', async () => {

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import { errorText, HttpError } from '#client/lib/http.ts'
-import type { SpeechState } from '../speech-state.ts'
+import type { controlSpeech, SpeechState } from '../speech-state.ts'
 import type { Listener, ListenerEvents } from './listener.ts'
 
 export interface CallState {
@@ -24,14 +24,16 @@ export interface CallDeps {
   open: (events: ListenerEvents) => Promise<Listener>
   store: Pick<ConversationStore, 'state' | 'send' | 'whenIdle'>
   speech: Pick<StoreApi<SpeechState>, 'getState' | 'subscribe'>
-  stopSpeech: () => void
+  controlSpeech: typeof controlSpeech
   now: () => number
   onRoundTrip: (milliseconds: number) => void
 }
 
+const noWords = 'No words were heard. Hold the button while you speak.'
+
 /**
- * A call: what the player says is sent as a message, and stops what is read aloud. It does not read replies itself; a reply
- * goes on arriving when its reading is stopped.
+ * A call: what the player says is sent as a message, and stops what is read aloud; after noise without words, that goes on. It
+ * does not read replies itself; a reply goes on arriving when its reading is stopped.
  */
 export class Call {
   readonly state = createStore<CallState>(() => ({
@@ -53,7 +55,9 @@ export class Call {
 
   constructor(deps: CallDeps) {
     this.#deps = deps
-    this.#unsubscribe = deps.speech.subscribe(({ sentence }) => {
+    this.#unsubscribe = deps.speech.subscribe(({ key, isPaused, sentence }) => {
+      // A reply that begins now does not speak over the player.
+      if (key !== null && !isPaused && this.state.getState().isHearing) deps.controlSpeech('pause')
       this.#listener?.setPlaying(sentence !== null)
       if (sentence === null || this.#saidAt === null) return
       const roundTrip = deps.now() - this.#saidAt
@@ -80,12 +84,12 @@ export class Call {
 
   setHandsFree(isHandsFree: boolean): void {
     this.#listener?.setHandsFree(isHandsFree)
-    this.state.setState({ isHandsFree, isHearing: false })
+    this.#dropHeard({ isHandsFree })
   }
 
   setMuted(isMuted: boolean): void {
     this.#listener?.setMuted(isMuted)
-    this.state.setState({ isMuted, isHearing: false })
+    this.#dropHeard({ isMuted })
   }
 
   press(): void {
@@ -105,23 +109,37 @@ export class Call {
     this.#listener = null
   }
 
+  /** What is being said is not sent. */
+  #dropHeard(changes: Partial<CallState>): void {
+    const { isHearing } = this.state.getState()
+    this.state.setState({ ...changes, isHearing: false })
+    if (isHearing) this.#deps.controlSpeech('resume')
+  }
+
   #end(problem: string): void {
     this.#listener?.close()
     this.#listener = null
-    this.state.setState({ status: 'ended', isHearing: false, problem })
+    this.#dropHeard({ status: 'ended', problem })
   }
 
   #onVoice(): void {
-    this.#deps.stopSpeech()
+    this.#deps.controlSpeech('pause')
     this.state.setState({ isHearing: true, problem: '' })
   }
 
   async #onSpoken(text: Promise<string>, at: number): Promise<void> {
-    const { store } = this.#deps
+    const { store, controlSpeech } = this.#deps
     this.state.setState({ isHearing: false, isSending: true })
     try {
       const heard = await text
-      if (heard === '' || this.#isClosed) return
+      if (this.#isClosed) return
+      if (heard === '') {
+        controlSpeech('resume')
+        // Where it listens by itself, noise is no mistake of the player.
+        if (!this.state.getState().isHandsFree) this.state.setState({ problem: noWords })
+        return
+      }
+      controlSpeech('stop')
       this.state.setState({ heard })
       // A reply that was spoken over arrives to its end first.
       await store.whenIdle()
@@ -132,6 +150,7 @@ export class Call {
       await store.whenIdle()
       this.state.setState({ problem: store.state.getState().messages.at(-1)?.error ?? '' })
     } catch (error) {
+      controlSpeech('resume')
       this.state.setState({
         problem: errorText(error, error instanceof HttpError ? undefined : (error as Error).message),
       })

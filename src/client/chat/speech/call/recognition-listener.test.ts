@@ -82,4 +82,8 @@ it('listens while the button is held, also over a character, and tells what was 
   await pass(0)
   expect(log).toEqual(['voice', 'wait'])
   expect(isListening()).toBe(false)
+  listener.press()
+  listener.release()
+  await pass(0)
+  expect(log).toEqual(['voice', 'wait', 'voice', ''])
 })

@@ -19,6 +19,7 @@ export function openRecognitionListener(events: ListenerEvents): Listener {
   const start = () => {
     let heard = ''
     let heardAt = performance.now()
+    const isHeld = isPressed
     let timer: ReturnType<typeof setTimeout> | undefined
     const dictation = startRecognition({
       onStart: () => {},
@@ -34,7 +35,7 @@ export function openRecognitionListener(events: ListenerEvents): Listener {
         if (current !== dictation) return
         current = null
         if (problem) return events.onProblem(problem)
-        if (heard) events.onSpoken(Promise.resolve(heard), heardAt)
+        if (heard || isHeld) events.onSpoken(Promise.resolve(heard), heardAt)
         update()
       },
     })

@@ -14,7 +14,6 @@ const dropAfter = 5_000
 export async function openRecordingListener(events: ListenerEvents): Promise<Listener> {
   const { stream, close } = await openMicrophone()
   const audio = new AudioContext()
-  void audio.resume()
   const analyser = audio.createAnalyser()
   analyser.fftSize = samplesPerLook
   audio.createMediaStreamSource(stream).connect(analyser)
@@ -47,6 +46,8 @@ export async function openRecordingListener(events: ListenerEvents): Promise<Lis
     events.onSpoken(sound.stop().then(transcribe), at)
   }
   const look = () => {
+    // Some phones suspend it during a phone call.
+    if (audio.state !== 'running') void audio.resume()
     if (!isHandsFree || isMuted) return
     const now = performance.now()
     // The beginning of a word is recorded before it is noticed.

@@ -1,0 +1,85 @@
+import { Mic } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { useRef, useState } from 'react'
+import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
+import { useCloseOnBack } from '#client/lib/close-on-back.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
+import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
+import { changeReadingSettings, getReadingSettings } from '../reading/reading-settings.ts'
+import { useCanTranscribe } from '../speech/dictation.ts'
+import { recognitionNote, transcriptionNote } from '../speech/start-dictation.ts'
+import type { ConversationStore } from '../store/conversation-store.ts'
+import { CallHead, CallView } from './call-view.tsx'
+
+interface CallDialogProps extends Closable {
+  store: ConversationStore
+  character: ConversationCharacter
+}
+
+/** A call with the character, over the whole window. What is said becomes messages of the conversation. */
+export function CallDialog({ store, character, onClose }: CallDialogProps) {
+  useCloseOnBack(true, onClose)
+  const content = useRef<HTMLDivElement>(null)
+  const [isAllowed, setAllowed] = useState(() => getReadingSettings().knowsDictation)
+  const [calls, setCalls] = useState(1)
+  const focus = useRestoreFocus((event) => {
+    event.preventDefault()
+    content.current?.focus()
+  })
+  const allow = () => {
+    changeReadingSettings({ knowsDictation: true })
+    setAllowed(true)
+  }
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Content
+          ref={content}
+          aria-describedby={undefined}
+          {...focus}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="fixed inset-0 z-50 flex animate-fade-in flex-col items-center overflow-y-auto bg-paper px-5 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))] text-center text-ink outline-none"
+        >
+          {isAllowed ? (
+            <CallView
+              key={calls}
+              store={store}
+              character={character}
+              onClose={onClose}
+              onAgain={() => setCalls(calls + 1)}
+            />
+          ) : (
+            <BeforeCall character={character} onStart={allow} onClose={onClose} />
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Says, before the first call, where the user's voice goes. */
+function BeforeCall({
+  character,
+  onStart,
+  onClose,
+}: Closable & { character: ConversationCharacter; onStart: () => void }) {
+  const canTranscribe = useCanTranscribe()
+  return (
+    <>
+      <CallHead speaker={character} look="quiet" words="An AI character" />
+      <div className="max-w-[34rem] text-pretty text-ink-soft">
+        <p>Speak with {character.name} as on the phone. What you say becomes messages of this conversation.</p>
+        <p className="mt-3 text-sm">{canTranscribe ? transcriptionNote : recognitionNote}</p>
+      </div>
+      <div className="mt-auto flex flex-wrap justify-center gap-3 pt-8 sm:mt-0">
+        <Button variant="outline" size="lg" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button size="lg" icon={Mic} onClick={onStart}>
+          Start the call
+        </Button>
+      </div>
+    </>
+  )
+}
