@@ -9,6 +9,7 @@ import { expect, phone, test } from './fixture.ts'
 test.use(phone)
 
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
+const openSection = (page: Page, title: string) => page.getByText(title, { exact: true }).click()
 const tile = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a set of expressions is added on a phone, changed with the keyboard, and saved; a chat gets a background', async ({
@@ -20,6 +21,7 @@ test('a set of expressions is added on a phone, changed with the keyboard, and s
   await page.getByLabel('Name', { exact: true }).fill('Ilse Marrow')
   await page.getByLabel('Description').fill('Draws charts.')
   await openTab(page, 'Advanced')
+  await openSection(page, 'Pictures in chats')
   const paths = ['Ilse/joy.png', 'Ilse/admiration.png', 'Ilse/sea.png']
   const bytes = new Uint8Array(await image('png', 120, 160))
   const sprites = {
@@ -40,10 +42,20 @@ test('a set of expressions is added on a phone, changed with the keyboard, and s
   await page.getByRole('menuitem', { name: 'Remove' }).focus()
   await page.keyboard.press('Enter')
   await expect(tile(page, 'love: no picture')).toBeVisible()
+  await openSection(page, 'For readers and for export')
+  const version = page.getByLabel('Version', { exact: true })
+  await version.fill('1'.repeat(101))
+  await openSection(page, 'For readers and for export')
+  await expect(version).toBeHidden()
+  await openTab(page, 'Basics')
+  await page.getByRole('button', { name: 'Save Character' }).click()
+  await expect(version).toBeFocused()
+  await version.fill('1.0')
   await page.getByRole('button', { name: 'Save Character' }).click()
   await expect(page.getByText('Character Saved', { exact: true }).first()).toBeVisible()
   await page.reload()
   await openTab(page, 'Advanced')
+  await openSection(page, 'Pictures in chats')
   await expect(tile(page, 'joy: your picture')).toBeVisible()
 
   const [{ id }] = await (await page.request.get('/api/characters')).json()

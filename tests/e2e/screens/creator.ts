@@ -69,6 +69,7 @@ export const creator: readonly Screen[] = [
       await openTab(page, 'Image')
       await page.getByRole('button', { name: 'Portrait 2' }).click()
       await openTab(page, 'Advanced')
+      for (const title of await page.locator('summary').all()) await title.click()
       await page.getByLabel('Background picture').setInputFiles(icon)
       await page.getByRole('img', { name: 'The background' }).waitFor()
     },

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import type { UseFormReturn } from 'react-hook-form'
 import { InputField } from '#client/ui/form-field.tsx'
+import { FormSection } from '#client/ui/form-section.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import type { ConnectionRequest } from '#shared/models.ts'
 import type { ConnectionValues } from './connection-values.ts'
@@ -60,11 +60,7 @@ function NumberFields({ form, title, text, fields }: NumberFieldsProps) {
   const errorOf = (name: NumberField['name']) => form.getFieldState(name, form.formState).error?.message
   const hasError = fields.some(({ name }) => errorOf(name))
   return (
-    <details className="group rounded-md border border-line px-4 py-1" open={hasError || undefined}>
-      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between rounded-sm font-[550] text-sm">
-        {title}
-        <ChevronDown aria-hidden size={17} className="text-ink-soft group-open:rotate-180" />
-      </summary>
+    <FormSection title={title} hasError={hasError}>
       {text && <p className="pt-1 text-ink-soft text-sm">{text}</p>}
       <div className={`grid grid-cols-1 gap-5 pt-2 pb-4 ${fields.length === 3 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'}`}>
         {fields.map(({ name, label, help }) => (
@@ -80,6 +76,6 @@ function NumberFields({ form, title, text, fields }: NumberFieldsProps) {
           />
         ))}
       </div>
-    </details>
+    </FormSection>
   )
 }

@@ -5,9 +5,11 @@ import { Link, useSearchParams } from 'react-router'
 import { addressOf, fetchOk } from '#client/lib/http.ts'
 import { characterLorebookPath } from '#client/lib/paths.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { FormSection } from '#client/ui/form-section.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { asList, asRecord, readText } from '#engine/json-values.ts'
-import type { CharacterFields } from '#shared/characters.ts'
+import { fieldText } from '#shared/character-revisions.ts'
+import { blankFields, type CharacterFields } from '#shared/characters.ts'
 import { exportRoutes } from '../export-routes.ts'
 import { BackgroundField } from './background-field.tsx'
 import { formFields } from './creator-values.ts'
@@ -22,8 +24,12 @@ export function AdvancedTab() {
   const { watch, setValue } = useFormContext<CharacterFields>()
   const [sources, isDefinitionPublic, isExportAllowed] = watch(['sources', 'isDefinitionPublic', 'isExportAllowed'])
   return (
-    <div className="flex flex-col gap-9">
-      <Part title="For the model">
+    <div className="flex flex-col gap-3">
+      <Part
+        title="For the model"
+        hint="Definition, scenario, example dialogue, instructions."
+        fields={['definition', 'scenario', 'exampleDialogue', 'nickname', 'systemPrompt', 'postHistoryInstructions']}
+      >
         <TextField
           name="definition"
           rows={8}
@@ -46,14 +52,16 @@ export function AdvancedTab() {
         />
         <TextField name="postHistoryInstructions" help="The last thing the model reads before each reply." />
       </Part>
-      <Part title="Voice">
+      <Part title="Voice" hint="How they sound when they are read aloud." fields={['voice', 'narratorVoice']}>
         <VoiceFields />
       </Part>
-      <Part title="Lorebook">
+      <Part title="Pictures in chats" hint="Expressions, and a background." fields={['expressions', 'background']}>
+        <ExpressionsField />
+        <BackgroundField />
+      </Part>
+      <Part title="Lorebook" hint="Places, people and laws of their world." fields={[]}>
         <div className="text-sm">
-          <p className="text-ink-soft">
-            Places, people and laws that the model reads about when they come up. It is part of the card.
-          </p>
+          <p className="text-ink-soft">The model reads an entry when it comes up. The lorebook is part of the card.</p>
           {id ? (
             <Link to={characterLorebookPath(id)} className={buttonClass({ variant: 'outline', className: 'mt-3' })}>
               Edit the lorebook
@@ -65,11 +73,11 @@ export function AdvancedTab() {
           )}
         </div>
       </Part>
-      <Part title="More greetings">
+      <Part title="More greetings" hint="Other ways to begin." fields={['alternateGreetings', 'groupGreetings']}>
         <GreetingsField
           name="alternateGreetings"
           first={2}
-          help="Other ways to begin. In a new chat, the arrows below the greeting go through them."
+          help="In a new chat, the arrows below the greeting go through them."
         />
         <GreetingsField
           name="groupGreetings"
@@ -77,11 +85,11 @@ export function AdvancedTab() {
           help="Offered only where a chat begins with several characters."
         />
       </Part>
-      <Part title="Pictures in chats">
-        <ExpressionsField />
-        <BackgroundField />
-      </Part>
-      <Part title="For readers and for export">
+      <Part
+        title="For readers and for export"
+        hint="Notes, version, and what others may read."
+        fields={['creatorNotes', 'characterVersion', 'sources', 'isDefinitionPublic', 'isExportAllowed']}
+      >
         <TextField name="creatorNotes" help="Shown on the character’s page, and to no model. Markdown works." />
         <TextField name="characterVersion" singleLine placeholder="1.0" help="Shown on the character’s page." />
         {sources.length > 0 && (
@@ -143,11 +151,26 @@ function Assets({ id }: { id: string }) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+interface PartProps {
+  title: string
+  hint: string
+  fields: (keyof CharacterFields)[]
+  children: ReactNode
+}
+
+function Part({ title, hint, fields, children }: PartProps) {
+  const { watch, formState } = useFormContext<CharacterFields>()
+  const values = watch(fields)
+  const filled = fields.filter((name, index) => fieldText(values[index]) !== fieldText(blankFields[name])).length
   return (
-    <section aria-label={title} className="flex flex-col gap-6">
-      <h3 className="border-line border-b pb-1.5 font-semibold text-md">{title}</h3>
-      {children}
-    </section>
+    <FormSection
+      title={title}
+      hint={hint}
+      aside={filled > 0 && `${filled} filled in`}
+      hasError={fields.some((name) => formState.errors[name])}
+      data-fields={fields.join(' ')}
+    >
+      <div className="flex flex-col gap-6 pt-3 pb-5">{children}</div>
+    </FormSection>
   )
 }

@@ -10,7 +10,7 @@ export function BackgroundField() {
   const set = (address: string) => setValue('background', address, { shouldDirty: true })
   return (
     <section aria-label="Background" className="text-sm">
-      <h4 className="font-[550]">Background</h4>
+      <h4 className="font-[550] font-sans">Background</h4>
       <p className="mt-1 text-ink-soft">
         A faint picture behind the chats, such as the place where they begin. Players can choose another one, or none.
       </p>

@@ -67,13 +67,13 @@ export function ExpressionsField() {
       {...dropProps}
       className={cx('rounded-lg text-sm', isDraggedOver && 'outline-2 outline-curtain outline-offset-8')}
     >
-      <h4 className="font-[550]">Expressions</h4>
+      <h4 className="font-[550] font-sans">Expressions</h4>
       <p className="mt-1 text-ink-soft">
         {isDrawn
           ? 'Replies show how the character feels. The built-in portrait has every expression; pictures of your own replace all of them.'
           : 'Replies show how the character feels, as far as there are pictures for it.'}
       </p>
-      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(4.75rem,1fr))] gap-2.5">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2.5">
         {expressions.map((expression) => (
           <li key={expression}>
             <DropdownMenu
@@ -98,7 +98,7 @@ export function ExpressionsField() {
                       <Plus aria-hidden size={20} />
                     </span>
                   )}
-                  <span className="-mx-1.5 mt-1.5 block truncate text-center text-xs">{expression}</span>
+                  <span className="-mx-3.5 mt-1.5 block truncate text-center text-xs">{expression}</span>
                 </button>
               }
             >

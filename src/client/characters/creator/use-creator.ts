@@ -51,7 +51,12 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
   const focusField = (field: keyof CharacterFields) => {
     setTab(tabOf(field))
     // The fields of the tab are mounted after the next render.
-    requestAnimationFrame(() => form.setFocus(field))
+    requestAnimationFrame(() => {
+      const section = document.querySelector<HTMLDetailsElement>(`details[data-fields~="${field}"]`)
+      if (section) section.open = true
+      section?.querySelector('summary')?.focus()
+      form.setFocus(field)
+    })
   }
   const finish = () => {
     allowsLeaving.current = true
