@@ -11,10 +11,10 @@ export function longDate(time: number, locale?: string): string {
 }
 
 /**
- * Formats a past time relative to now, or as a date if it is a week ago or more.
+ * Formats a past time relative to `now`, or as a date if it is a week ago or more.
  * @example timeAgo(0, 5 * 60_000, 'en') // '5 minutes ago'
  */
-export function timeAgo(then: number, now: number, locale?: string): string {
+export function timeAgo(then: number, now = Date.now(), locale?: string): string {
   const elapsed = Math.max(0, now - then)
   if (elapsed >= 7 * day) return longDate(then, locale)
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

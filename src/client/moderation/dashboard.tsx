@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react'
-import { useUser } from '#client/accounts/session.ts'
+import { useEffect, useReducer } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -13,10 +12,8 @@ import { type DashboardTab, useDashboardAddress } from './use-dashboard-address.
 
 export function Dashboard() {
   useTitle('Moderation')
-  const { id: viewerId } = useUser()
-  const address = useDashboardAddress()
-  const { tab, setTab, flagId, openFlag } = address
-  const now = useNow()
+  const { tab, setTab, flagId, openFlag } = useDashboardAddress()
+  useRenderEvery(30_000)
   const recent = useLiveAlerts((alerts) => alerts.recent)
   return (
     <Tabs value={tab} onValueChange={(next) => setTab(next as DashboardTab)} className="@container/dashboard">
@@ -31,12 +28,12 @@ export function Dashboard() {
           <TabsTrigger value="statistics">Statistics</TabsTrigger>
         </TabsList>
       </header>
-      <RecentAlertsCard recent={recent} now={now} isFlagOpen={flagId !== null} onOpen={openFlag} />
+      <RecentAlertsCard recent={recent} isFlagOpen={flagId !== null} onOpen={openFlag} />
       <TabsContent value="flags">
-        <FlagsTab address={address} viewerId={viewerId} now={now} />
+        <FlagsTab />
       </TabsContent>
       <TabsContent value="audit">
-        <AuditTab now={now} onOpenFlag={openFlag} />
+        <AuditTab />
       </TabsContent>
       <TabsContent value="statistics">
         <StatisticsTab />
@@ -45,14 +42,13 @@ export function Dashboard() {
   )
 }
 
-/** The current time, updated twice a minute, for relative times and overdue marks. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
+/** Renders again, for relative times and overdue marks. */
+function useRenderEvery(milliseconds: number) {
+  const [, render] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    const timer = setInterval(render, milliseconds)
     return () => clearInterval(timer)
-  }, [])
-  return now
+  }, [milliseconds])
 }
 
 const labels = { connecting: 'Connecting', connected: 'Connected', disconnected: 'Disconnected' } as const

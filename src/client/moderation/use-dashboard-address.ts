@@ -1,4 +1,3 @@
-import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { type FlagFilters, readFlagFilters, writeFlagFilters } from './flags/flag-filters.ts'
 
@@ -8,32 +7,19 @@ export type DashboardTab = (typeof dashboardTabs)[number]
 /** The tab, the filters and the open flag. They are in the address, so that Back and shared links work. */
 export function useDashboardAddress() {
   const [params, setParams] = useSearchParams()
-  const filters = useMemo(() => readFlagFilters(params), [params])
   const tab = dashboardTabs.find((name) => name === params.get('tab')) ?? 'flags'
   const flagId = params.get('flag')
-
-  const setTab = useCallback(
-    (next: DashboardTab) => setParams(next === 'flags' ? {} : { tab: next }, { preventScrollReset: true }),
-    [setParams],
-  )
-  const setFilters = useCallback(
-    (next: FlagFilters) => setParams(writeFlagFilters(next), { preventScrollReset: true }),
-    [setParams],
-  )
+  const setTab = (next: DashboardTab) => setParams(next === 'flags' ? {} : { tab: next }, { preventScrollReset: true })
+  const setFilters = (next: FlagFilters) => setParams(writeFlagFilters(next), { preventScrollReset: true })
   /** Opens a flag beside the queue, or in its place on narrow screens; null goes back to the queue. */
-  const openFlag = useCallback(
-    (id: string | null) => {
-      const next = (params: URLSearchParams) => {
-        const query = writeFlagFilters(readFlagFilters(params))
-        if (id) query.set('flag', id)
-        return query
-      }
-      // Back leads to the queue, not through every flag that was open.
-      setParams(next, { replace: flagId !== null, preventScrollReset: true })
-    },
-    [setParams, flagId],
-  )
-  return { tab, setTab, filters, setFilters, flagId, openFlag }
+  const openFlag = (id: string | null) => {
+    const next = (params: URLSearchParams) => {
+      const query = writeFlagFilters(readFlagFilters(params))
+      if (id) query.set('flag', id)
+      return query
+    }
+    // Back leads to the queue, not through every flag that was open.
+    setParams(next, { replace: flagId !== null, preventScrollReset: true })
+  }
+  return { tab, setTab, filters: readFlagFilters(params), setFilters, flagId, openFlag }
 }
-
-export type DashboardAddress = ReturnType<typeof useDashboardAddress>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
@@ -42,8 +41,6 @@ export function ApiKeysSection() {
 
 function KeyItem({ item, onRevoked }: { item: ApiKey; onRevoked: () => Promise<unknown> }) {
   const { id, name, scope, prefix, expiresAt, lastUsedAt } = item
-  // Read once, so that relative times do not change while the list is open.
-  const [now] = useState(() => Date.now())
   const revoke = () =>
     confirmDialog.open({
       title: `Revoke “${name}”?`,
@@ -57,7 +54,7 @@ function KeyItem({ item, onRevoked }: { item: ApiKey; onRevoked: () => Promise<u
         await onRevoked()
       },
     })
-  const hasExpired = expiresAt !== null && expiresAt <= now
+  const hasExpired = expiresAt !== null && expiresAt <= Date.now()
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
       <KeyRound aria-hidden size={20} strokeWidth={1.7} className="shrink-0 text-ink-soft" />
@@ -70,7 +67,7 @@ function KeyItem({ item, onRevoked }: { item: ApiKey; onRevoked: () => Promise<u
           <code>{prefix}…</code> · {scopeTexts[scope]}
         </p>
         <p className="text-ink-soft text-sm">
-          {lastUsedAt === null ? 'Never used' : `Last used ${timeAgo(lastUsedAt, now)}`}
+          {lastUsedAt === null ? 'Never used' : `Last used ${timeAgo(lastUsedAt)}`}
           {' · '}
           {expiresAt === null ? 'never expires' : `${hasExpired ? 'expired' : 'expires'} on ${longDate(expiresAt)}`}
         </p>

@@ -74,7 +74,6 @@ interface DeliveryItemProps {
 
 function DeliveryItem({ delivery, isSending, onSend }: DeliveryItemProps) {
   const { id, type, status, attempts, result, attemptedAt, createdAt } = delivery
-  const now = Date.now()
   const attempt = attempts === 1 ? '1 attempt' : `${attempts} attempts`
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0">
@@ -86,7 +85,7 @@ function DeliveryItem({ delivery, isSending, onSend }: DeliveryItemProps) {
           </Badge>
         </p>
         <p className="text-ink-soft text-sm">
-          {timeAgo(attemptedAt ?? createdAt, now)}
+          {timeAgo(attemptedAt ?? createdAt)}
           {result !== '' && ` · ${attempt} · ${result}`}
         </p>
       </div>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type LucideIcon, Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
@@ -35,8 +35,6 @@ export function SessionsSection() {
 function SessionList({ sessions }: { sessions: Session[] }) {
   const queryClient = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
-  // Read once, so that relative times do not change while the list is open.
-  const [now] = useState(() => Date.now())
   const end = useMutation({
     mutationFn: (session: Session | null) =>
       session
@@ -67,13 +65,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
         {sessions
           .toSorted((a, b) => Number(b.current) - Number(a.current))
           .map((session) => (
-            <SessionItem
-              key={session.id}
-              session={session}
-              now={now}
-              busy={end.isPending}
-              onEnd={() => end.mutate(session)}
-            />
+            <SessionItem key={session.id} session={session} busy={end.isPending} onEnd={() => end.mutate(session)} />
           ))}
       </ul>
       {sessions.length > 1 && (
@@ -87,12 +79,11 @@ function SessionList({ sessions }: { sessions: Session[] }) {
 
 interface SessionItemProps {
   session: Session
-  now: number
   busy: boolean
   onEnd: () => void
 }
 
-function SessionItem({ session, now, busy, onEnd }: SessionItemProps) {
+function SessionItem({ session, busy, onEnd }: SessionItemProps) {
   const Icon = icons[session.kind]
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
@@ -103,7 +94,7 @@ function SessionItem({ session, now, busy, onEnd }: SessionItemProps) {
           {session.current && <Badge variant="soft">This device</Badge>}
         </p>
         <p className="text-ink-soft text-sm">
-          {session.current ? 'Active now' : `Last active ${timeAgo(session.lastSeenAt, now)}`}
+          {session.current ? 'Active now' : `Last active ${timeAgo(session.lastSeenAt)}`}
           {' · '}logged in on {longDate(session.createdAt)}
         </p>
       </div>

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { addPasskey, canUsePasskeys } from '#client/accounts/passkeys.ts'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
@@ -116,8 +115,6 @@ interface MethodItemProps {
 function MethodItem({ method, provider, onChanged }: MethodItemProps) {
   const { id, kind, name, createdAt, lastUsedAt } = method
   const kindName = kind === 'passkey' ? 'Passkey' : (provider ?? 'OpenID')
-  // Read once, so that relative times do not change while the list is open.
-  const [now] = useState(() => Date.now())
   const remove = useMutation({
     mutationFn: (password: string) => call('DELETE /api/auth/methods/:id', { params: { id }, body: { password } }),
     onSuccess: async () => {
@@ -156,7 +153,7 @@ function MethodItem({ method, provider, onChanged }: MethodItemProps) {
         </p>
         <p className="text-ink-soft text-sm">
           {kindName}, added on {longDate(createdAt)} ·{' '}
-          {lastUsedAt === null ? 'not used yet' : `last used ${timeAgo(lastUsedAt, now)}`}
+          {lastUsedAt === null ? 'not used yet' : `last used ${timeAgo(lastUsedAt)}`}
         </p>
       </div>
       <span className="-mr-2.5 -ml-[18px] flex flex-wrap">

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { timeAgo } from '#client/lib/dates.ts'
 import { formatBytes } from '#client/lib/format-bytes.ts'
@@ -20,8 +19,6 @@ import { ModelFigures } from './model-figures.tsx'
 export function OverviewPage() {
   useTitle('Overview')
   const query = useQuery({ ...queryOf('GET /api/admin/overview'), staleTime: 0 })
-  // Read once, so that the text does not change while the page is open.
-  const [now] = useState(() => Date.now())
   const overview = query.data
   return (
     <>
@@ -29,7 +26,7 @@ export function OverviewPage() {
         title="Overview"
         text={
           overview
-            ? `Troupe ${overview.version}. Last start: ${timeAgo(overview.startedAt, now)}.`
+            ? `Troupe ${overview.version}. Last start: ${timeAgo(overview.startedAt)}.`
             : 'How this site is doing.'
         }
       />
@@ -42,7 +39,7 @@ export function OverviewPage() {
           {overview.costs.connections.length > 0 && <CostsCard costs={overview.costs} />}
           <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
             <ModelFigures models={overview.models} />
-            <Storage overview={overview} now={now} />
+            <Storage overview={overview} />
           </div>
           <InstanceFigures instance={overview.instance} />
           <Changes {...overview} />
@@ -105,7 +102,7 @@ function Content({ item: { text, isUrgent } }: { item: Item }) {
 }
 
 /** The sizes of the database and the images, what is left on the disk, and the backups. */
-function Storage({ overview: { storage, backups }, now }: { overview: Overview; now: number }) {
+function Storage({ overview: { storage, backups } }: { overview: Overview }) {
   const { dialect, database, pictures, diskFree, diskTotal } = storage
   const used = diskTotal > 0 ? Math.round(((diskTotal - diskFree) / diskTotal) * 100) : 0
   return (
@@ -116,7 +113,7 @@ function Storage({ overview: { storage, backups }, now }: { overview: Overview; 
           value={formatBytes(database)}
         />
         <Line name="Pictures" value={formatBytes(pictures)} />
-        <Line name="Backups" value={describeBackups(backups, now)} />
+        <Line name="Backups" value={describeBackups(backups)} />
         <Line name="Left on the disk" value={`${formatBytes(diskFree)} of ${formatBytes(diskTotal)}`} />
       </dl>
       <div aria-hidden className="mt-3 h-2 overflow-hidden rounded-full bg-sunken">
@@ -129,9 +126,9 @@ function Storage({ overview: { storage, backups }, now }: { overview: Overview; 
   )
 }
 
-function describeBackups({ count, bytes, newestAt, isNightly }: Overview['backups'], now: number): string {
+function describeBackups({ count, bytes, newestAt, isNightly }: Overview['backups']): string {
   if (newestAt === null) return isNightly ? 'none yet, the first comes tonight' : 'none in the data folder'
-  return `${formatCount(count)}, ${formatBytes(bytes)}, the newest ${timeAgo(newestAt, now)}`
+  return `${formatCount(count)}, ${formatBytes(bytes)}, the newest ${timeAgo(newestAt)}`
 }
 
 function Line({ name, value }: { name: string; value: string }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
 import { call, errorText } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
@@ -69,12 +69,10 @@ const explanations = {
 } as const
 
 function Webhooks({ state: { lastWebhookAt, pendingWebhooks } }: { state: PaymentsState }) {
-  // Read once, so that the text does not change while the page is open.
-  const [now] = useState(() => Date.now())
   return (
     <>
       <Line name="Last webhook">
-        {lastWebhookAt === null ? 'None yet. Add the address in Stripe’s dashboard.' : timeAgo(lastWebhookAt, now)}
+        {lastWebhookAt === null ? 'None yet. Add the address in Stripe’s dashboard.' : timeAgo(lastWebhookAt)}
       </Line>
       {pendingWebhooks > 0 && <Line name="Webhooks still to be processed">{pendingWebhooks.toLocaleString()}</Line>}
     </>

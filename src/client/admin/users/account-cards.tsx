@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -131,7 +130,6 @@ export function RecoveryCard({ details: { user } }: { details: AdminUserDetails 
 
 export function SessionsCard({ details: { user, sessions } }: { details: AdminUserDetails }) {
   const change = useChangeUser()
-  const [now] = useState(() => Date.now())
   const ask = () =>
     confirmDialog.open({
       title: `Log ${user.name} out everywhere?`,
@@ -155,7 +153,7 @@ export function SessionsCard({ details: { user, sessions } }: { details: AdminUs
               <li key={session.id} className="py-2.5">
                 <p className="font-[550]">{session.device}</p>
                 <p className="text-ink-soft text-sm">
-                  Active {timeAgo(session.lastSeenAt, now)} · since {longDate(session.createdAt)}
+                  Active {timeAgo(session.lastSeenAt)} · since {longDate(session.createdAt)}
                 </p>
               </li>
             ))}

@@ -1,6 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
@@ -93,11 +92,9 @@ function Details({ details }: { details: AdminUserDetails }) {
 }
 
 function Facts({ details: { user, characters, conversations, strikes } }: { details: AdminUserDetails }) {
-  // Read once, so that relative times do not change while the page is open.
-  const [now] = useState(() => Date.now())
   const facts = [
     { label: 'Joined', value: longDate(user.createdAt) },
-    { label: 'Last seen', value: user.lastSeenAt === null ? 'Not logged in' : timeAgo(user.lastSeenAt, now) },
+    { label: 'Last seen', value: user.lastSeenAt === null ? 'Not logged in' : timeAgo(user.lastSeenAt) },
     { label: 'Characters', value: formatCount(characters) },
     { label: 'Conversations', value: formatCount(conversations) },
     { label: 'Strikes', value: strikes === 0 ? 'None' : <StrikesLink userId={user.id} strikes={strikes} /> },
@@ -129,7 +126,6 @@ function StrikesLink({ userId, strikes }: { userId: string; strikes: number }) {
 function UserFlags({ id }: { id: string }) {
   const query = { status: 'all', limit: 20, subjectId: id } as const
   const { data, isPending, isError } = useQuery({ ...queryOf('GET /api/admin/flags', { query }), staleTime: 0 })
-  const [now] = useState(() => Date.now())
   return (
     <AdminCard title="Flags">
       {isPending && <Skeleton className="mt-3 h-12 w-full" />}
@@ -143,7 +139,7 @@ function UserFlags({ id }: { id: string }) {
                 to={`/admin?${flag.status === 'open' ? '' : `status=${flag.status}&`}flag=${flag.id}`}
                 className="block rounded-md px-2 py-2.5 hover:bg-curtain-wash"
               >
-                <FlagLine flag={flag} now={now} />
+                <FlagLine flag={flag} />
               </Link>
             </li>
           ))}
@@ -156,7 +152,6 @@ function UserFlags({ id }: { id: string }) {
 function UserHistory({ id }: { id: string }) {
   const query = { targetType: 'user', limit: 20, targetId: id } as const
   const { data, isPending, isError } = useQuery({ ...queryOf('GET /api/admin/audits', { query }), staleTime: 0 })
-  const [now] = useState(() => Date.now())
   return (
     <AdminCard title="History">
       {isPending && <Skeleton className="mt-3 h-12 w-full" />}
@@ -170,7 +165,7 @@ function UserHistory({ id }: { id: string }) {
             <li key={entry.id} className="py-2.5">
               <p className="font-[550] [overflow-wrap:anywhere]">{entry.details}</p>
               <p className="text-ink-soft text-sm">
-                {actorName(entry)} · {timeAgo(entry.createdAt, now)}
+                {actorName(entry)} · {timeAgo(entry.createdAt)}
               </p>
             </li>
           ))}

@@ -62,8 +62,6 @@ export function UsersPage() {
 
 function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => void }) {
   const query = useUsers(filters)
-  // Read once, so that relative times do not change while the list is open.
-  const [now] = useState(() => Date.now())
   const users = query.data?.pages.flatMap(({ page }) => page.users) ?? []
   if (query.isPending) return <ListSkeleton label="Loading the users" className="h-18" />
   if (query.isError && users.length === 0) {
@@ -87,7 +85,7 @@ function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => v
     <>
       <ul aria-label="Users" className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
         {users.map((user) => (
-          <UserRow key={user.id} user={user} now={now} />
+          <UserRow key={user.id} user={user} />
         ))}
       </ul>
       <LoadMore list={query} />
@@ -95,7 +93,7 @@ function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => v
   )
 }
 
-function UserRow({ user, now }: { user: AdminUser; now: number }) {
+function UserRow({ user }: { user: AdminUser }) {
   const { id, name, username, createdAt, lastSeenAt } = user
   return (
     <li className="group relative flex items-center gap-x-4 px-4 py-3 transition-colors hover:bg-curtain-wash/50 sm:px-5">
@@ -112,8 +110,8 @@ function UserRow({ user, now }: { user: AdminUser; now: number }) {
         </div>
         <UserBadges user={user} isShort />
         <p className="text-ink-soft text-xs leading-normal lg:text-right lg:text-sm">
-          {lastSeenAt === null ? 'Not logged in' : `Seen ${timeAgo(lastSeenAt, now)}`}
-          <span className="text-xs max-lg:hidden lg:block">Joined {timeAgo(createdAt, now)}</span>
+          {lastSeenAt === null ? 'Not logged in' : `Seen ${timeAgo(lastSeenAt)}`}
+          <span className="text-xs max-lg:hidden lg:block">Joined {timeAgo(createdAt)}</span>
         </p>
       </div>
       <ChevronRight aria-hidden size={18} className="shrink-0 text-ink-soft group-hover:text-curtain" />

@@ -61,7 +61,7 @@ function FoundMessageItem({ found, onOpen }: { found: FoundMessage; onOpen: () =
             {titleOf(conversation)}
           </span>
           <time dateTime={new Date(createdAt).toISOString()} className="shrink-0">
-            {timeAgo(createdAt, Date.now())}
+            {timeAgo(createdAt)}
           </time>
         </span>
         <span dir="auto" className="mt-0.5 line-clamp-4 text-sm leading-[1.45] [overflow-wrap:anywhere]">

@@ -12,14 +12,13 @@ import { recentAlerts } from './recent-alerts.ts'
 
 interface RecentAlertsCardProps {
   recent: readonly Flag[]
-  now: number
   /** The flag then has the room: only the newest alert is shown, and on narrow screens none. */
   isFlagOpen: boolean
   onOpen: (id: string) => void
 }
 
 /** The newest flags since the page was opened. */
-export function RecentAlertsCard({ recent, now, isFlagOpen, onOpen }: RecentAlertsCardProps) {
+export function RecentAlertsCard({ recent, isFlagOpen, onOpen }: RecentAlertsCardProps) {
   const [isExpanded, setExpanded] = useState(false)
   const isCompact = useIsMobile() || isFlagOpen
   const isList = !isCompact || isExpanded
@@ -62,7 +61,7 @@ export function RecentAlertsCard({ recent, now, isFlagOpen, onOpen }: RecentAler
             }
           >
             {shown.map((flag) => (
-              <RecentAlert key={flag.id} flag={flag} now={now} isLine={!isList} onOpen={() => onOpen(flag.id)} />
+              <RecentAlert key={flag.id} flag={flag} isLine={!isList} onOpen={() => onOpen(flag.id)} />
             ))}
           </ul>
         )}
@@ -83,16 +82,15 @@ export function RecentAlertsCard({ recent, now, isFlagOpen, onOpen }: RecentAler
 
 interface RecentAlertProps {
   flag: Flag
-  now: number
   /** In one line, instead of a column of the card. */
   isLine: boolean
   onOpen: () => void
 }
 
-function RecentAlert({ flag, now, isLine, onOpen }: RecentAlertProps) {
+function RecentAlert({ flag, isLine, onOpen }: RecentAlertProps) {
   const time = (
     <span className="shrink-0 text-2xs text-ink-soft">
-      {flag.status === 'open' ? timeAgo(flag.createdAt, now) : statusLabels[flag.status]}
+      {flag.status === 'open' ? timeAgo(flag.createdAt) : statusLabels[flag.status]}
     </span>
   )
   return (

@@ -7,16 +7,12 @@ import type { AuditEntry } from '#shared/audit.ts'
 import { type FlagCategory, type FlagEffect, flagCategories } from '#shared/moderation.ts'
 import { labelOf } from '../flags/evidence-content.ts'
 import { effectLabels } from '../flags/flag-labels.ts'
+import { useDashboardAddress } from '../use-dashboard-address.ts'
 import { actorName, auditActionLabels, auditTargetNames } from './audit-labels.ts'
 
-interface AuditEntryItemProps {
-  entry: AuditEntry
-  now: number
-  onOpenFlag: (id: string) => void
-}
-
 /** An entry of the audit log. Its facts and hash are shown on demand. */
-export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) {
+export function AuditEntryItem({ entry }: { entry: AuditEntry }) {
+  const { openFlag } = useDashboardAddress()
   const { seq, action, details, createdAt, targetType, targetId, targetName, requestId, hash, facts } = entry
   return (
     <li>
@@ -35,7 +31,7 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
             {details}
           </span>
           <time dateTime={new Date(createdAt).toISOString()} className="text-ink-soft text-xs">
-            {timeAgo(createdAt, now)}
+            {timeAgo(createdAt)}
           </time>
           <ChevronDown aria-hidden size={16} className="text-ink-soft transition-transform group-open:rotate-180" />
         </summary>
@@ -53,7 +49,7 @@ export function AuditEntryItem({ entry, now, onOpenFlag }: AuditEntryItemProps) 
             <Fact name="Hash" value={hash} />
           </dl>
           {targetType === 'flag' && (
-            <Button variant="outline" className="mt-3" onClick={() => onOpenFlag(targetId)}>
+            <Button variant="outline" className="mt-3" onClick={() => openFlag(targetId)}>
               Open the flag
             </Button>
           )}

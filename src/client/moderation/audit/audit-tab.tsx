@@ -28,12 +28,7 @@ import {
 import { AuditEntryItem } from './audit-entry.tsx'
 import { auditActionLabels, auditTargetNames } from './audit-labels.ts'
 
-interface AuditTabProps {
-  now: number
-  onOpenFlag: (id: string) => void
-}
-
-export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
+export function AuditTab() {
   const { filters, applied, setFilters } = useAuditFilters()
   const isAdmin = useUser().accountType === 'admin'
   return (
@@ -41,7 +36,7 @@ export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
       <AuditFilterForm filters={filters} onChange={setFilters} />
       {isAdmin ? (
         <div className="my-4 flex flex-wrap items-center justify-between gap-3">
-          <Head now={now} />
+          <Head />
           <div className="flex flex-wrap gap-2">
             <a href={auditExportPath(applied, 'csv')} download className={buttonClass({ variant: 'outline' })}>
               <Download aria-hidden size={16} /> Export CSV
@@ -54,7 +49,7 @@ export function AuditTab({ now, onOpenFlag }: AuditTabProps) {
       ) : (
         <p className="my-4 text-ink-soft text-sm">What moderators and admins did with flags and accounts.</p>
       )}
-      <Entries filters={applied} now={now} onOpenFlag={onOpenFlag} onClearFilters={() => setFilters(noAuditFilters)} />
+      <Entries filters={applied} onClearFilters={() => setFilters(noAuditFilters)} />
     </>
   )
 }
@@ -73,12 +68,12 @@ function useAuditFilters() {
   return { filters, applied, setFilters }
 }
 
-interface EntriesProps extends AuditTabProps {
+interface EntriesProps {
   filters: AuditFilters
   onClearFilters: () => void
 }
 
-function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
+function Entries({ filters, onClearFilters }: EntriesProps) {
   // All admins add entries, so the log is reloaded whenever it is opened.
   const query = usePages('GET /api/admin/audits', auditQuery(filters), { staleTime: 0 })
   const entries = query.data?.pages.flatMap(({ page }) => page.audits) ?? []
@@ -108,7 +103,7 @@ function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
     <>
       <ol aria-label="Audit log" className="divide-y divide-line rounded-lg border border-line bg-card">
         {entries.map((entry) => (
-          <AuditEntryItem key={entry.id} entry={entry} now={now} onOpenFlag={onOpenFlag} />
+          <AuditEntryItem key={entry.id} entry={entry} />
         ))}
       </ol>
       <LoadMore list={query} label="Show older entries" />
@@ -117,14 +112,14 @@ function Entries({ filters, now, onOpenFlag, onClearFilters }: EntriesProps) {
 }
 
 /** The number of entries and the hash of the last one, which proves later that none was changed. */
-function Head({ now }: { now: number }) {
+function Head() {
   const { data: head } = useQuery({ ...queryOf('GET /api/admin/audits/head'), staleTime: 0 })
   if (!head || head.seq === 0) return <span />
   return (
     <p className="flex min-w-0 items-center gap-2 text-ink-soft text-sm">
       <ShieldCheck aria-hidden size={16} className="shrink-0 text-good" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        {head.seq === 1 ? '1 entry' : `${head.seq} entries`}, the last {timeAgo(head.at, now)}. Hash{' '}
+        {head.seq === 1 ? '1 entry' : `${head.seq} entries`}, the last {timeAgo(head.at)}. Hash{' '}
         <code title={head.hash} className="text-xs">
           {head.hash.slice(0, 16)}…
         </code>

@@ -1,18 +1,18 @@
 import { Button } from '#client/ui/button.tsx'
 import type { FlagRecord } from '#shared/flags.ts'
+import { useDashboardAddress } from '../use-dashboard-address.ts'
 import { Evidence } from './evidence.tsx'
 import { RecordedActions } from './flag-history.tsx'
 import { effectLabels } from './flag-labels.ts'
 
 interface AppealedDecisionProps {
   appealed: FlagRecord
-  now: number
   isRevealed: boolean
-  onOpen: (id: string) => void
 }
 
 /** The decision that an appeal is about: what was decided, why, and on what evidence. */
-export function AppealedDecision({ appealed, now, isRevealed, onOpen }: AppealedDecisionProps) {
+export function AppealedDecision({ appealed, isRevealed }: AppealedDecisionProps) {
+  const { openFlag } = useDashboardAddress()
   const { flag, actions, evidence } = appealed
   return (
     <>
@@ -21,7 +21,7 @@ export function AppealedDecision({ appealed, now, isRevealed, onOpen }: Appealed
           <h3 id="appealed" className="text-lg">
             The decision
           </h3>
-          <Button variant="outline" onClick={() => onOpen(flag.id)}>
+          <Button variant="outline" onClick={() => openFlag(flag.id)}>
             Open its flag
           </Button>
         </div>
@@ -31,7 +31,7 @@ export function AppealedDecision({ appealed, now, isRevealed, onOpen }: Appealed
             <span className="text-ink-soft"> · {effectLabels[flag.effect]}</span>
           )}
         </p>
-        <RecordedActions actions={actions} now={now} />
+        <RecordedActions actions={actions} />
       </section>
       <Evidence title="Evidence of the decision" evidence={evidence} isRevealed={isRevealed} />
     </>

@@ -4,6 +4,7 @@ import { Check, type LucideIcon, TrendingUp, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { useUser } from '#client/accounts/session.ts'
 import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -46,14 +47,14 @@ const DecisionFields = FlagActionRequest.pick({ notes: true, reason: true }).ext
 
 export interface DecisionPanelProps {
   flag: Flag
-  viewerId: string
   /** The name of the other admin who works on the flag. */
   claimant: string | null
   onDone: () => void
 }
 
 /** The note and the actions, each with what it will do. */
-export function DecisionPanel({ flag, viewerId, claimant, onDone }: DecisionPanelProps) {
+export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
+  const { id: viewerId } = useUser()
   const id = useId()
   const form = useForm({
     resolver: zodResolver(DecisionFields),

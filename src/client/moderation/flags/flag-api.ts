@@ -26,7 +26,7 @@ export function showFlagError(queryClient: QueryClient, error: unknown, fallback
   const current = flagOfError(error)
   if (current) applyFlag(queryClient, current)
   else void refetchFlags(queryClient)
-  toastError((current && describeConflict(current, Date.now())) ?? error, { fallback })
+  toastError((current && describeConflict(current)) ?? error, { fallback })
 }
 
 /** Shows a flag as the server has sent it, and loads the queue again. */

@@ -29,11 +29,8 @@ export const detailHeadingId = 'flag-heading'
 
 interface FlagDetailProps {
   id: string
-  viewerId: string
-  now: number
   onBack: () => void
   onDone: () => void
-  onOpen: (id: string) => void
   onSelectAll: (ids: string[]) => void
   onShowSubject: (subjectId: string) => void
 }
@@ -52,19 +49,19 @@ export function FlagDetail(props: FlagDetailProps) {
 }
 
 function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDetails }) {
-  const { viewerId, now, onBack, onDone } = props
+  const { onBack, onDone } = props
   const { flag } = details
-  const { accountType } = useUser()
+  const { id: viewerId, accountType } = useUser()
   const isMobile = useIsMobile()
   const [isRevealed, setRevealed] = useState(false)
-  const claim = useClaim(flag, viewerId)
+  const claim = useClaim(flag)
   const heading = useRef<HTMLHeadingElement>(null)
   const hasEvidence = (details.appealed ?? details).evidence.length > 0
   const isOwn = flag.subject?.id === viewerId
   const isForAdmins = flag.status === 'acknowledged' && accountType !== 'admin'
   const canDecide = !isDecided(flag) && !isOwn && !isForAdmins
   const claimant = claim.owner === 'others' && flag.claim ? flag.claim.name : null
-  const decision = { flag, viewerId, claimant, onDone }
+  const decision = { flag, claimant, onDone }
   const decide = () => decisionDialog.open(decision)
   // Somebody else has decided it.
   useEffect(() => (canDecide ? undefined : decisionDialog.close()), [canDecide])
@@ -107,7 +104,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
         <p className="flex @xl:min-h-11 min-w-0 flex-1 @max-xl:basis-full flex-wrap items-center gap-2">
           <SeverityBadge severity={flag.severity} />
           <Badge>{statusLabels[flag.status]}</Badge>
-          <FlagDue flag={flag} now={now} />
+          <FlagDue flag={flag} />
         </p>
         <div className="flex flex-wrap gap-2 @max-xl:order-last">
           {canDecide && <ClaimButton claim={claim} claimant={claimant} />}
@@ -122,13 +119,13 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
           {flag.summary}
         </h2>
       </div>
-      <FlagFacts flag={flag} now={now} />
+      <FlagFacts flag={flag} />
       {flag.details && (
         <p dir="auto" className="mt-3 whitespace-pre-wrap rounded-md bg-sunken px-4 py-3 [overflow-wrap:anywhere]">
           {flag.details}
         </p>
       )}
-      {isDecided(flag) && <FlagOutcome flag={flag} now={now} />}
+      {isDecided(flag) && <FlagOutcome flag={flag} />}
       {isForAdmins && <FlagNotice>This flag was escalated: an admin decides it.</FlagNotice>}
       {isOwn && !isDecided(flag) && (
         <FlagNotice>This flag is about your own account or content. Another admin has to decide it.</FlagNotice>
@@ -151,7 +148,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
       )}
       <div className="mt-6 flex flex-col gap-7 max-md:pb-24">
         {details.appealed ? (
-          <AppealedDecision appealed={details.appealed} now={now} isRevealed={isRevealed} onOpen={props.onOpen} />
+          <AppealedDecision appealed={details.appealed} isRevealed={isRevealed} />
         ) : (
           <Evidence evidence={details.evidence} isRevealed={isRevealed} />
         )}

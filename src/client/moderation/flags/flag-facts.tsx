@@ -20,27 +20,27 @@ import {
 } from './flag-labels.ts'
 import { useUndoApproval } from './use-undo-approval.ts'
 
-export function FlagDue({ flag, now }: { flag: Flag; now: number }) {
+export function FlagDue({ flag }: { flag: Flag }) {
   if (isDecided(flag)) return null
-  if (!isOverdue(flag, now)) return <span className="text-ink-soft text-xs">{describeDue(flag.dueAt, now)}</span>
+  if (!isOverdue(flag)) return <span className="text-ink-soft text-xs">{describeDue(flag.dueAt)}</span>
   return (
     <span className="flex items-center gap-1 font-[550] text-danger text-xs">
       <AlarmClock aria-hidden size={14} />
-      {describeDue(flag.dueAt, now)}
+      {describeDue(flag.dueAt)}
     </span>
   )
 }
 
-export function FlagFacts({ flag, now }: { flag: Flag; now: number }) {
+export function FlagFacts({ flag }: { flag: Flag }) {
   const { subject } = flag
   const { search } = useLocation()
   const count = describeCount(flag)
   return (
     <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-ink-soft text-sm">
       <span>{sourceLabels[flag.source]}</span>
-      <span>Raised {timeAgo(flag.createdAt, now)}</span>
+      <span>Raised {timeAgo(flag.createdAt)}</span>
       {count && <span>{count}</span>}
-      {flag.escalatedAt !== null && <span>Escalated {timeAgo(flag.escalatedAt, now)}</span>}
+      {flag.escalatedAt !== null && <span>Escalated {timeAgo(flag.escalatedAt)}</span>}
       {flag.effect === 'held' && <span>{effectLabels.held}</span>}
       {subject && (
         <span>
@@ -60,7 +60,7 @@ export function FlagFacts({ flag, now }: { flag: Flag; now: number }) {
   )
 }
 
-export function FlagOutcome({ flag, now }: { flag: Flag; now: number }) {
+export function FlagOutcome({ flag }: { flag: Flag }) {
   const { id: viewerId, accountType } = useUser()
   const undo = useUndoApproval()
   const isOwn = flag.subject?.id === viewerId
@@ -78,10 +78,10 @@ export function FlagOutcome({ flag, now }: { flag: Flag; now: number }) {
         )
       }
     >
-      {describeConflict(flag, now)}
+      {describeConflict(flag)}
       {flag.effect && flag.effect !== 'none' && ` ${effectLabels[flag.effect]}.`}
       {flag.suspendedUntil !== null && ` Account suspended until ${new Date(flag.suspendedUntil).toLocaleString()}.`}
-      {flag.reversedAt !== null && ` Undone after an appeal ${timeAgo(flag.reversedAt, now)}.`}
+      {flag.reversedAt !== null && ` Undone after an appeal ${timeAgo(flag.reversedAt)}.`}
       {flag.reason && (
         <span dir="auto" className="mt-1 block whitespace-pre-wrap font-normal [overflow-wrap:anywhere]">
           {flag.citedRule && `${flagCategories[flag.citedRule].label}: `}“{flag.reason}”
@@ -103,7 +103,7 @@ export function FlagNotice({ children, action }: { children: ReactNode; action?:
 }
 
 /** A flag in a list of flags about the same account or target. */
-export function FlagLine({ flag, now }: { flag: Flag; now: number }) {
+export function FlagLine({ flag }: { flag: Flag }) {
   return (
     <>
       <span className="block font-[550] [overflow-wrap:anywhere]">{flag.summary}</span>
@@ -111,7 +111,7 @@ export function FlagLine({ flag, now }: { flag: Flag; now: number }) {
         <SeverityBadge severity={flag.severity} />
         <Badge>{statusLabels[flag.status]}</Badge>
         {flag.effect && flag.effect !== 'none' && <span>{effectLabels[flag.effect]}</span>}
-        <span>{timeAgo(flag.createdAt, now)}</span>
+        <span>{timeAgo(flag.createdAt)}</span>
       </span>
     </>
   )

@@ -49,16 +49,16 @@ export function countExtraFilters(filters: FlagFilters): number {
 }
 
 /** Who has claimed the flag. A claim whose time is over counts as none. */
-export function claimOf(flag: Flag, { id, now }: { id: string; now: number }): 'me' | 'others' | 'nobody' {
+export function claimOf(flag: Flag, viewerId: string, now = Date.now()): 'me' | 'others' | 'nobody' {
   if (!flag.claim || flag.claim.until <= now) return 'nobody'
-  return flag.claim.id === id ? 'me' : 'others'
+  return flag.claim.id === viewerId ? 'me' : 'others'
 }
 
 export function isDecided({ status }: Pick<Flag, 'status'>): boolean {
   return status === 'resolved' || status === 'dismissed'
 }
 
-export function isOverdue(flag: Pick<Flag, 'status' | 'dueAt'>, now: number): boolean {
+export function isOverdue(flag: Pick<Flag, 'status' | 'dueAt'>, now = Date.now()): boolean {
   return !isDecided(flag) && flag.dueAt < now
 }
 

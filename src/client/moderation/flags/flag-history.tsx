@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Flag, FlagDetails } from '#shared/flags.ts'
+import { useDashboardAddress } from '../use-dashboard-address.ts'
 import { FlagLine } from './flag-facts.tsx'
 import { listDuplicates } from './flag-filters.ts'
 import { describeRecorded, personName } from './flag-labels.ts'
@@ -11,33 +12,31 @@ const reportsShown = 50
 
 interface FlagHistoryProps {
   details: FlagDetails
-  now: number
-  onOpen: (id: string) => void
   /** Selects flags for bulk dismissal. */
   onSelectAll: (ids: string[]) => void
   onShowSubject: (subjectId: string) => void
 }
 
-export function FlagHistory({ details, now, onOpen, onSelectAll, onShowSubject }: FlagHistoryProps) {
+export function FlagHistory({ details, onSelectAll, onShowSubject }: FlagHistoryProps) {
   const { flag, reports, actions, history } = details
   const duplicates = listDuplicates(flag, history)
   return (
     <div className="flex flex-col gap-7">
       {(reports.length > 0 || flag.source === 'report') && (
         <Part title={flag.reportCount === 1 ? 'Report' : `Reports (${flag.reportCount})`}>
-          <Reports flag={flag} reports={reports} now={now} />
+          <Reports flag={flag} reports={reports} />
         </Part>
       )}
       {actions.length > 0 && (
         <Part title="Decisions">
-          <RecordedActions actions={actions} now={now} />
+          <RecordedActions actions={actions} />
         </Part>
       )}
       <Part title="Other flags of this target">
         {history.length === 0 && <p className="text-ink-soft text-sm">There are none.</p>}
         <ul className="-mx-2">
           {history.map((other) => (
-            <OtherFlag key={other.id} flag={other} now={now} onOpen={() => onOpen(other.id)} />
+            <OtherFlag key={other.id} flag={other} />
           ))}
         </ul>
         <div className="mt-2 flex flex-wrap gap-2 *:whitespace-normal">
@@ -57,14 +56,14 @@ export function FlagHistory({ details, now, onOpen, onSelectAll, onShowSubject }
   )
 }
 
-function Reports({ flag, reports, now }: Pick<FlagDetails, 'flag' | 'reports'> & { now: number }) {
+function Reports({ flag, reports }: Pick<FlagDetails, 'flag' | 'reports'>) {
   const missing = flag.reportCount - reports.length - (flag.source === 'report' ? 0 : 1)
   return (
     <>
       <ul className="divide-y divide-line">
         {reports.map(({ id, reporter, createdAt, seeded, note }) => (
           <Entry key={id} name={personName(reporter)} note={note}>
-            , {timeAgo(createdAt, now)}
+            , {timeAgo(createdAt)}
             {seeded && '; the reporter’s own client sent this message'}
           </Entry>
         ))}
@@ -79,13 +78,13 @@ function Reports({ flag, reports, now }: Pick<FlagDetails, 'flag' | 'reports'> &
   )
 }
 
-export function RecordedActions({ actions, now }: { actions: FlagDetails['actions']; now: number }) {
+export function RecordedActions({ actions }: { actions: FlagDetails['actions'] }) {
   return (
     <ul className="divide-y divide-line">
       {actions.map(({ id, by, action, createdAt, note }) => (
         <Entry key={id} name={personName(by)} note={note}>
           {' '}
-          {describeRecorded(action)} {timeAgo(createdAt, now)}
+          {describeRecorded(action)} {timeAgo(createdAt)}
         </Entry>
       ))}
     </ul>
@@ -117,15 +116,16 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function OtherFlag({ flag, now, onOpen }: { flag: Flag; now: number; onOpen: () => void }) {
+function OtherFlag({ flag }: { flag: Flag }) {
+  const { openFlag } = useDashboardAddress()
   return (
     <li>
       <button
         type="button"
-        onClick={onOpen}
+        onClick={() => openFlag(flag.id)}
         className="block w-full rounded-md px-2 py-2.5 text-left text-sm hover:bg-curtain-wash"
       >
-        <FlagLine flag={flag} now={now} />
+        <FlagLine flag={flag} />
       </button>
     </li>
   )

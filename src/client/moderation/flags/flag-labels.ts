@@ -62,7 +62,7 @@ export function describeCount({ source, reportCount }: Pick<Flag, 'source' | 're
 export const personName = (person: { name: string }) => person.name || 'A deleted account'
 
 /** Why an action is refused because of what another admin did. Null if nobody did. */
-export function describeConflict(flag: Flag, now: number): string | null {
+export function describeConflict(flag: Flag, now = Date.now()): string | null {
   const { decision, claim, status } = flag
   if (decision) {
     const done = status === 'dismissed' ? actionsDone.dismiss : actionsDone.approve
@@ -91,7 +91,7 @@ export function formatDuration(milliseconds: number): string {
     .join(' ')
 }
 
-export function describeDue(dueAt: number, now: number): string {
+export function describeDue(dueAt: number, now = Date.now()): string {
   return dueAt < now ? `Overdue by ${formatDuration(now - dueAt)}` : `Due in ${formatDuration(dueAt - now)}`
 }
 

@@ -15,8 +15,6 @@ interface FlagQueueProps {
   query: ReturnType<typeof useFlags>
   flags: readonly Flag[]
   filters: FlagFilters
-  viewerId: string
-  now: number
   currentId: string | null
   selected: ReadonlySet<string>
   onOpen: (id: string) => void
@@ -25,7 +23,7 @@ interface FlagQueueProps {
 }
 
 export function FlagQueue(props: FlagQueueProps) {
-  const { query, flags, filters, viewerId, now, currentId, selected, onOpen, onSelect } = props
+  const { query, flags, filters, currentId, selected, onOpen, onSelect } = props
   useEffect(() => {
     if (currentId) document.getElementById(rowId(currentId))?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
@@ -42,8 +40,6 @@ export function FlagQueue(props: FlagQueueProps) {
           <FlagRow
             key={flag.id}
             flag={flag}
-            viewerId={viewerId}
-            now={now}
             isCurrent={flag.id === currentId}
             isSelected={selected.has(flag.id)}
             onOpen={() => onOpen(flag.id)}

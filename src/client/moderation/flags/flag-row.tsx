@@ -1,4 +1,5 @@
 import { UserRound } from 'lucide-react'
+import { useUser } from '#client/accounts/session.ts'
 import { cx } from '#client/lib/cx.ts'
 import { timeAgo } from '#client/lib/dates.ts'
 import type { Flag } from '#shared/flags.ts'
@@ -11,8 +12,6 @@ export const rowId = (id: string) => `flag-${id}`
 
 interface FlagRowProps {
   flag: Flag
-  viewerId: string
-  now: number
   isCurrent: boolean
   isSelected: boolean
   onOpen: () => void
@@ -20,7 +19,7 @@ interface FlagRowProps {
   onSelect?: () => void
 }
 
-export function FlagRow({ flag, viewerId, now, isCurrent, isSelected, onOpen, onSelect }: FlagRowProps) {
+export function FlagRow({ flag, isCurrent, isSelected, onOpen, onSelect }: FlagRowProps) {
   return (
     <li
       className={cx(
@@ -47,30 +46,30 @@ export function FlagRow({ flag, viewerId, now, isCurrent, isSelected, onOpen, on
       >
         <span className="flex w-full items-center justify-between gap-2">
           <SeverityBadge severity={flag.severity} />
-          <Due flag={flag} now={now} />
+          <Due flag={flag} />
         </span>
         <span className="line-clamp-3 font-[550] text-sm leading-snug [overflow-wrap:anywhere]">{flag.summary}</span>
         <span className="flex w-full flex-wrap items-center gap-x-2.5 gap-y-0.5 text-ink-soft text-xs">
-          <span>{timeAgo(flag.createdAt, now)}</span>
+          <span>{timeAgo(flag.createdAt)}</span>
           {flag.reportCount > 1 && <span>{describeCount(flag)}</span>}
           {flag.escalatedAt !== null && <span>escalated</span>}
           {flag.effect === 'held' && <span>held back</span>}
-          <Claimant flag={flag} viewerId={viewerId} now={now} />
+          <Claimant flag={flag} />
         </span>
       </button>
     </li>
   )
 }
 
-function Due({ flag, now }: { flag: Flag; now: number }) {
+function Due({ flag }: { flag: Flag }) {
   if (isDecided(flag)) {
     return flag.decision && <span className="truncate text-ink-soft text-xs">by {personName(flag.decision.by)}</span>
   }
-  return <FlagDue flag={flag} now={now} />
+  return <FlagDue flag={flag} />
 }
 
-function Claimant({ flag, viewerId, now }: { flag: Flag; viewerId: string; now: number }) {
-  const claim = claimOf(flag, { id: viewerId, now })
+function Claimant({ flag }: { flag: Flag }) {
+  const claim = claimOf(flag, useUser().id)
   if (claim === 'nobody' || !flag.claim) return null
   return (
     <span className="flex min-w-0 items-center gap-1 font-[550] text-ink">

@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
-import type { DashboardAddress } from '#client/moderation/use-dashboard-address.ts'
+import { useDashboardAddress } from '#client/moderation/use-dashboard-address.ts'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { EmptyStage } from '#client/ui/drawings.tsx'
@@ -16,17 +16,11 @@ import { FlagQueue } from './flag-queue.tsx'
 import { rowId } from './flag-row.tsx'
 import { useTriageKeys } from './use-triage-keys.ts'
 
-interface FlagsTabProps {
-  address: DashboardAddress
-  viewerId: string
-  now: number
-}
-
 /** The queue and the open flag: side by side, or one in the place of the other on narrow screens. */
-export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
-  const { filters, setFilters, flagId, openFlag } = address
+export function FlagsTab() {
+  const { filters, setFilters, flagId, openFlag } = useDashboardAddress()
   const query = useFlags(filters)
-  const flags = useMemo(() => query.data?.pages.flatMap(({ page }) => page.flags) ?? [], [query.data])
+  const flags = query.data?.pages.flatMap(({ page }) => page.flags) ?? []
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const isMobile = useIsMobile()
   const { next, move, left } = useQueuePosition(flags, flagId, openFlag)
@@ -81,8 +75,6 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
             query={query}
             flags={flags}
             filters={filters}
-            viewerId={viewerId}
-            now={now}
             currentId={flagId}
             selected={selected}
             onOpen={openFlag}
@@ -95,11 +87,8 @@ export function FlagsTab({ address, viewerId, now }: FlagsTabProps) {
             <FlagDetail
               key={flagId}
               id={flagId}
-              viewerId={viewerId}
-              now={now}
               onBack={close}
               onDone={() => (isMobile ? openFlag(null) : next())}
-              onOpen={openFlag}
               onSelectAll={(ids) => setSelected(new Set(ids))}
               onShowSubject={showSubject}
             />

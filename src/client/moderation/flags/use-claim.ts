@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import { useUser } from '#client/accounts/session.ts'
 import { call } from '#client/lib/http.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
 import { applyFlag, showFlagError } from './flag-api.ts'
@@ -11,7 +12,8 @@ const renewAfter = flagLimits.claim / 2.5
 /**
  * Claims the open flag and releases it. While the admin works, the claim is renewed; it is released when they leave the flag.
  */
-export function useClaim(flag: Flag, viewerId: string) {
+export function useClaim(flag: Flag) {
+  const { id: viewerId } = useUser()
   const queryClient = useQueryClient()
   const params = { id: flag.id }
   const sendClaim = async () => applyFlag(queryClient, (await call('POST /api/admin/flags/:id/claim', { params })).flag)
@@ -22,7 +24,7 @@ export function useClaim(flag: Flag, viewerId: string) {
     onError: (error) => showFlagError(queryClient, error, 'The flag could not be claimed. Please try again.'),
   })
   const release = useMutation({ mutationFn: sendRelease })
-  const owner = isDecided(flag) ? 'nobody' : claimOf(flag, { id: viewerId, now: Date.now() })
+  const owner = isDecided(flag) ? 'nobody' : claimOf(flag, viewerId)
   const isMine = owner === 'me'
 
   const renew = useEffectEvent(() => {
