@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
+import { focusOnMount } from '#client/lib/page-focus.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { buttonClass } from '#client/ui/button-class.ts'
@@ -17,8 +18,6 @@ interface PendingDeletionPageProps {
 export function PendingDeletionPage({ name, deletedAt }: PendingDeletionPageProps) {
   useTitle('Your account will be deleted')
   const [busy, setBusy] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
 
   const run = async (action: () => Promise<unknown>, onSuccess?: () => void) => {
     setBusy(true)
@@ -44,7 +43,7 @@ export function PendingDeletionPage({ name, deletedAt }: PendingDeletionPageProp
         <div aria-hidden className="mb-6 text-ink">
           <EmptyDoor />
         </div>
-        <h1 ref={heading} tabIndex={-1} className="font-[550] text-3xl outline-none sm:text-4xl">
+        <h1 ref={focusOnMount} tabIndex={-1} className="font-[550] text-3xl outline-none sm:text-4xl">
           Do you want to keep your account, {name}?
         </h1>
         <p className="mt-4 text-balance text-md">

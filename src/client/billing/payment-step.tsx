@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { call, hasStatus } from '#client/lib/http.ts'
+import { focusOnMount } from '#client/lib/page-focus.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Card } from '#client/ui/card.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
@@ -30,12 +30,10 @@ interface PaymentStepProps {
 
 export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: PaymentStepProps) {
   const { name } = useSite()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
       <Card className="max-w-xl p-6 sm:p-8 lg:max-w-none">
-        <h2 ref={heading} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
+        <h2 ref={focusOnMount} tabIndex={-1} className="scroll-mt-24 text-2xl outline-none">
           Payment
         </h2>
         <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4 text-ink-soft">

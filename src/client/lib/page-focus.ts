@@ -29,3 +29,6 @@ export function focusNewPage(): void {
   if (isReplaced) focusPage()
   isReplaced = false
 }
+
+/** A ref for what takes the focus when it appears, in place of what had it. */
+export const focusOnMount = (element: HTMLElement | null): void => element?.focus()

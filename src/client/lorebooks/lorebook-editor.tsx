@@ -27,9 +27,10 @@ const entryDialog = lazyDialog(async () => (await import('./entry-dialog.tsx')).
 interface LorebookEditorProps {
   title: string
   text: ReactNode
-  saved: Lorebook
-  /** Saves it. Rejects with `changed_elsewhere` if another version is saved than the one that was loaded, unless `isForced`. */
-  onSave: (book: Lorebook, isForced: boolean) => Promise<void>
+  /** As it is saved when the editor is opened. */
+  loaded: { lorebook: string; updatedAt: number }
+  /** Saves it. Rejects with `changed_elsewhere` if another version is saved than `basedOn`, unless that is left out. */
+  onSave: (book: { lorebook: string; basedOn: number | undefined }) => Promise<{ updatedAt: number }>
   /** Above the entries, such as the name. */
   children?: ReactNode
   /** Whether what is above has unsaved changes too. */
@@ -40,7 +41,9 @@ let lastId = 0
 const toRow = (entry: LoreEntry): Row => ({ id: ++lastId, entry })
 
 /** The entries of a lorebook: search, order, changes of many at once, and a test of which are used. */
-export function LorebookEditor({ title, text, saved, onSave, children, isDirty = false }: LorebookEditorProps) {
+export function LorebookEditor({ title, text, loaded, onSave, children, isDirty = false }: LorebookEditorProps) {
+  const [saved] = useState(() => JSON.parse(loaded.lorebook) as Lorebook)
+  const updatedAt = useRef(loaded.updatedAt)
   const [rows, setRows] = useState(() => inOrder(saved.entries.map(toRow)))
   const [savedRows, setSavedRows] = useState(rows)
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
@@ -112,7 +115,8 @@ export function LorebookEditor({ title, text, saved, onSave, children, isDirty =
   const save = async (isForced = false): Promise<void> => {
     setSaving(true)
     try {
-      await onSave(book, isForced)
+      const basedOn = isForced ? undefined : updatedAt.current
+      updatedAt.current = (await onSave({ lorebook: JSON.stringify(book), basedOn })).updatedAt
       setSavedRows(rows)
       setSavedSettings(settings)
       toast({ title: 'Lorebook saved' })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
@@ -7,7 +7,6 @@ import { useTitle } from '#client/lib/use-title.ts'
 import { InputField } from '#client/ui/form-field.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
-import type { Lorebook } from '#engine/lore/lorebook.ts'
 import type { ResponseOf } from '#shared/api.ts'
 import { lorebookLimits } from '#shared/lorebooks.ts'
 import { LorebookEditor } from './lorebook-editor.tsx'
@@ -24,16 +23,12 @@ export function LorebookPage() {
 }
 
 function OwnLorebook({ id, loaded }: { id: string; loaded: ResponseOf<'GET /api/lorebooks/:id'> }) {
-  const [saved] = useState(() => JSON.parse(loaded.lorebook) as Lorebook)
   const [name, setName] = useState(loaded.name)
   const [savedName, setSavedName] = useState(loaded.name)
-  const updatedAt = useRef(loaded.updatedAt)
-  const save = async (book: Lorebook, isForced: boolean) => {
-    const lorebook = JSON.stringify(book)
-    const basedOn = isForced ? undefined : updatedAt.current
-    const result = await call('PUT /api/lorebooks/:id', { params: { id }, body: { lorebook, name, basedOn } })
-    updatedAt.current = result.updatedAt
+  const save = async (book: { lorebook: string; basedOn: number | undefined }) => {
+    const result = await call('PUT /api/lorebooks/:id', { params: { id }, body: { ...book, name } })
     setSavedName(name)
+    return result
   }
   return (
     <LorebookEditor
@@ -46,7 +41,7 @@ function OwnLorebook({ id, loaded }: { id: string; loaded: ResponseOf<'GET /api/
           </Link>
         </>
       }
-      saved={saved}
+      loaded={loaded}
       isDirty={name !== savedName}
       onSave={save}
     >

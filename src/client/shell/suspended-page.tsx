@@ -1,10 +1,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { DataSection, DeleteSection } from '#client/accounts/settings/account-sections.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
+import { focusOnMount } from '#client/lib/page-focus.ts'
 import { createQueryClient, queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { DecisionList } from '#client/moderation/account/decision-list.tsx'
@@ -23,8 +24,6 @@ interface SuspendedPageProps {
 export function SuspendedPage({ name, until }: SuspendedPageProps) {
   useTitle('Your account is suspended')
   const [queryClient] = useState(() => createQueryClient())
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <QueryClientProvider client={queryClient}>
       <main id="main" className="mx-auto flex w-full max-w-2xl flex-col justify-center px-4 py-12">
@@ -32,7 +31,7 @@ export function SuspendedPage({ name, until }: SuspendedPageProps) {
           <div aria-hidden className="mb-6 text-ink">
             <EmptyDoor />
           </div>
-          <h1 ref={heading} tabIndex={-1} className="font-[550] text-3xl outline-none sm:text-4xl">
+          <h1 ref={focusOnMount} tabIndex={-1} className="font-[550] text-3xl outline-none sm:text-4xl">
             Your account is suspended, {name}
           </h1>
           <p className="mt-4 text-balance text-md">

@@ -6,6 +6,7 @@ import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { longDate } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
+import { focusOnMount } from '#client/lib/page-focus.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -111,9 +112,6 @@ function RemainingCodes({ status, isFocused, onCreate }: RemainingCodesProps) {
 function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; onDone: () => void }) {
   const { username } = useUser()
   const { name } = useSite()
-  const heading = useRef<HTMLHeadingElement>(null)
-  // The codes replace the focused button, so the focus moves to their heading.
-  useEffect(() => heading.current?.focus(), [])
   const text = formatRecoveryCodes(name, username, codes, longDate(codes.createdAt))
 
   const copy = async () => {
@@ -126,7 +124,7 @@ function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; onDone: (
   }
   return (
     <Card className="print-sheet p-4 sm:p-6">
-      <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
+      <h3 ref={focusOnMount} tabIndex={-1} className="text-lg outline-none">
         Your recovery codes
       </h3>
       <p className="mt-1 text-sm">

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { focusOnMount } from '#client/lib/page-focus.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { CopyButton } from '#client/ui/copy-button.tsx'
@@ -58,11 +59,9 @@ interface NewSecretProps extends Pick<SecretsSectionProps, 'secretTitle' | 'copy
 
 /** Shows a new key or secret once. */
 function NewSecret({ secretTitle, copyLabel, value, onDone }: NewSecretProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
     <Card className="w-full p-4 sm:p-6">
-      <h3 ref={heading} tabIndex={-1} className="text-lg outline-none">
+      <h3 ref={focusOnMount} tabIndex={-1} className="text-lg outline-none">
         {secretTitle}
       </h3>
       <div className="mt-3 flex items-center gap-2 rounded-md bg-sunken py-2 pr-2 pl-4">

@@ -2,20 +2,13 @@ import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { FactText, type MemoryFact, type MemorySource, memoryLimits } from '#shared/memory.ts'
-import type { useMemoryChanges } from './memory-api.ts'
+import { FactText, type MemoryFact, memoryLimits } from '#shared/memory.ts'
+import { useMemoryPanel } from './memory-api.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
 import { SourceLink } from './source-link.tsx'
 
-interface FactItemProps {
-  fact: MemoryFact
-  /** The names of the player and the character. */
-  speakers: { user: string; character: string }
-  changes: ReturnType<typeof useMemoryChanges>
-  onJump: (source: MemorySource) => void
-}
-
-export function FactItem({ fact, speakers, changes, onJump }: FactItemProps) {
+export function FactItem({ fact }: { fact: MemoryFact }) {
+  const { changes } = useMemoryPanel()
   const [isEditing, setEditing] = useState(false)
   const { id, text, pinned, own, onPath, sources } = fact
   if (isEditing) {
@@ -41,7 +34,7 @@ export function FactItem({ fact, speakers, changes, onJump }: FactItemProps) {
         {text}
       </p>
       {sources.map((source) => (
-        <SourceLink key={source.id} source={source} speakers={speakers} onJump={onJump} />
+        <SourceLink key={source.id} source={source} />
       ))}
       <div className="flex items-center justify-between gap-2">
         <p className="min-w-0 text-pretty text-ink-soft text-xs">{notesOf({ pinned, own, onPath })}</p>

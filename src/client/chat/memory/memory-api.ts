@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { call, errorText, hasCode, hasStatus } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import type { FactPatch, MemoryFact, MemorySummary } from '#shared/memory.ts'
+import type { FactPatch, MemoryFact, MemorySource, MemorySummary } from '#shared/memory.ts'
 import { subscribeToChanges } from '../live/live-changes.ts'
 
 export const memoryOf = (conversationId: string) =>
@@ -27,6 +27,23 @@ export function useMemory(conversationId: string) {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.pending ? 3_000 : false),
   })
+}
+
+interface MemoryPanelState {
+  changes: ReturnType<typeof useMemoryChanges>
+  /** The names of the player and of the conversation's character. */
+  speakers: { user: string; character: string }
+  /** Leads to a message that something is remembered from. */
+  jump: (source: MemorySource) => void
+}
+
+/** What all parts of the panel need. */
+export const MemoryContext = createContext<MemoryPanelState | null>(null)
+
+export function useMemoryPanel(): MemoryPanelState {
+  const panel = use(MemoryContext)
+  if (!panel) throw new Error('useMemoryPanel needs a MemoryContext above it')
+  return panel
 }
 
 /**

@@ -10,12 +10,12 @@ import { MutationSwitch } from '#client/ui/mutation-switch.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { LinesSkeleton } from '#client/ui/skeleton.tsx'
-import { type ConversationMemory, FactText, type MemorySource, memoryLimits } from '#shared/memory.ts'
+import { type ConversationMemory, FactText, type MemoryFact, type MemorySource, memoryLimits } from '#shared/memory.ts'
 import { openMessage } from '../actions/map-actions.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { FactItem } from './fact-item.tsx'
-import { useMemory, useMemoryChanges } from './memory-api.ts'
+import { MemoryContext, useMemory, useMemoryChanges, useMemoryPanel } from './memory-api.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
 import { CorrectionsSection, SummarySection } from './summary-section.tsx'
 
@@ -28,6 +28,9 @@ interface MemoryPanelProps extends Closable {
 export function MemoryPanel({ store, name, onClose }: MemoryPanelProps) {
   const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
   const { data, error, refetch } = useMemory(conversationId)
+  const changes = useMemoryChanges(conversationId)
+  const { playerName, name: ownName } = useUser()
+  const speakers = { user: playerName ?? ownName, character: name }
   const jump = (source: MemorySource) => {
     onClose()
     void openMessage(store, source.id, source.onPath)
@@ -41,7 +44,11 @@ export function MemoryPanel({ store, name, onClose }: MemoryPanelProps) {
         <IconButton label="Close" side="left" icon={<X aria-hidden size={19} />} onClick={onClose} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-8">
-        {data && <Contents memory={data} conversationId={conversationId} name={name} onJump={jump} />}
+        {data && (
+          <MemoryContext value={{ changes, speakers, jump }}>
+            <Contents memory={data} />
+          </MemoryContext>
+        )}
         {!data && <LoadError what="the memory" query={{ error, refetch }} />}
         {!data && !error && <LinesSkeleton label="Loading the memory" />}
       </div>
@@ -49,45 +56,25 @@ export function MemoryPanel({ store, name, onClose }: MemoryPanelProps) {
   )
 }
 
-interface ContentsProps {
-  memory: ConversationMemory
-  conversationId: string
-  name: string
-  onJump: (source: MemorySource) => void
-}
-
-function Contents({ memory, conversationId, name, onJump }: ContentsProps) {
-  const { playerName, name: ownName } = useUser()
-  const changes = useMemoryChanges(conversationId)
-  const speakers = { user: playerName ?? ownName, character: name }
+function Contents({ memory }: { memory: ConversationMemory }) {
   return (
     <div className="flex flex-col gap-7">
-      <MemorySwitch name={name} enabled={memory.enabled} change={changes.switchOn} />
-      <SummarySection
-        summary={memory.summary}
-        pending={memory.pending}
-        speakers={speakers}
-        onCorrect={changes.correctSummary}
-        onJump={onJump}
-      />
-      <CorrectionsSection corrections={memory.corrections} speakers={speakers} changes={changes} onJump={onJump} />
-      <Facts memory={memory} speakers={speakers} changes={changes} onJump={onJump} />
-      <LastChange changes={changes} />
+      <MemorySwitch enabled={memory.enabled} />
+      <SummarySection summary={memory.summary} pending={memory.pending} />
+      <CorrectionsSection corrections={memory.corrections} />
+      <Facts facts={memory.facts} />
+      <LastChange />
     </div>
   )
 }
 
-interface MemorySwitchProps {
-  name: string
-  enabled: boolean
-  change: ReturnType<typeof useMemoryChanges>['switchOn']
-}
-
-function MemorySwitch({ name, enabled, change }: MemorySwitchProps) {
+function MemorySwitch({ enabled }: { enabled: boolean }) {
+  const { changes, speakers } = useMemoryPanel()
+  const name = speakers.character
   if (!useSite().memory) return <p className="text-ink-soft text-sm">{memoryOffText}</p>
   return (
     <div className="flex flex-col gap-1.5">
-      <MutationSwitch label="Remember this conversation" checked={enabled} change={change} />
+      <MutationSwitch label="Remember this conversation" checked={enabled} change={changes.switchOn} />
       <p className="text-ink-soft text-sm">
         {enabled
           ? `When a conversation is longer than the AI model can read, ${name} is reminded of what is below. This does not count as one of your messages.`
@@ -97,14 +84,8 @@ function MemorySwitch({ name, enabled, change }: MemorySwitchProps) {
   )
 }
 
-interface FactsProps {
-  memory: ConversationMemory
-  speakers: { user: string; character: string }
-  changes: ReturnType<typeof useMemoryChanges>
-  onJump: (source: MemorySource) => void
-}
-
-function Facts({ memory: { facts }, speakers, changes, onJump }: FactsProps) {
+function Facts({ facts }: { facts: MemoryFact[] }) {
+  const { changes } = useMemoryPanel()
   const [isAdding, setAdding] = useState(false)
   return (
     <section aria-label="Facts">
@@ -135,7 +116,7 @@ function Facts({ memory: { facts }, speakers, changes, onJump }: FactsProps) {
       )}
       <ul className="mt-3">
         {facts.map((fact) => (
-          <FactItem key={fact.id} fact={fact} speakers={speakers} changes={changes} onJump={onJump} />
+          <FactItem key={fact.id} fact={fact} />
         ))}
       </ul>
     </section>
@@ -143,7 +124,8 @@ function Facts({ memory: { facts }, speakers, changes, onJump }: FactsProps) {
 }
 
 /** Offers to undo the last deletion, and shows the error of the last change. It stays visible when the panel is scrolled. */
-function LastChange({ changes: { deleted, problem, undo } }: Pick<FactsProps, 'changes'>) {
+function LastChange() {
+  const { deleted, problem, undo } = useMemoryPanel().changes
   return (
     <div className="sticky -bottom-5 flex flex-col gap-2">
       {problem !== '' && (

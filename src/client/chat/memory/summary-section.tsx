@@ -1,19 +1,12 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { type MemorySource, type MemorySummary, memoryLimits, SummaryText } from '#shared/memory.ts'
-import type { useMemoryChanges } from './memory-api.ts'
+import { type ConversationMemory, memoryLimits, SummaryText } from '#shared/memory.ts'
+import { useMemoryPanel } from './memory-api.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
 import { SourceLink } from './source-link.tsx'
 
-interface SummarySectionProps {
-  summary: MemorySummary | null
-  pending: boolean
-  speakers: { user: string; character: string }
-  onCorrect: (id: string, text: string, seen: string) => Promise<void>
-  onJump: (source: MemorySource) => void
-}
-
-export function SummarySection({ summary, pending, speakers, onCorrect, onJump }: SummarySectionProps) {
+export function SummarySection({ summary, pending }: Pick<ConversationMemory, 'summary' | 'pending'>) {
+  const { changes } = useMemoryPanel()
   const [isEditing, setEditing] = useState(false)
   return (
     <section aria-label="The story so far">
@@ -32,7 +25,7 @@ export function SummarySection({ summary, pending, speakers, onCorrect, onJump }
             text={summary.text}
             schema={SummaryText}
             maxLength={memoryLimits.summary}
-            onSave={(text, seen) => onCorrect(summary.id, text, seen)}
+            onSave={(text, seen) => changes.correctSummary(summary.id, text, seen)}
             onClose={() => setEditing(false)}
           />
         </div>
@@ -45,7 +38,7 @@ export function SummarySection({ summary, pending, speakers, onCorrect, onJump }
           <p className="mt-2 text-ink-soft text-xs">
             {`${summary.edited ? 'Corrected by you. ' : ''}It covers the first ${summary.messages} messages, up to:`}
           </p>
-          <SourceLink source={summary.last} speakers={speakers} onJump={onJump} />
+          <SourceLink source={summary.last} />
           <div className="mt-1.5">
             <Button variant="outline" onClick={() => setEditing(true)}>
               Correct
@@ -57,15 +50,9 @@ export function SummarySection({ summary, pending, speakers, onCorrect, onJump }
   )
 }
 
-interface CorrectionsSectionProps {
-  corrections: MemorySummary[]
-  speakers: { user: string; character: string }
-  changes: Pick<ReturnType<typeof useMemoryChanges>, 'useAgain' | 'drop'>
-  onJump: (source: MemorySource) => void
-}
-
 /** Summaries that the user had corrected before a message they cover was removed. The user uses them again or deletes them. */
-export function CorrectionsSection({ corrections, speakers, changes, onJump }: CorrectionsSectionProps) {
+export function CorrectionsSection({ corrections }: Pick<ConversationMemory, 'corrections'>) {
+  const { speakers, changes } = useMemoryPanel()
   const { useAgain, drop } = changes
   const isBusy = useAgain.isPending || drop.isPending
   if (corrections.length === 0) return null
@@ -82,7 +69,7 @@ export function CorrectionsSection({ corrections, speakers, changes, onJump }: C
               {correction.text}
             </p>
             <p className="mt-2 text-ink-soft text-xs">{`It covers the first ${correction.messages} messages, up to:`}</p>
-            <SourceLink source={correction.last} speakers={speakers} onJump={onJump} />
+            <SourceLink source={correction.last} />
             <div className="mt-1.5 flex flex-wrap gap-2">
               <Button variant="outline" disabled={isBusy} onClick={() => useAgain.mutate(correction)}>
                 Use it again

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isTyping } from '#client/lib/keyboard.ts'
 import { setOpenSearch } from '#client/lib/open-search.ts'
+import { focusOnMount } from '#client/lib/page-focus.ts'
 import { type Closable, createDialog, lazyDialog } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 
@@ -48,8 +49,6 @@ interface PaletteFallbackProps {
 
 /** An input shown while the palette's code loads. The palette takes over the typed text. */
 function PaletteFallback({ typed, onType, onClose }: PaletteFallbackProps) {
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
   return (
     <div
       role="dialog"
@@ -59,7 +58,7 @@ function PaletteFallback({ typed, onType, onClose }: PaletteFallbackProps) {
     >
       <div className="mx-3 mt-3 rounded-xl border border-line bg-card px-4 text-ink shadow-raised sm:mx-auto sm:mt-[12vh] sm:max-w-xl">
         <input
-          ref={field}
+          ref={focusOnMount}
           type="text"
           aria-label="Jump to a conversation, character or page"
           aria-busy
@@ -71,7 +70,7 @@ function PaletteFallback({ typed, onType, onClose }: PaletteFallbackProps) {
           onChange={(event) => onType(event.target.value)}
           onKeyDown={(event) => event.key === 'Escape' && onClose()}
           // A menu that closes meanwhile returns the focus to its button.
-          onBlur={() => field.current?.focus()}
+          onBlur={({ currentTarget }) => currentTarget.focus()}
           className="min-h-14 w-full bg-transparent pl-[31px] text-[1.0625rem] outline-none"
         />
       </div>
