@@ -5,15 +5,6 @@ import type { PaymentsResponse } from '#shared/billing.ts'
 /** The payment provider of this site. Null while loading and after an error. */
 export function usePayments(): PaymentsResponse | null {
   const [payments, setPayments] = useState<PaymentsResponse | null>(null)
-  useEffect(() => {
-    let isMounted = true
-    call('GET /api/payments').then(
-      (response) => isMounted && setPayments(response),
-      () => {},
-    )
-    return () => {
-      isMounted = false
-    }
-  }, [])
+  useEffect(() => void call('GET /api/payments').then(setPayments, () => {}), [])
   return payments
 }

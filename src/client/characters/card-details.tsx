@@ -1,7 +1,8 @@
-import { ChevronRight, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { Link } from 'react-router'
 import { addressOf } from '#client/lib/http.ts'
 import { buttonClass } from '#client/ui/button-class.ts'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import { MarkdownText } from '#client/ui/markdown-text.tsx'
 import type { Character } from '#shared/characters.ts'
 import { exportRoutes } from './export-routes.ts'
@@ -54,11 +55,10 @@ export function CardDetails({ character }: { character: Character }) {
         <p className="mt-4 text-ink-soft text-sm wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>
       )}
       {texts.length > 0 && (
-        <details className="group mt-4 w-full">
-          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md font-[550] text-sm">
-            <ChevronRight aria-hidden size={16} className="transition-transform duration-150 group-open:rotate-90" />
-            {character.isDefinitionPublic ? 'Read the definition' : 'Read the definition (only you can)'}
-          </summary>
+        <Disclosure
+          title={character.isDefinitionPublic ? 'Read the definition' : 'Read the definition (only you can)'}
+          className="mt-4 w-full"
+        >
           <dl className="mt-2 flex flex-col gap-5">
             {texts.map(({ label, text }) => (
               <div key={label}>
@@ -69,7 +69,7 @@ export function CardDetails({ character }: { character: Character }) {
               </div>
             ))}
           </dl>
-        </details>
+        </Disclosure>
       )}
     </>
   )

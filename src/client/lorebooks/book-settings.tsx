@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react'
 import type { ChangeEvent } from 'react'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { defaultScanDepth, type Lorebook, readNumber } from '#engine/lore/lorebook.ts'
@@ -28,11 +28,7 @@ export function BookSettings({ settings, onChange }: BookSettingsProps) {
       onChange({ ...settings, [name]: readNumber(target.valueAsNumber) ?? undefined }),
   })
   return (
-    <details className="group mt-3">
-      <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm text-ink-soft text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-        For all entries
-        <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
-      </summary>
+    <Disclosure title="For all entries" className="mt-3">
       <div className="mt-2 mb-4 grid gap-4 sm:grid-cols-2">
         <InputField
           label="Messages read"
@@ -51,6 +47,6 @@ export function BookSettings({ settings, onChange }: BookSettingsProps) {
           onChange={(recursive_scanning) => onChange({ ...settings, recursive_scanning })}
         />
       </div>
-    </details>
+    </Disclosure>
   )
 }

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField, SelectField, TextareaField } from '#client/ui/form-field.tsx'
 import { MacroField } from '#client/ui/macro-textarea.tsx'
@@ -80,11 +80,7 @@ export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps)
         maxLength={200}
         autoComplete="off"
       />
-      <details className="group">
-        <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm font-[550] text-sm [&::-webkit-details-marker]:hidden">
-          When and where
-          <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
-        </summary>
+      <Disclosure title="When and where">
         <div className="mt-2 flex flex-col gap-5">
           <div className="grid gap-4 sm:grid-cols-2">
             <TextareaField
@@ -173,7 +169,7 @@ export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps)
             />
           </div>
         </div>
-      </details>
+      </Disclosure>
     </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { longDate } from '#client/lib/dates.ts'
+import { downloadText } from '#client/lib/download.ts'
 import { call } from '#client/lib/http.ts'
 import { focusOnMount } from '#client/lib/page-focus.ts'
 import { queryOf } from '#client/lib/query-client.ts'
@@ -156,14 +157,4 @@ function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; onDone: (
       </div>
     </Card>
   )
-}
-
-function downloadText(name: string, text: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser needs the URL until the download has started.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

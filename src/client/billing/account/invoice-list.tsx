@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ExternalLink } from 'lucide-react'
+import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { BillingInvoice } from '#shared/billing.ts'
@@ -12,13 +13,13 @@ import type { BillingInvoice } from '#shared/billing.ts'
 export function Invoices() {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className="group mt-5 border-line border-t" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="flex min-h-11 list-none items-center gap-2 rounded-sm pt-1 font-[550] [&::-webkit-details-marker]:hidden">
-        Invoices
-        <ChevronDown aria-hidden size={17} className="text-ink-soft group-open:rotate-180" />
-      </summary>
+    <Disclosure
+      title="Invoices"
+      className="mt-5 border-line border-t"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       {isOpen && <InvoiceList />}
-    </details>
+    </Disclosure>
   )
 }
 

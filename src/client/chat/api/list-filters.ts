@@ -1,3 +1,4 @@
+import { create } from 'zustand'
 import type { ConversationSort, ConversationsQuery } from '#shared/conversations.ts'
 
 export interface ListFilters {
@@ -25,3 +26,9 @@ export function queryOfFilters({ search, show, folderId, characterId, sort }: Li
     characterId: characterId || undefined,
   }
 }
+
+/** The filters of the list, which `/conversations` sets too. They last until the list is closed. */
+const useFilterStore = create<{ filters: ListFilters }>(() => ({ filters: noFilters }))
+
+export const useListFilters = () => useFilterStore((state) => state.filters)
+export const setListFilters = (filters: ListFilters): void => useFilterStore.setState({ filters })

@@ -1,3 +1,4 @@
+import { download } from '#client/lib/download.ts'
 import { addressOf } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { transcriptFormats } from '#shared/transcripts.ts'
@@ -63,11 +64,8 @@ export const conversationCommands: readonly ChatCommand[] = [
       if (wanted === '') return void context.panels.export()
       const format = transcriptFormats.find((one) => one === wanted.toLowerCase())
       if (!format) return `There is no format ${quote(wanted)}. Choose ${transcriptFormats.join(', ')}.`
-      const link = document.createElement('a')
       const id = context.store.state.getState().conversationId ?? ''
-      link.href = addressOf('GET /api/conversations/:id/export', { params: { id }, query: { format } })
-      link.download = ''
-      link.click()
+      download(addressOf('GET /api/conversations/:id/export', { params: { id }, query: { format } }))
     },
   },
   {

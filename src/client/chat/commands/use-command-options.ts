@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { ChatCommand, CommandContext } from './command.ts'
 import { commands } from './list.ts'
 import { findCommand, matchCommands, matchValues, type TypedCommand } from './parse-command.ts'
@@ -26,23 +26,14 @@ export function useCommandOptions(typed: TypedCommand | null, context: CommandCo
     .map((value, index) => ({ id: `${command.name}-${index}`, command, value }))
 }
 
-const none: readonly string[] = []
-
+/** The values of its argument. Where they cannot be loaded, one can still be typed. */
 function useValues(command: ChatCommand | undefined, context: CommandContext): readonly string[] {
-  const [loaded, setLoaded] = useState<{ command: ChatCommand; values: readonly string[] } | null>(null)
-  useEffect(() => {
-    setLoaded(null)
-    if (!command?.complete) return
-    let isCurrent = true
-    // If the values cannot be loaded, one can still be typed.
-    const load = async () => command.complete?.(context) ?? none
-    load().then(
-      (values) => isCurrent && setLoaded({ command, values: [...new Set(values)] }),
-      () => {},
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [command, context])
-  return loaded && loaded.command === command ? loaded.values : none
+  const { data = [] } = useQuery({
+    queryKey: ['values of a command', command?.name, context.store.key],
+    queryFn: async () => [...new Set(await command?.complete?.(context))],
+    enabled: command?.complete !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return data
 }

@@ -6,10 +6,9 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { useConversations } from '../api/conversation-list-api.ts'
 import { listLoaded } from '../api/conversation-list-cache.ts'
-import { noFilters } from '../api/list-filters.ts'
+import { noFilters, setListFilters } from '../api/list-filters.ts'
 import { importDialog } from '../dialogs.ts'
 import { ConversationList } from './conversation-list.tsx'
-import { setListFilters } from './filter-store.ts'
 
 /** From this width on the panel is docked beside the conversation; below it is a sheet. */
 const dockedQuery = '(min-width: 1280px)'

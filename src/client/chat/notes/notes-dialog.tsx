@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { type Control, Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { SelectField } from '#client/ui/form-field.tsx'
@@ -78,11 +78,7 @@ interface NotePlaceProps {
 /** The position of the author's note, collapsed because few users need it. */
 function NotePlace({ form, isOpen }: NotePlaceProps) {
   return (
-    <details className="group" open={isOpen || undefined}>
-      <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 rounded-sm text-ink-soft text-sm hover:text-ink [&::-webkit-details-marker]:hidden">
-        Place of the author’s note
-        <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
-      </summary>
+    <Disclosure title="Place of the author’s note" open={isOpen || undefined}>
       <div className="mt-2 grid grid-cols-1 gap-4 sm:grid-cols-2">
         <NumberField
           control={form.control}
@@ -106,7 +102,7 @@ function NotePlace({ form, isOpen }: NotePlaceProps) {
           <option value="assistant">The character</option>
         </SelectField>
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

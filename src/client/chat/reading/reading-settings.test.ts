@@ -20,8 +20,8 @@ test('an invalid setting is replaced by its default', () => {
     measure: 3,
     faces: 'all',
     rate: 99,
-    voices: { ines: 5, tomas: 'Ada' },
+    voices: { ines: 5 },
     showTimes: 'yes',
   }
-  expect(readSettings(JSON.stringify(broken))).toEqual({ ...defaultSettings, voices: { tomas: 'Ada' } })
+  expect(readSettings(JSON.stringify(broken))).toEqual(defaultSettings)
 })

@@ -42,35 +42,29 @@ export const defaultSettings: ReadingSettings = {
 
 const key = 'reading'
 
+const isKeyOf = (values: object) => (value: unknown) => typeof value === 'string' && Object.hasOwn(values, value)
+const isFlag = (value: unknown) => typeof value === 'boolean'
+
+/** Whether a stored value is one of the setting: another version of the client may have stored it. */
+const checks: Record<keyof ReadingSettings, (value: unknown) => boolean> = {
+  size: isKeyOf(sizes),
+  measure: isKeyOf(measures),
+  faces: isKeyOf(faces),
+  typesetQuotes: isFlag,
+  showTimes: isFlag,
+  narrate: isFlag,
+  rate: (value) => Number(value) >= rates.min && Number(value) <= rates.max,
+  voices: (value) => Object.values(Object(value)).every((voice) => typeof voice === 'string'),
+  dictation: isFlag,
+  knowsDictation: isFlag,
+}
+
 /** The stored settings, with the default for each that is missing or invalid. */
 export function readSettings(stored: string | null): ReadingSettings {
-  const value: unknown = stored === null ? null : tryOrNull(() => JSON.parse(stored))
-  if (typeof value !== 'object' || value === null) return defaultSettings
-  const given = value as Record<string, unknown>
-  const flag = (name: 'typesetQuotes' | 'showTimes' | 'narrate' | 'knowsDictation') =>
-    typeof given[name] === 'boolean' ? (given[name] as boolean) : defaultSettings[name]
-  const { rate, voices } = given
-  return {
-    size: isKeyOf(sizes, given.size) ? given.size : defaultSettings.size,
-    measure: isKeyOf(measures, given.measure) ? given.measure : defaultSettings.measure,
-    faces: isKeyOf(faces, given.faces) ? given.faces : defaultSettings.faces,
-    typesetQuotes: flag('typesetQuotes'),
-    showTimes: flag('showTimes'),
-    narrate: flag('narrate'),
-    rate: typeof rate === 'number' && rate >= rates.min && rate <= rates.max ? rate : defaultSettings.rate,
-    voices: readVoices(voices),
-    dictation: typeof given.dictation === 'boolean' ? given.dictation : null,
-    knowsDictation: flag('knowsDictation'),
-  }
-}
-
-function isKeyOf<T extends object>(values: T, name: unknown): name is keyof T {
-  return typeof name === 'string' && Object.hasOwn(values, name)
-}
-
-function readVoices(voices: unknown): Record<string, string> {
-  if (typeof voices !== 'object' || voices === null) return {}
-  return Object.fromEntries(Object.entries(voices).filter(([, voice]) => typeof voice === 'string'))
+  const given = Object(tryOrNull(() => JSON.parse(stored ?? '{}')))
+  const names = Object.keys(checks) as (keyof ReadingSettings)[]
+  const valid = names.filter((name) => name in given && checks[name](given[name]))
+  return { ...defaultSettings, ...Object.fromEntries(valid.map((name) => [name, given[name]])) }
 }
 
 const store = createStore<ReadingSettings>(() => readSettings(tryOrNull(() => localStorage.getItem(key))))

@@ -1,5 +1,5 @@
-import { ChevronRight } from 'lucide-react'
 import { CopyButton } from '#client/ui/copy-button.tsx'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import type { ReplyReceipt } from '#shared/chat.ts'
 import { type PromptPart, readPrompt } from './read-prompt.ts'
 
@@ -8,11 +8,7 @@ export function SentRequest({ request, settings, isRequestHidden }: ReplyReceipt
   if (request === null) return <p className="text-ink-soft text-sm">{whyMissing(isRequestHidden, settings !== null)}</p>
   const { parts, settings: rest } = readPrompt(request)
   return (
-    <details className="group">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md text-sm">
-        <ChevronRight aria-hidden size={16} className="transition-transform duration-150 group-open:rotate-90" />
-        Show it word for word
-      </summary>
+    <Disclosure title="Show it word for word">
       <div className="flex flex-col gap-4">
         <div className="flex items-center justify-between gap-2 text-ink-soft text-sm">
           Exactly what the model’s service was sent. <CopyButton text={request} label="Copy as JSON" />
@@ -23,7 +19,7 @@ export function SentRequest({ request, settings, isRequestHidden }: ReplyReceipt
         ))}
         <RequestPart title="Settings" text={rest} />
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -72,9 +72,19 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
   const isAppeal = flag.category === 'appeal'
   const isRead = flag.subject !== null && (canChoose || (isAppeal && flag.previousFlagId !== null))
   const isGiven = (action: FlagAction) => isRead && (isAppeal || action === 'approve')
-  const draftRules = (field: 'notes' | 'reason') => ({
-    onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
-      decisionDrafts.save(viewerId, flag.id, field, target.value),
+  const textField = (name: 'notes' | 'reason') => ({
+    form,
+    name,
+    rules: {
+      onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
+        decisionDrafts.save(viewerId, flag.id, name, target.value),
+    },
+    fieldClassName: 'min-w-56 flex-1',
+    rows: 1,
+    dir: 'auto',
+    maxLength: moderationLimits.note,
+    // One line until something is written: the actions below stay in view.
+    style: { minHeight: '44px', maxHeight: '10rem' },
   })
   const submit = (action: FlagAction) =>
     form.handleSubmit(({ notes, reason, rule, outcome }) =>
@@ -104,16 +114,8 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
         <TextareaField
           label="Note for moderators"
           aside={noteAside(flag)}
-          fieldClassName="min-w-56 flex-1"
-          form={form}
-          name={noteName}
-          rules={draftRules(noteName)}
-          rows={1}
-          dir="auto"
-          maxLength={moderationLimits.note}
           placeholder="What others should know"
-          // One line until something is written: the actions below stay in view.
-          style={{ minHeight: '44px', maxHeight: '10rem' }}
+          {...textField(noteName)}
         />
         {canChoose && (
           <SelectField label="Approving means" fieldClassName="w-52 @xl:w-60 max-sm:w-full" form={form} name="outcome">
@@ -132,15 +134,8 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
           <TextareaField
             label={`What ${personName(flag.subject)} reads`}
             aside="optional"
-            fieldClassName="min-w-56 flex-1"
-            form={form}
-            name="reason"
-            rules={draftRules('reason')}
-            rows={1}
-            dir="auto"
-            maxLength={moderationLimits.note}
             placeholder={isAppeal ? 'Why you decide so' : 'Why, and what to do next'}
-            style={{ minHeight: '44px', maxHeight: '10rem' }}
+            {...textField('reason')}
           />
           {!isAppeal && (
             <SelectField

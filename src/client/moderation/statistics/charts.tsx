@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import {
   Bar,
@@ -13,6 +12,7 @@ import {
   YAxis,
 } from 'recharts'
 import { Card } from '#client/ui/card.tsx'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import type { Stats } from '#shared/moderation-stats.ts'
 import { formatDuration } from '../flags/flag-labels.ts'
 
@@ -154,11 +154,7 @@ function Figure({ title, days, empty, columns, children }: FigureProps) {
             </ResponsiveContainer>
           </div>
         )}
-        <details className="group mt-2 text-sm">
-          <summary className="flex min-h-11 w-fit list-none items-center gap-1.5 text-ink-soft hover:text-ink [&::-webkit-details-marker]:hidden">
-            Show as a table
-            <ChevronDown aria-hidden size={16} className="group-open:rotate-180" />
-          </summary>
+        <Disclosure title="Show as a table" className="mt-2 text-sm">
           <div className="max-h-64 overflow-y-auto">
             <table className="w-full text-left tabular-nums">
               <thead>
@@ -189,7 +185,7 @@ function Figure({ title, days, empty, columns, children }: FigureProps) {
               </tbody>
             </table>
           </div>
-        </details>
+        </Disclosure>
       </figure>
     </Card>
   )
