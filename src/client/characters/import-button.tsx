@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
+import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { FileButton } from '#client/ui/file-button.tsx'
 
 interface ImportButtonProps {
@@ -38,7 +39,7 @@ export function ImportButton({ isImporting, onFiles }: ImportButtonProps) {
 /** Calls `onFiles` for files that are dropped or pasted, and for pasted JSON. Returns whether files are dragged over the page. */
 function useCardDrop(onFiles: (files: File[]) => void): boolean {
   const [isDragging, setDragging] = useState(false)
-  const onDrag = useEffectEvent((event: DragEvent) => {
+  const onDrag = (event: DragEvent) => {
     if (event.type === 'dragleave') {
       // There is none when the pointer leaves the window.
       if (event.relatedTarget === null) setDragging(false)
@@ -49,23 +50,15 @@ function useCardDrop(onFiles: (files: File[]) => void): boolean {
     event.preventDefault()
     setDragging(event.type === 'dragover')
     if (event.type === 'drop') onFiles([...event.dataTransfer.files])
-  })
-  const onPaste = useEffectEvent(({ target, clipboardData }: ClipboardEvent) => {
+  }
+  useWindowEvent('dragover', onDrag)
+  useWindowEvent('dragleave', onDrag)
+  useWindowEvent('drop', onDrag)
+  useWindowEvent('paste', ({ target, clipboardData }) => {
     if (!clipboardData || (target instanceof Element && target.closest('input, textarea, [contenteditable]'))) return
     const text = clipboardData.getData('text').trim()
     const json = text.startsWith('{') ? [new File([text], 'Pasted card', { type: 'application/json' })] : []
     onFiles(clipboardData.files.length > 0 ? [...clipboardData.files] : json)
   })
-  useEffect(() => {
-    const drag = (event: DragEvent) => onDrag(event)
-    const paste = (event: ClipboardEvent) => onPaste(event)
-    const types = ['dragover', 'dragleave', 'drop'] as const
-    for (const type of types) window.addEventListener(type, drag)
-    window.addEventListener('paste', paste)
-    return () => {
-      for (const type of types) window.removeEventListener(type, drag)
-      window.removeEventListener('paste', paste)
-    }
-  }, [])
   return isDragging
 }

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { AnnouncementBar } from '#client/accounts/announcement-bar.tsx'
 import { loadSession, type Session, useSession } from '#client/accounts/session.ts'
 import { useOnline } from '#client/lib/online.ts'
 import { expectNewPage } from '#client/lib/page-focus.ts'
 import { useIdle } from '#client/lib/use-idle.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -105,16 +106,13 @@ function LaterAttempt({ retry }: { retry: () => void }) {
 function UnreachablePage({ onRetry }: { onRetry?: () => void }) {
   const online = useOnline()
   const [isRetrying, setRetrying] = useState(false)
-  const retry = useCallback(async () => {
+  const retry = async () => {
     setRetrying(true)
     await loadSession()
     setRetrying(false)
     onRetry?.()
-  }, [onRetry])
-  useEffect(() => {
-    window.addEventListener('online', retry)
-    return () => window.removeEventListener('online', retry)
-  }, [retry])
+  }
+  useWindowEvent('online', () => void retry())
   useTitle(online ? "Can't reach the server" : 'Offline')
   return (
     <main id="main" className="grid min-h-dvh place-items-center">

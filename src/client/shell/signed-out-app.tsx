@@ -6,6 +6,7 @@ import { takeInvitation } from '#client/accounts/invitation.ts'
 import { useSession } from '#client/accounts/session.ts'
 import { LandingPage } from '#client/landing/landing-page.tsx'
 import { focusNewPage } from '#client/lib/page-focus.ts'
+import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { Brand } from '#client/ui/brand.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialogs, lazyDialog } from '#client/ui/dialogs.tsx'
@@ -56,10 +57,7 @@ export function SignedOutApp({ path = window.location.pathname }: { path?: strin
   useEffect(() => {
     if (takeInvitation()) openAuth('register')
   }, [])
-  useEffect(() => {
-    window.addEventListener('popstate', authDialog.close)
-    return () => window.removeEventListener('popstate', authDialog.close)
-  }, [])
+  useWindowEvent('popstate', () => authDialog.close())
   useEffect(() => {
     if (pagePath(path) === '/sign-in') finishLogin()
   }, [path])

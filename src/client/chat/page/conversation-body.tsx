@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
+import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { useToastLift } from '#client/ui/toast-lift.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
@@ -77,16 +78,12 @@ export function ConversationBody({ store, character, onOpenConversations }: Conv
 
 /** Escape stops a running reply, and otherwise moves the focus to the composer. */
 function useEscape(store: ConversationStore, input: RefObject<HTMLTextAreaElement | null>) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      // A dialog or menu that closes on Escape has prevented the default.
-      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
-      if (store.state.getState().turn !== 'idle') void stop(store)
-      else input.current?.focus()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [store, input])
+  useWindowEvent('keydown', (event) => {
+    // A dialog or menu that closes on Escape has prevented the default.
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
+    if (store.state.getState().turn !== 'idle') void stop(store)
+    else input.current?.focus()
+  })
 }
 
 /**

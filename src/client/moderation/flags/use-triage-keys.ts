@@ -1,12 +1,12 @@
-import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '#client/lib/keyboard.ts'
+import { useWindowEvent } from '#client/lib/use-window-event.ts'
 
 /** Dialogs and menus handle all keys while they are open, even if the focus has left them. */
 const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
 /** Calls the handler of a key, except in fields, while a dialog or menu is open, and with modifier keys. */
 export function useTriageKeys(handlers: Readonly<Record<string, () => void>>) {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const { target, key } = event
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(target)) return
     const handle = handlers[key]
@@ -16,9 +16,4 @@ export function useTriageKeys(handlers: Readonly<Record<string, () => void>>) {
     event.preventDefault()
     handle()
   })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKeyDown(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { isTyping } from '#client/lib/keyboard.ts'
 import { setOpenSearch } from '#client/lib/open-search.ts'
 import { focusOnMount } from '#client/lib/page-focus.ts'
+import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { type Closable, createDialog, lazyDialog } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 
@@ -22,23 +23,19 @@ const shortcutsDialog = lazyDialog(async () => (await import('./shortcuts-dialog
 /** Opens the palette with ⌘K or Ctrl+K and the list of shortcuts with `?`. Both are loaded on first use. */
 export function useCommandKeys() {
   useEffect(() => setOpenSearch((query) => palette.open({ query })), [])
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const hasModifier = event.metaKey || event.ctrlKey
-      if (hasModifier && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
-        event.preventDefault()
-        palette.toggle({})
-      } else if (event.key === 'Meta' || event.key === 'Control') {
-        // Loads while the shortcut is being pressed.
-        void palette.preload()
-      } else if (event.key === '?' && !hasModifier && !event.altKey && !isTyping(event.target)) {
-        event.preventDefault()
-        if (!palette.isOpen()) shortcutsDialog.open({})
-      }
+  useWindowEvent('keydown', (event) => {
+    const hasModifier = event.metaKey || event.ctrlKey
+    if (hasModifier && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k') {
+      event.preventDefault()
+      palette.toggle({})
+    } else if (event.key === 'Meta' || event.key === 'Control') {
+      // Loads while the shortcut is being pressed.
+      void palette.preload()
+    } else if (event.key === '?' && !hasModifier && !event.altKey && !isTyping(event.target)) {
+      event.preventDefault()
+      if (!palette.isOpen()) shortcutsDialog.open({})
     }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
+  })
 }
 
 interface PaletteFallbackProps {

@@ -1,8 +1,9 @@
 import { PanelLeft } from 'lucide-react'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { isSidebarShortcut } from '#client/lib/keyboard.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
+import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { readSidebarCookie, writeSidebarCookie } from './sidebar-cookie.ts'
 
@@ -33,32 +34,22 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   const [sheetOpen, setSheetOpen] = useState(false)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
 
-  const toggle = useCallback(() => {
-    if (isMobile) return setSheetOpen((open) => !open)
-    setExpanded((expanded) => {
-      writeSidebarCookie(!expanded)
-      return !expanded
-    })
-  }, [isMobile])
-  useSidebarShortcut(toggle)
-
-  const state = useMemo(
-    () => ({ collapsed: !expanded && !isMobile, isMobile, sheetOpen, setSheetOpen, toggle, slot, setSlot }),
-    [expanded, isMobile, sheetOpen, toggle, slot],
+  const toggle = () => {
+    if (isMobile) return setSheetOpen(!sheetOpen)
+    writeSidebarCookie(!expanded)
+    setExpanded(!expanded)
+  }
+  useWindowEvent('keydown', (event) => {
+    if (!isSidebarShortcut(event)) return
+    event.preventDefault()
+    toggle()
+  })
+  const collapsed = !expanded && !isMobile
+  return (
+    <SidebarContext value={{ collapsed, isMobile, sheetOpen, setSheetOpen, toggle, slot, setSlot }}>
+      {children}
+    </SidebarContext>
   )
-  return <SidebarContext value={state}>{children}</SidebarContext>
-}
-
-function useSidebarShortcut(toggle: () => void) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isSidebarShortcut(event)) return
-      event.preventDefault()
-      toggle()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [toggle])
 }
 
 /** Renders its children in the sidebar under the navigation. Check `useSidebar().collapsed` for the space available. */
