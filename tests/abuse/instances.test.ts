@@ -1,19 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
-import { type ChildServer, startUpstream } from '#tests/bench/load/upstreams.ts'
 import { AlertSocket } from '#tests/support/alert-socket.ts'
-import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
-import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
-import { ServerProcess } from '#tests/support/server-process.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import { Client, createCharacter } from '#tests/support/test-app.ts'
 import { recordFigures } from './figures.ts'
+import { type Instances, startInstances } from './start-instances.ts'
 
 const password = 'quiet-harbor'
 const dailyMessages = 30
@@ -21,34 +16,25 @@ const streams = 100
 
 describe.runIf(findRedis()).each([2, 5])('%i servers over one PostgreSQL and one Redis', (count) => {
   let redis: Redis
-  let postgres: Postgres
-  let upstream: ChildServer
+  let instances: Instances
   let databaseUrl: string
   let author: Client
   let character: Character
-  const servers: ServerProcess[] = []
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-instances-'))
+  let servers: ServerProcess[] = []
 
   beforeAll(async () => {
     redis = await startRedis()
-    postgres = await startPostgres()
-    upstream = await startUpstream({ first: 50, gap: 20, tokens: 150 })
-    databaseUrl = (await createPostgresDatabase(postgres.url)).url
-    const model = { MODEL_BASE_URL: `${upstream.url}/v1`, MODEL_NAME: 'mock-chat' }
     const admin = { ADMIN_USERNAME: 'mora', ADMIN_PASSWORD: password }
-    const limits = { RATE_LIMITS: 'off', FREE_DAILY_MESSAGES: String(dailyMessages) }
-    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redis.url, ...model, ...admin, ...limits }
-    while (servers.length < count) servers.push(await ServerProcess.create({ env }))
-    await Promise.all(servers.map((server) => server.start()))
+    const env = { REDIS_URL: redis.url, FREE_DAILY_MESSAGES: String(dailyMessages), ...admin }
+    instances = await startInstances({ first: 50, gap: 20, tokens: 150 }, env, count)
+    servers = instances.servers
+    databaseUrl = instances.databaseUrl
     author = await signUp('author')
     character = await createCharacter(author)
   }, 180_000)
   afterAll(async () => {
-    await Promise.all(servers.map((server) => server.kill9()))
+    await instances?.close()
     await redis?.stop()
-    await postgres?.stop()
-    await upstream?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   })
 
   /** A user on the server of this index, counted around. */

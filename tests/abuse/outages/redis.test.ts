@@ -1,47 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ChildServer, startUpstream } from '#tests/bench/load/upstreams.ts'
-import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
-import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
-import { ServerProcess } from '#tests/support/server-process.ts'
+import type { ServerProcess } from '#tests/support/server-process.ts'
 import { Client } from '#tests/support/test-app.ts'
 import { recordFigures } from '../figures.ts'
+import { type Instances, startInstances } from '../start-instances.ts'
 import { type Expected, Observer, observeOutage } from './observe-outage.ts'
 
 const hasRedis = findRedis() !== null
 let redis: Redis
-let postgres: Postgres
-let upstream: ChildServer
-let server: ServerProcess
-let second: ServerProcess
+let instances: Instances
 let observer: Observer
-const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-outage-'))
 
 beforeAll(async () => {
   if (!hasRedis) return
   redis = await startRedis()
-  postgres = await startPostgres()
-  upstream = await startUpstream({ first: 20, gap: 50, tokens: 100 })
-  const { url } = await createPostgresDatabase(postgres.url)
-  const model = { MODEL_BASE_URL: `${upstream.url}/v1`, MODEL_NAME: 'mock-chat' }
-  const env = { DATA_DIR: dataDir, DATABASE_URL: url, REDIS_URL: redis.url, ...model, FREE_DAILY_MESSAGES: '1000000' }
-  server = await ServerProcess.create({ env })
-  await server.start()
-  // A port is free until its server listens: the second one is looked for afterwards.
-  second = await ServerProcess.create({ env })
-  await second.start()
-  observer = new Observer(server.url)
+  const env = { REDIS_URL: redis.url, RATE_LIMITS: 'on' }
+  instances = await startInstances({ first: 20, gap: 50, tokens: 100 }, env, 2)
+  observer = new Observer(instances.server.url)
   await observer.begin()
 }, 60_000)
 afterAll(async () => {
-  await Promise.all([server?.kill9(), second?.kill9()])
+  await instances?.close()
   await redis?.stop()
-  await postgres?.stop()
-  await upstream?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 const works: Expected = {
@@ -68,6 +48,7 @@ test.runIf(hasRedis)(
 test.runIf(hasRedis)(
   'Stop reaches the other instance, and the server starts, while Redis is stopped or frozen',
   async () => {
+    const second = instances.servers[1] as ServerProcess
     for (const outage of outages()) {
       const { stream, path: conversation, messageId } = await observer.startReply()
       await outage.begin()

@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
 import { percentile } from '#tests/bench/figures.ts'
-import { type ChildServer, startUpstream } from '#tests/bench/load/upstreams.ts'
-import { type Postgres, startPostgres } from '#tests/support/postgres.ts'
-import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
-import { ServerProcess } from '#tests/support/server-process.ts'
 import { Client } from '#tests/support/test-app.ts'
 import { recordFigures } from '../figures.ts'
+import { type Instances, startInstances } from '../start-instances.ts'
 import { Load } from './load.ts'
 
 const users = 20
@@ -24,32 +18,19 @@ const replyMax = 6_000
 
 describe.runIf(findRedis())('20 users, while a part does not answer for 30 seconds', () => {
   let redis: Redis
-  let postgres: Postgres
-  let upstream: ChildServer
-  let server: ServerProcess
+  let instances: Instances
   let admin: Client
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-outage-'))
 
   beforeAll(async () => {
     redis = await startRedis()
-    postgres = await startPostgres()
-    upstream = await startUpstream({ first: 20, gap: 50, tokens: 40 })
-    const { url } = await createPostgresDatabase(postgres.url)
     const account = { ADMIN_USERNAME: 'mora', ADMIN_PASSWORD: 'quiet-harbor' }
-    const model = { MODEL_BASE_URL: `${upstream.url}/v1`, MODEL_NAME: 'mock-chat', FREE_DAILY_MESSAGES: '1000000' }
-    const env = { DATA_DIR: dataDir, DATABASE_URL: url, REDIS_URL: redis.url, RATE_LIMITS: 'off', ...account, ...model }
-    server = await ServerProcess.create({ env })
-    await server.start()
-    admin = new Client(() => server.url)
+    instances = await startInstances({ first: 20, gap: 50, tokens: 40 }, { REDIS_URL: redis.url, ...account })
+    admin = new Client(() => instances.server.url)
     await admin.post('/api/auth/login', { username: 'mora', password: 'quiet-harbor' })
   }, 60_000)
   afterAll(async () => {
-    await server?.kill9()
-    postgres?.resume()
-    await postgres?.stop()
+    await instances?.close()
     await redis?.stop()
-    await upstream?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
   })
 
   /** What is said of Redis by `/readyz`, and on Admin → Overview. */
@@ -61,7 +42,7 @@ describe.runIf(findRedis())('20 users, while a part does not answer for 30 secon
   }
 
   async function observe(name: string, outage: { begin(): Promise<void> | void; end(): Promise<void> | void }) {
-    const load = await Load.start(server.url, { name: name.toLowerCase().replaceAll(' ', '-'), users })
+    const load = await Load.start(instances.server.url, { name: name.toLowerCase().replaceAll(' ', '-'), users })
     await expect.poll(() => load.ends.length, { timeout: 30_000 }).toBeGreaterThan(users)
     await outage.begin()
     const beganAt = performance.now()
@@ -113,8 +94,8 @@ describe.runIf(findRedis())('20 users, while a part does not answer for 30 secon
   }
 
   test.each([
-    ['PostgreSQL stopped', () => postgres.shutDown(), () => postgres.restart()],
-    ['PostgreSQL frozen', () => postgres.pause(), () => postgres.resume()],
+    ['PostgreSQL stopped', () => instances.postgres.shutDown(), () => instances.postgres.restart()],
+    ['PostgreSQL frozen', () => instances.postgres.pause(), () => instances.postgres.resume()],
   ])(
     '%s: every request is answered within 2 seconds, and nothing acknowledged is lost',
     async (name, begin, end) => {
@@ -131,6 +112,6 @@ describe.runIf(findRedis())('20 users, while a part does not answer for 30 secon
     expect(statuses).toEqual([200])
     expect(state).toMatchObject({ ready: true, redis: 'unreachable', attention: 1 })
     expect(healed).toMatchObject({ ready: true, redis: 'ok', attention: 0 })
-    expect(server.output).toContain('Redis does not answer')
+    expect(instances.server.output).toContain('Redis does not answer')
   }, 180_000)
 })
