@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { serve } from './serve.ts'
 
 /** What the classifier does with a request. `findings`: what it finds in a text. */
@@ -47,9 +48,9 @@ export async function startScriptedClassifier(initial: ClassifierBehavior = { ki
   /** Requests that are not answered yet, and what lets them be. */
   let gate: Promise<void> | null = null
   const server = createServer((request, response) => {
-    void read(request).then(async (text) => {
+    void text(request).then(async (body) => {
       state.requests += 1
-      const problem = findProblem(request, text)
+      const problem = findProblem(request, body)
       if (problem) {
         state.invalidRequests.push(problem)
         response
@@ -57,7 +58,7 @@ export async function startScriptedClassifier(initial: ClassifierBehavior = { ki
           .end(JSON.stringify({ error: { message: problem } }))
         return
       }
-      const { input } = JSON.parse(text) as { input: string[] }
+      const { input } = JSON.parse(body) as { input: string[] }
       state.inputs.push(input)
       await gate
       answer(response, state.behavior, input)
@@ -81,12 +82,6 @@ export async function startScriptedClassifier(initial: ClassifierBehavior = { ki
     },
     close,
   }
-}
-
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function findProblem(request: IncomingMessage, text: string): string | null {

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { TimerWheel } from './timer-wheel.ts'
@@ -130,7 +131,7 @@ export class MockUpstream {
       return
     }
     this.#track(response)
-    const body = await readJson(request)
+    const body = (await json(request)) as Record<string, unknown>
     this.requests.push({ path, headers: request.headers, body })
     if (this.requests.length > maxRecorded) this.requests.shift()
     const parsed = parseRequest(dialect, body)
@@ -199,12 +200,6 @@ export async function startUpstream(options: UpstreamOptions = {}): Promise<Mock
   const upstream = new MockUpstream(options)
   await upstream.listen(options.port)
   return upstream
-}
-
-async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
 }
 
 function parseRequest(dialect: Dialect, body: Record<string, unknown>): UpstreamRequest {

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { serve } from './serve.ts'
 
 export interface ReceivedEvent {
   headers: IncomingHttpHeaders
@@ -24,18 +23,12 @@ export async function startWebhookReceiver() {
   server.on('connection', () => {
     receiver.connections += 1
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const { url, close } = await serve(server)
   return Object.assign(receiver, {
     received,
-    port,
-    url: `http://127.0.0.1:${port}/hook`,
+    port: Number(new URL(url).port),
+    url: `${url}/hook`,
     typesOf: () => received.map(({ event }) => event.type),
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   })
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { toLorebook } from '../lore/lorebook.ts'
 import { buildPrompt } from './build.ts'
+import { estimateTokens, messageOverhead } from './estimate.ts'
 import type { HistoryMessage, PromptInput } from './input.ts'
 
 const book = toLorebook({
@@ -81,7 +82,7 @@ test('what its keys caused stays where it came into the history, until it is cha
   expect(moved.messages.map(({ content }) => content).join()).not.toContain('The reef is')
 })
 
-test('a prompt stays within its budget, whatever its books are', () => {
+test('a prompt stays within its budget, whatever its books, notes and names are', () => {
   const entry = fc.record({
     keys: fc.constant(['reef']),
     content: fc
@@ -95,11 +96,15 @@ test('a prompt stays within its budget, whatever its books are', () => {
       fc.array(entry, { maxLength: 12 }),
       fc.integer({ min: 64, max: 3_000 }),
       fc.nat(3_000),
-      (entries, room, size) => {
+      fc.nat(60),
+      (entries, room, size, depth) => {
         const prompt = build({
+          user: { name: 'Wilhelmina van der Berg' },
+          scene: 'place '.repeat(size),
+          note: { text: 'rain '.repeat(size), depth, role: 'user' },
           character: { ...sampleCard, definition: 'old '.repeat(size) },
           lore: { books: [toLorebook({ entries })], messagesBefore: 0 },
-          history: history('Hello.', 'Hm.', 'The reef!'),
+          history: history('Hello.', 'Hm.', 'The reef!').map((message) => ({ ...message, player: 'Bo' })),
           memory: {
             summary: null,
             nextSummaries: [],
@@ -108,6 +113,8 @@ test('a prompt stays within its budget, whatever its books are', () => {
           },
           budget: { contextTokens: room + 200, maxReplyTokens: 200 },
         })
+        const tokens = prompt.messages.reduce((sum, { content }) => sum + estimateTokens(content) + messageOverhead, 0)
+        expect(tokens).toBeLessThanOrEqual(prompt.tokens)
         expect(prompt.tokens).toBeLessThanOrEqual(room)
       },
     ),

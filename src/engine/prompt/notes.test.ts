@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sampleCard } from '../cards/sample-card.ts'
 import { buildPrompt } from './build.ts'
-import { estimateTokens } from './estimate.ts'
 import type { HistoryMessage, Prompt, PromptInput } from './input.ts'
 
 const said = (id: string, role: HistoryMessage['role'], player?: string): HistoryMessage => ({
@@ -112,41 +110,4 @@ test('a reply that goes on has the note where the cut reply had it', () => {
     history: [...chat, said('m5', 'user', 'Sam'), said('m6', 'character')],
   })
   expect(after.messages.slice(0, before.length)).toEqual(before)
-})
-
-test('notes and names stay within the budget, whatever their size', () => {
-  const history = fc.array(
-    fc.record({ name: fc.constantFrom('Sam', 'Bo', 'Wilhelmina van der Berg'), size: fc.nat(400) }),
-    {
-      maxLength: 40,
-    },
-  )
-  fc.assert(
-    fc.property(
-      history,
-      fc.nat(8_000),
-      fc.nat(8_000),
-      fc.nat(60),
-      fc.integer({ min: 64, max: 3_000 }),
-      (turns, ...rest) => {
-        const [scene, note, depth, room] = rest
-        const prompt = build({
-          user: { name: 'Bo' },
-          history: turns.map(({ name, size }, index) => ({
-            id: String(index),
-            role: index % 2 === 0 ? 'user' : 'character',
-            content: `word ${'word '.repeat(size)}`,
-            player: name,
-          })),
-          scene: 'place '.repeat(scene),
-          note: { text: 'rain '.repeat(note), depth, role: 'user' },
-          budget: { contextTokens: room, maxReplyTokens: 0 },
-        })
-        const tokens = prompt.messages.reduce((sum, { content }) => sum + estimateTokens(content) + 4, 3)
-        expect(prompt.tokens).toBeLessThanOrEqual(Math.max(64, room))
-        expect(tokens).toBeLessThanOrEqual(prompt.tokens)
-      },
-    ),
-    { numRuns: 60 },
-  )
 })

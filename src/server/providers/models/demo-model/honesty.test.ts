@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sampleCard } from '#engine/cards/sample-card.ts'
 import type { PromptMessage } from '#engine/prompt/input.ts'
-import { readSampleCharacters } from '#server/characters/sample-characters.ts'
 import { detectLanguage, readLanguages } from './languages.ts'
 import { recall } from './recall.ts'
 import { readLimits, writeReply } from './write-reply.ts'
@@ -30,11 +29,6 @@ describe('what the demo model remembers', () => {
     expect(replyTo(['My name is Odo.', 'What is my name?'])).not.toContain('Robin')
   })
 
-  it('a name is spoken without quotation marks and asterisks', () => {
-    const reply = replyTo(['What is my name?'], { userName: '*"Ma*lo" {topic}' })
-    expect(reply).toContain('Ma lo topic')
-  })
-
   it.each([
     ['My dog is called Biscuit. He is old.', 'What is my dog called?', 'Biscuit'],
     ['I grew up in Tromsø, above a bakery.', 'Where did I grow up?', 'Tromsø'],
@@ -52,35 +46,6 @@ describe('what the demo model remembers', () => {
     expect(recall('When did I say that I was born?', ['I like tea.'])).toBe('')
     expect(replyTo(['I like tea.', "What is my sister's name?"])).not.toContain('I like tea')
   })
-
-  it.each(['What should I do now?', 'Where can I sit?', 'What do you think of my hat?', 'You know what I mean.'])(
-    'no question about the past: %s',
-    (message) => expect(recall(message, ['I wear a hat.', 'I sit here.'])).toBeNull(),
-  )
-})
-
-it('the place a character on a river speaks of no door, chair, wall or room', () => {
-  const ferryman = readSampleCharacters().find(({ slug }) => slug === 'old-tomas')
-  if (!ferryman) throw new Error('the ferryman is missing')
-  const messages = [
-    'Hello!',
-    'Goodbye.',
-    'No.',
-    'Yes.',
-    'I am sad.',
-    'Why?',
-    'What is this?',
-    'Let us go.',
-    'My name is Ada.',
-  ]
-  for (const message of messages) {
-    for (let seed = 0; seed < 60; seed++) {
-      const reply = replyTo(['Well.', message], { seed, character: ferryman.fields })
-      expect(reply).not.toMatch(
-        /\b(?:doors?|chairs?|seat|furniture|walls?|ceiling|roof|knock\w*|come in|shelf|footsteps)\b/i,
-      )
-    }
-  }
 })
 
 describe('what the demo model says of itself', () => {
