@@ -46,6 +46,8 @@ export const Settings = z.object({
   maxContentRating: z.enum(contentRatings),
   /** Off: no conversation uses or writes a memory, whatever its owner has chosen. */
   memory: z.boolean(),
+  /** On: a model that does not name the expression of its reply is asked for it in another call. */
+  expressionCalls: z.boolean(),
   /** Minutes of speech a day by connected voices, for each account. Admins have no limit. */
   freeSpeechMinutes: speechMinutes,
   premiumSpeechMinutes: speechMinutes,
@@ -68,6 +70,7 @@ export const defaultSettings: Settings = {
   freeDailyMessages: 50,
   maxContentRating: 'explicit',
   memory: true,
+  expressionCalls: false,
   freeSpeechMinutes: 10,
   premiumSpeechMinutes: 120,
   speechDollars: null,
@@ -82,6 +85,7 @@ export const settingLabels: Record<SettingName, string> = {
   freeDailyMessages: 'Messages a day for free accounts',
   maxContentRating: 'Highest content rating',
   memory: 'Memory',
+  expressionCalls: 'Ask again for expressions',
   freeSpeechMinutes: 'Minutes of speech a day for free accounts',
   premiumSpeechMinutes: 'Minutes of speech a day for Premium',
   speechDollars: 'Dollars a day for voices',

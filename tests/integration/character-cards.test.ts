@@ -244,7 +244,7 @@ describe('files that come with a card', () => {
     expect((await author.raw(address)).status).toBe(404)
     const uri = `data:image/png;base64,${(await image('png')).toString('base64')}`
     const old = JSON.stringify({ ...card, data: { ...data, assets: [{ type: 'background', uri, name: 'main' }] } })
-    const changes = { card: old, has_background: 1, background: address }
+    const changes = { card: old, background: address }
     await app.context.db.updateTable('characters').set(changes).where('id', '=', id).execute()
     expect((await author.raw(address)).headers.get('content-type')).toBe('image/webp')
     expect(await author.put(`/api/characters/${id}`, { background: address })).toMatchObject({ background: address })

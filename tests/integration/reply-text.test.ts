@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { ModelConnections } from '#shared/models.ts'
+import { signUpAdmin } from '#tests/support/moderation.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
 import { createCharacter, createTestApp, type StreamEvent, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -128,6 +130,28 @@ it('the expression that the model names is stored and not shown, and the words o
   const edit = { content: '*A tear runs down her cheek.*', leafId: messageId }
   await player.post(`${url}/replies/${messageId}/edit`, edit)
   expect(await newest(conversationId)).toMatchObject({ expression: 'sadness' })
+})
+
+it('the model is asked again for an expression that it does not name, where admins want that', async () => {
+  const { id: characterId } = await createCharacter(player, { avatar: '/portraits/ada-quill.svg' })
+  const admin = await signUpAdmin(app, 'operator')
+  const replyTo = async (...texts: string[]) => {
+    said = texts
+    const before = upstream.requests.length
+    const body = { characterId, message: 'Hello', showsExpressions: true }
+    const events = await (await player.stream('POST', '/api/chat', { body })).rest()
+    return [events.at(-1)?.data.expression, upstream.requests.length - before]
+  }
+  const laughs = '*She laughs.* "You are late."'
+  expect(await replyTo(laughs)).toEqual(['amusement', 1])
+  await admin.put('/api/admin/settings', { expressionCalls: true })
+  expect(await replyTo(laughs, 'Her face shows: **anger**.')).toEqual(['anger', 2])
+  expect(upstream.requests.at(-1)?.text).toContain('You are late.')
+  expect(await replyTo(`${laughs}\n\n[expression: anger]`)).toEqual(['anger', 1])
+  expect(await replyTo(laughs, 'I cannot say.')).toEqual(['amusement', 2])
+  await app.context.models.usage.save()
+  const { connections } = await admin.get<ModelConnections>('/api/admin/models')
+  expect(connections[0]?.figures.requests).toBe(upstream.requests.length)
 })
 
 it('a new greeting has neither a name nor thinking', async () => {

@@ -77,6 +77,15 @@ export const plotInstructions: Record<PlotAdvancement, string> = {
 export const expressionInstruction = (names: readonly string[]) =>
   `Below the reply, say what {{char}}'s face shows, in a line of its own: ${expressionHeading} …] with one of these words: ${names.join(', ')}`
 
+/**
+ * Asks for the expression of a reply by itself.
+ *
+ * @example
+ * expressionQuestion(['neutral', 'joy'], '*She beams.*').endsWith('one of these words: neutral, joy') // true
+ */
+export const expressionQuestion = (names: readonly string[], reply: string) =>
+  `${reply.slice(-2_000)}\n\n---\nWhat does the face of the character show at the end of this text? Answer with one of these words: ${names.join(', ')}`
+
 /** Where several characters take part. It names nobody, so that it does not change when somebody comes or goes. */
 export const othersConventions =
   "Several characters take part in this chat, each written by somebody else. A message that begins with a name and a colon is by the one who has that name: another character or the player. Without a name it is {{char}}'s. Write for {{char}} alone and leave the words and actions of the others to them. {{char}} knows only what is in this chat."

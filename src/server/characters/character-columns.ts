@@ -27,7 +27,6 @@ const otherColumns = {
   moderation_state: true,
   revision_id: true,
   has_lorebook: true,
-  has_background: true,
   created_at: true,
   updated_at: true,
   deleted_at: true,

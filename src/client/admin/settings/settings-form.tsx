@@ -60,9 +60,9 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
     inputMode: 'numeric' as const,
     autoComplete: 'off',
   })
-  const toggle = (name: 'memory' | 'classifier') => ({
+  const toggle = (name: 'memory' | 'expressionCalls' | 'classifier') => ({
     label: settingLabels[name],
-    checked: form.watch(name) ?? true,
+    checked: form.watch(name) ?? settings[name],
     onChange: (isOn: boolean) => form.setValue(name, isOn, { shouldDirty: true }),
   })
   return (
@@ -95,6 +95,10 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
         autoComplete="off"
       />
       <SwitchField {...toggle('memory')} text="Off: no conversation uses its memory, and none is written." />
+      <SwitchField
+        {...toggle('expressionCalls')}
+        text="On: a model that does not name the expression of its reply is asked for it in a short call, at its price."
+      />
       <SwitchField
         {...toggle('classifier')}
         disabled={!hasClassifier}

@@ -91,7 +91,7 @@ export function cardRoutes(context: Context, images: CardImages) {
       },
       'GET /api/characters/:id/background': async ({ viewer, params }, reply) => {
         const row = await getAccessibleCharacter(context, viewer, params.id)
-        const card = row.has_background === 1 ? await findCard(context.db, row.id) : null
+        const card = await findCard(context.db, row.id)
         const image = card && findBackground(card, (await readFiles(context.db, row.card_file)).files)
         if (!image) throw notFound()
         reply.header('cache-control', `private, max-age=${backgroundAge}`)

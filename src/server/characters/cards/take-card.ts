@@ -1,5 +1,5 @@
 import { CardError, type CharacterCard, cardMaxima, toCard } from '#engine/cards/card.ts'
-import { findMainAsset, readCardJson } from '#engine/cards/read-card.ts'
+import { readCardJson } from '#engine/cards/read-card.ts'
 import { bookOfCard, withBook } from '#engine/lore/book-of-card.ts'
 import type { Lorebook } from '#engine/lore/lorebook.ts'
 import type { Queryable } from '#server/core/context.ts'
@@ -40,9 +40,5 @@ export async function toCardColumns(db: Queryable, ownerId: string, card: Charac
       `An account can have ${megabytes} MB of imported cards. Delete characters that you no longer need: their space is free 30 days later.`,
     )
   }
-  return {
-    card: text,
-    has_lorebook: bookOfCard(card) ? 1 : 0,
-    has_background: findMainAsset(card, 'background') ? 1 : 0,
-  }
+  return { card: text, has_lorebook: bookOfCard(card) ? 1 : 0 }
 }

@@ -1,4 +1,3 @@
-import { expressionOf } from '#engine/expressions/expression-of.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import type { HistoryMessage, Prompt } from '#engine/prompt/input.ts'
 import { closeMarks } from '#engine/reply/close-marks.ts'
@@ -30,6 +29,7 @@ import { findOpening, readHistory } from '../tree/queries.ts'
 import { answerCrisis } from './answer-crisis.ts'
 import { applyVerdict } from './apply-verdict.ts'
 import type { ChatDeps } from './chat-deps.ts'
+import { findExpression } from './find-expression.ts'
 import { holdReply } from './hold-reply.ts'
 import { LiveReply, type Outcome } from './live-reply.ts'
 import { outcomeOfError } from './outcome-of-error.ts'
@@ -84,7 +84,7 @@ async function generateReply(chat: ChatDeps, reply: LiveReply, job: ReplyJob): P
   const outcome = await generateOutcome(chat, reply, job)
   // An answer to a crisis is not the character's.
   const isSpoken = reply.text !== (job.text ?? '') && outcome.finish !== 'help'
-  outcome.expression = isSpoken ? (reply.expression ?? expressionOf(reply.text)) : null
+  outcome.expression = isSpoken ? await findExpression(context, reply, job, outcome) : null
   // A turn that could not be stored was not charged either.
   const isRefunded = outcome.error !== null && reply.abortController.signal.reason !== 'lost'
   const refund = isRefunded ? refundOf(context, job.viewer.id, job.startedAt) : null

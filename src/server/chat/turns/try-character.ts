@@ -61,7 +61,6 @@ function triedRow(
     trend: 0,
     card_file: '',
     has_lorebook: 0,
-    has_background: 0,
     moderation_state: 'none',
     created_at: now,
     updated_at: now,

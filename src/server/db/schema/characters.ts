@@ -43,8 +43,6 @@ export interface CharactersTable extends CharacterColumns {
   card_file: Generated<string>
   /** 1 if the card has a lorebook. Replies read it. */
   has_lorebook: Generated<number>
-  /** 1 if the card has a picture for the background of chats: the column `background` may refer to it. */
-  has_background: Generated<number>
   /** `held` until moderators have decided, or `removed` by them: private, and it cannot be published or chatted with. */
   moderation_state: Generated<ModerationState>
   created_at: number
