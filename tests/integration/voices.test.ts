@@ -76,6 +76,10 @@ const storedFiles = async () => {
   return names.filter((name) => name.endsWith('.mp3'))
 }
 
+const said = `canary-${crypto.randomUUID()}`
+const send = (type: string, body: BodyInit = said) =>
+  player.raw('/api/transcriptions?language=en', { method: 'POST', headers: { 'content-type': type }, body })
+
 describe('connected voices', () => {
   it('are listed in the order of their services, each once, and no key is shown', async () => {
     await connect()
@@ -112,6 +116,9 @@ describe('connected voices', () => {
     const { ok, sound } = await test()
     expect([ok, sound?.slice(0, 23)]).toEqual([true, 'data:audio/mpeg;base64,'])
     expect(await test({ apiKey: 'wrong' })).toMatchObject({ ok: false, message: expect.stringContaining('key') })
+    const unknown = { service: 'elevenlabs', baseUrl: server.elevenLabsUrl, voices: [{ id: 'onyx', label: 'Onyx' }] }
+    const message = 'The service does not have that model or voice. Choose one from the list.'
+    expect(await test({ ...unknown, speechModel: 'eleven_flash_v2_5' })).toMatchObject({ ok: false, message })
     const available = { connection: { ...connection, voices: [] } }
     expect(await admin.post('/api/admin/voices/available', available)).toMatchObject({
       voices: [{ id: 'alloy' }, { id: 'af_bella' }],
@@ -246,16 +253,19 @@ describe('a message that is heard', () => {
     expect(await failureOf(await listen(address, player, { from: 1 }))).toEqual([429, 'quota_exceeded'])
     await admin.put('/api/admin/settings', { speechDollars: null, freeSpeechMinutes: 0 })
     expect(await failureOf(await listen(address, player, { from: 1 }))).toEqual([429, 'quota_exceeded'])
+    expect(await failureOf(await send('audio/webm'))).toEqual([429, 'quota_exceeded'])
     expect([await secondsLeft(), await secondsLeft(admin)]).toEqual([0, null])
+    await app.context.db
+      .updateTable('users')
+      .set({ account_type: 'premium' })
+      .where('id', '=', player.user?.id ?? '')
+      .execute()
+    expect(await secondsLeft()).toBe(120 * 60 - 1)
     expect(server.asked).toHaveLength(1)
   })
 })
 
 describe('a recording', () => {
-  const said = `canary-${crypto.randomUUID()}`
-  const send = (type: string, body: BodyInit = said) =>
-    player.raw('/api/transcriptions?language=en', { method: 'POST', headers: { 'content-type': type }, body })
-
   it('is written down, counted, and stored nowhere', async () => {
     await connect()
     const response = await send('audio/webm;codecs=opus')
@@ -307,7 +317,12 @@ it('a sound is deleted once its message is held back', async () => {
   const { path, messageId } = await chat()
   await soundFrom(await listen(path))
   const before = await storedFiles()
-  await app.context.db.updateTable('messages').set({ status: 'redacted' }).where('id', '=', messageId).execute()
+  await app.context.db
+    .updateTable('messages')
+    .set({ status: 'redacted', content: '' })
+    .where('id', '=', messageId)
+    .execute()
+  expect(await failureOf(await listen(path))).toEqual([400, 'bad_request'])
   await sweepSounds(app.context, storage)
   expect(await storedFiles()).toHaveLength(before.length - 1)
 })

@@ -4,9 +4,9 @@ import { serve } from './serve.ts'
 
 /**
  * `held`: the sound begins, and ends when the test calls `release`. `cut`: the connection ends after the first bytes.
- * `not-sound`: an error page as a sound.
+ * `not-sound`: an error page as a sound, and as what was said. `silent`: nothing is answered until `release`.
  */
-type Mode = 'ok' | 'held' | 'cut' | 'empty' | 'unauthorized' | 'rate' | 'down' | 'not-sound'
+type Mode = 'ok' | 'held' | 'cut' | 'empty' | 'unauthorized' | 'rate' | 'down' | 'not-sound' | 'silent'
 
 interface Asked {
   path: string
@@ -40,10 +40,7 @@ export async function startVoiceServer() {
     if (state.mode === 'cut') return setImmediate(() => response.destroy())
     if (state.mode === 'held') {
       state.unfinished += 1
-      await new Promise<void>((resolve) => {
-        released.add(resolve)
-        response.once('close', resolve)
-      })
+      await waitForRelease(response)
       state.unfinished -= 1
     }
     return response.end(sound.subarray(4))
@@ -72,6 +69,7 @@ export async function startVoiceServer() {
       if (!file || !fields.model) return refuse(400, 'invalid_request_error', 'file and model are required')
       if (!/\.(?:webm|ogg|mp4|wav|mp3)$/.test(file.name)) return refuse(400, 'invalid_request_error', 'file format')
       asked.push({ path, text: file.name, fields })
+      if (state.mode === 'not-sound') return response.end('<html>Bad gateway</html>')
       return send(response, 200, { text: ` ${state.heard ?? (await file.text())} ` })
     }
     return refuse(404, 'invalid_request_error', `Unknown request URL: ${request.method} ${path}.`)
@@ -102,13 +100,24 @@ export async function startVoiceServer() {
       if (!file || !/^scribe_v\d$/.test(String(fields.model_id)))
         return refuse(422, 'invalid_request', 'file, model_id')
       asked.push({ path, text: file.name, fields })
+      if (state.mode === 'not-sound') return send(response, 200, { language_code: 'eng', words: [] })
       return send(response, 200, { language_code: 'eng', text: await file.text(), words: [] })
     }
     return refuse(404, 'not_found', 'Not Found')
   }
 
+  const waitForRelease = (response: ServerResponse) =>
+    new Promise<void>((resolve) => {
+      released.add(resolve)
+      response.once('close', resolve)
+    })
+
   const server = createServer(async (request, response) => {
     const { url = '' } = request
+    if (state.mode === 'silent') {
+      await waitForRelease(response)
+      return response.destroy()
+    }
     if (state.mode === 'down') return send(response, 503, { error: { message: 'Service unavailable' } })
     const eleven = '/eleven/v1'
     if (url.startsWith(eleven)) return answerElevenLabs(request, response, url.slice(eleven.length))

@@ -84,10 +84,11 @@ function release(player: HTMLAudioElement): void {
 /** An element does not tell why its sound failed: the server says it when it is asked again. */
 async function findFailure(address: string): Promise<string> {
   try {
-    const response = await fetchOk(address)
+    // Where the service is slow, it would be waited for once more.
+    const response = await fetchOk(address, { signal: AbortSignal.timeout(3_000) })
     await response.body?.cancel()
     return 'The sound broke off.'
   } catch (error) {
-    return errorText(error)
+    return errorText(error, 'The voice service does not answer.')
   }
 }

@@ -81,7 +81,7 @@ async function tryProvider(
     const message =
       cause.reason === 'invalid_reply'
         ? `${host} answers, but not with sound. Check the address: most end with /v1.`
-        : describeFailure(cause, { baseUrl, model: speechModel, hasKey: apiKey !== null })
+        : describeFailure(cause, { baseUrl, model: null, hasKey: apiKey !== null })
             .replace('a chat model', 'that model or voice')
             .replace('has no model service', 'has no voice service')
     return { ok: false, message, detail: serviceMessage(cause) }

@@ -7,18 +7,20 @@ import { findSoundType, VoiceError } from './provider.ts'
 
 const server = await startVoiceServer()
 const settings = { apiKey: voiceKey, speechModel: 'tts-1', transcriptionModel: null }
-const providers = [
-  new OpenAiVoices({ ...settings, baseUrl: server.baseUrl }),
-  new ElevenLabsVoices({ ...settings, baseUrl: server.elevenLabsUrl }),
+const createProviders = (firstByteMs: number) => [
+  new OpenAiVoices({ ...settings, baseUrl: server.baseUrl, timeouts: { firstByteMs } }),
+  new ElevenLabsVoices({ ...settings, baseUrl: server.elevenLabsUrl, timeouts: { firstByteMs } }),
 ]
+const [providers, impatient] = [createProviders(10_000), createProviders(20)]
 const { signal } = new AbortController()
+const recording = { bytes: Buffer.from('Who goes there?'), type: 'audio/webm', language: 'en' }
 
 afterEach(() => {
   server.release()
   server.mode = 'ok'
 })
 afterAll(async () => {
-  await Promise.all(providers.map((provider) => provider.close()))
+  await Promise.all([...providers, ...impatient].map((provider) => provider.close()))
   await server.close()
 })
 
@@ -51,6 +53,18 @@ describe.each(providers)('the voices of $id', (provider) => {
   ] as const)('fail where the service is %s, without the key', async (mode, reason) => {
     server.mode = mode
     expect(await failureOf(provider.speak('Good evening.', 'alloy', signal))).toBe(reason)
+    // A recording is no sound that the service sends.
+    if (mode !== 'empty') expect(await failureOf(provider.transcribe(recording, signal))).toBe(reason)
+  })
+
+  it('fail where the service does not answer, or does not have the voice', async () => {
+    server.mode = 'silent'
+    const [hasty = provider] = impatient.filter(({ id }) => id === provider.id)
+    expect(await failureOf(hasty.speak('Good evening.', 'alloy', signal))).toBe('timeout')
+    expect(await failureOf(hasty.transcribe(recording, signal))).toBe('timeout')
+    server.mode = 'ok'
+    const reason = await failureOf(provider.speak('Good evening.', 'onyx', signal))
+    expect(reason).toBe(provider.id === 'openai' ? 'rejected' : 'model')
   })
 
   it('fail in the stream where the service breaks off', async () => {
@@ -71,11 +85,8 @@ describe.each(providers)('the voices of $id', (provider) => {
   })
 
   it('write down a recording', async () => {
-    const recording = { bytes: Buffer.from('Who goes there?'), type: 'audio/webm', language: 'en' }
     expect(await provider.transcribe(recording, signal)).toBe('Who goes there?')
     expect(server.asked.at(-1)?.text).toBe('recording.webm')
-    server.mode = 'unauthorized'
-    expect(await failureOf(provider.transcribe(recording, signal))).toBe('key')
   })
 
   it('are listed', async () => {

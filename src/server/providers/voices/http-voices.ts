@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import type { ModelTimeouts } from '../models/http/timeouts.ts'
 import { Upstream } from '../models/http/upstream.ts'
 import type { BodyReader } from '../models/http/upstream-call.ts'
 import { InvalidReplyError, toModelError } from '../models/http/upstream-error.ts'
@@ -19,6 +20,7 @@ export interface VoiceSettings {
   /** Null: the service's default. */
   speechModel: string | null
   transcriptionModel: string | null
+  timeouts?: Partial<ModelTimeouts>
 }
 
 /** Milliseconds. A server may have to load its model first. */
@@ -33,7 +35,11 @@ export abstract class HttpVoices implements VoiceProvider {
 
   constructor(settings: VoiceSettings, headers: Record<string, string>) {
     this.settings = settings
-    this.upstream = new Upstream({ baseUrl: settings.baseUrl, headers, timeouts })
+    this.upstream = new Upstream({
+      baseUrl: settings.baseUrl,
+      headers,
+      timeouts: { ...timeouts, ...settings.timeouts },
+    })
   }
 
   async speak(text: string, voice: string, signal: AbortSignal): Promise<Sound> {
