@@ -58,6 +58,7 @@ test.each(behaviourNames)('a model that is %s', async (name) => {
   const results = await run(model)
   expect(results.filter(({ error }) => error !== undefined)).toEqual([])
   expect(problemsOf(results)).toEqual(expected[name])
+  expect(results.filter(({ isExpressionNamed }) => isExpressionNamed)).toHaveLength(name === 'well-behaved' ? 40 : 0)
   expect(comparisonTable([{ name, results }])).toContain(`| ${name} `)
 })
 

@@ -14,6 +14,8 @@ export function modelTable(results: readonly EvalResult[]): string {
     const { before, after } = countProblems(results, finding)
     return [finding, before, after]
   })
+  const named = results.filter(({ isExpressionNamed }) => isExpressionNamed).length
+  rows.push(['names its expression', named, '–'])
   return markdownTable([`of ${results.length} replies`, 'before the filters', 'after'], rows)
 }
 

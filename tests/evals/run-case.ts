@@ -1,4 +1,5 @@
 import type { PromptCharacter } from '#engine/cards/character.ts'
+import { expressions, toExpression } from '#engine/expressions/expression.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import type { HistoryMessage } from '#engine/prompt/input.ts'
 import { openingText } from '#engine/prompt/opening.ts'
@@ -16,6 +17,8 @@ export interface EvalResult {
   /** The reply as the model wrote it, and as the filters pass it on. */
   replies: { before: string; after: string }
   problems: { before: Finding[]; after: Finding[] }
+  /** Whether the model named the expression of its reply, as it is asked. */
+  isExpressionNamed: boolean
   /** Why there is no reply. */
   error?: string
 }
@@ -44,9 +47,17 @@ export async function runCase(model: ModelProvider, evalCase: EvalCase): Promise
     finish = result.finish
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { evalCase, replies: { before, after: '' }, problems: { before: [], after: [] }, error: message }
+    return {
+      evalCase,
+      replies: { before, after: '' },
+      problems: { before: [], after: [] },
+      isExpressionNamed: false,
+      error: message,
+    }
   }
-  const after = filterReply(before, finish, character, evalCase.player)
+  const { after, isExpressionNamed } = filterReply(before, finish, character, evalCase.player)
+  // What it is asked to write below the reply is no problem.
+  before = before.replace(/\s*\[expression:[^\]]*\]\s*$/, '')
   const context: SceneContext = {
     characterNames: speakerNames(character, evalCase.player).character,
     player: evalCase.player,
@@ -55,7 +66,7 @@ export async function runCase(model: ModelProvider, evalCase: EvalCase): Promise
     ...(evalCase.fact ? { fact: new RegExp(evalCase.fact.pattern, 'i') } : {}),
   }
   const problems = { before: findProblems(before, context), after: findProblems(after, context) }
-  return { evalCase, replies: { before, after }, problems }
+  return { evalCase, replies: { before, after }, problems, isExpressionNamed }
 }
 
 function findCharacter(slug: string): PromptCharacter {
@@ -77,6 +88,7 @@ function promptOf(model: ModelProvider, character: PromptCharacter, evalCase: Ev
     examplesAsMessages: model.examplesAsMessages,
     anchor: null,
     filter: true,
+    expressions,
     budget: { contextTokens: model.contextTokens, maxReplyTokens: model.maxReplyTokens },
     seed: evalCase.id,
     random: () => 0.5,
@@ -85,8 +97,9 @@ function promptOf(model: ModelProvider, character: PromptCharacter, evalCase: Ev
 }
 
 /** What the server's filters make of a reply. */
-function filterReply(text: string, finish: ModelResult['finish'], character: PromptCharacter, player: string): string {
+function filterReply(text: string, finish: ModelResult['finish'], character: PromptCharacter, player: string) {
   const shaper = new ReplyShaper(speakerNames(character, player))
   const shaped = (shaper.add(text) + shaper.end()).trim()
-  return finish === 'length' && !shaper.hasEnded ? trimToSentence(shaped).text : closeMarks(shaped)
+  const after = finish === 'length' && !shaper.hasEnded ? trimToSentence(shaped).text : closeMarks(shaped)
+  return { after, isExpressionNamed: toExpression(shaper.expression ?? '') !== null }
 }

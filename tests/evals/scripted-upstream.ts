@@ -34,7 +34,7 @@ const stop = (text: string): Reply => ({ text, finish: 'stop' })
 
 /** Known ways of models to misbehave, by the name of the scripted model. */
 export const behaviours = {
-  'well-behaved': ({ good }: Script) => stop(good),
+  'well-behaved': ({ good }: Script) => stop(`${good}\n\n[expression: joy]`),
   'begins with its name': ({ good, evalCase }: Script) => stop(`**${firstName(evalCase)}:** ${good}`),
   'writes a script for both': ({ good, evalCase }: Script) =>
     stop(

@@ -33,7 +33,8 @@ const quotaMessage =
   /quota|billing|credit|balance|insufficient|payment|spend(?:ing)? (?:limit|cap)|usage limit|out of funds/i
 /** Gemini, without a quota: its servers are busy. */
 const exhausted = /resource (?:has been )?exhausted/i
-const unknownModel = /\b(?:model|voice)\b.{0,200}\b(?:not found|not exist|no such|unknown|not available|not loaded|pull)/is
+const unknownModel =
+  /\b(?:model|voice)\b.{0,200}\b(?:not found|not exist|no such|unknown|not available|not loaded|pull)/is
 /** Gemini answers 400 to a wrong key. */
 const invalidKey = /api key (?:is )?(?:not valid|invalid|expired)|(?:invalid|incorrect) api key/i
 /** How services say that a request does not fit into their window. */
