@@ -1,7 +1,9 @@
 import type { Page, Route } from '@playwright/test'
+import { fillSite } from '#server/http/site-html.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ConversationMemory, MemorySource } from '#shared/memory.ts'
 import { aiReminderInterval, explainHold } from '#shared/safety-terms.ts'
+import { defaultSite } from '#shared/site.ts'
 import type { Voices } from '#shared/voices.ts'
 import { pressInHeader } from '../conversations.ts'
 import {
@@ -242,14 +244,14 @@ export const chat: readonly Screen[] = [
     path: '/chat/{versions}',
     waitFor: (page) => page.getByRole('status').getByText('Listening', { exact: true }),
     setUp: connectVoices,
-    act: async (page) => {
-      await page.evaluate(() => {
-        const getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream
-        Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
-      })
-      await pressInHeader(page, 'Call')
-      await press('Start the call')(page)
-    },
+    act: (page) => startCall(page, { hasMicrophone: true }),
+  },
+  {
+    name: 'chat-call-ended',
+    path: '/chat/{versions}',
+    waitFor: button('Call again'),
+    setUp: connectVoices,
+    act: (page) => startCall(page, { hasMicrophone: false }),
   },
   {
     // Leaves the conversation as it was: other screens show it.
@@ -329,6 +331,23 @@ async function connectVoices(page: Page) {
   await page.route('**/api/voices', (route) =>
     route.fulfill({ json: { voices, canTranscribe: true, secondsLeft: null } satisfies Voices }),
   )
+  await page.route('**/chat/*', async (route) => {
+    const response = await route.fetch()
+    const body = fillSite(await response.text(), { ...defaultSite, speaks: true, transcribes: true })
+    await route.fulfill({ response, body })
+  })
+}
+
+async function startCall(page: Page, { hasMicrophone }: { hasMicrophone: boolean }) {
+  await page.evaluate((isConnected) => {
+    const getUserMedia = async () => {
+      if (!isConnected) throw new DOMException('No microphone', 'NotFoundError')
+      return new AudioContext().createMediaStreamDestination().stream
+    }
+    Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
+  }, hasMicrophone)
+  await pressInHeader(page, 'Call')
+  await press('Start the call')(page)
 }
 
 const source: MemorySource = {
