@@ -19,7 +19,7 @@ export function VoiceFields() {
   const hasConnected = useSite(({ speaks }) => speaks)
   const { data } = useQuery({ ...queryOf('GET /api/voices'), enabled: hasConnected })
   const voices = data?.voices ?? []
-  useEffect(() => stopSample, [])
+  useEffect(() => () => sample?.pause(), [])
   return (
     <>
       <VoiceField
@@ -49,7 +49,7 @@ function VoiceField({ name, voices, unset, help }: VoiceFieldProps) {
   const form = useFormContext<CharacterFields>()
   const chosen = form.watch(name)
   const isConnected = voices.some(({ id }) => id === chosen)
-  const play = useSingleMutation({ mutationFn: playSample, onError: (error) => toastError(error) })
+  const play = useSingleMutation({ mutationFn: playSample, onError: (error) => toastError(error, { title: notPlayed }) })
   const options = [
     ['', unset],
     ...voices.map(({ id, label, service }) => [id, `${label} (${service})`]),
@@ -76,19 +76,16 @@ function VoiceField({ name, voices, unset, help }: VoiceFieldProps) {
   )
 }
 
+const notPlayed = 'Not played'
 let sample: HTMLAudioElement | null = null
-
-function stopSample(): void {
-  sample?.pause()
-  sample = null
-}
 
 /** Not by the address alone: an element does not tell why the server refuses. */
 async function playSample(id: string): Promise<void> {
+  sample ??= new Audio()
+  // Safari plays later only what was loaded in the press.
+  sample.load()
   const response = await fetchOk(addressOf('GET /api/voices/:id/sample', { params: { id } }))
-  const address = URL.createObjectURL(await response.blob())
-  stopSample()
-  sample = new Audio(address)
-  sample.addEventListener('ended', () => URL.revokeObjectURL(address))
-  await sample.play().catch(() => toastError('Your browser cannot play this voice.', { title: 'Not played' }))
+  URL.revokeObjectURL(sample.src)
+  sample.src = URL.createObjectURL(await response.blob())
+  await sample.play().catch(() => toastError('Your browser cannot play this voice.', { title: notPlayed }))
 }

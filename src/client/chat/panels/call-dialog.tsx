@@ -39,7 +39,7 @@ export function CallDialog({ store, character, onClose }: CallDialogProps) {
           aria-describedby={undefined}
           {...focus}
           onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex animate-fade-in flex-col items-center overflow-y-auto bg-paper px-5 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))] text-center text-ink outline-none"
+          className="fixed inset-0 z-50 flex animate-fade-in flex-col items-center overflow-y-auto bg-paper px-5 pt-[max(min(2rem,4dvh),env(safe-area-inset-top))] pb-(--call-bottom) [--call-bottom:max(min(1.5rem,3dvh),env(safe-area-inset-bottom))] text-center text-ink outline-none"
         >
           {isAllowed ? (
             <CallView

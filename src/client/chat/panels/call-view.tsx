@@ -131,7 +131,8 @@ function Controls({ name, running, isRead, onClose }: ControlsProps) {
     onContextMenu: (event: { preventDefault: () => void }) => event.preventDefault(),
   }
   return (
-    <div className="mt-auto flex w-full max-w-[24rem] shrink-0 flex-col gap-6 pt-6 text-left">
+    // On a low screen, the captions scroll behind them.
+    <div className="sticky bottom-0 mt-auto flex w-full max-w-[24rem] shrink-0 flex-col gap-[min(1.5rem,3dvh)] bg-paper pt-[min(1.5rem,3dvh)] -mb-(--call-bottom) pb-(--call-bottom) text-left">
       <SwitchRow
         label="Hands-free"
         hint={isHandsFree && (canTranscribe ? 'Speak to interrupt.' : `It listens when ${name} does not speak.`)}
@@ -186,12 +187,12 @@ export function CallHead({ speaker: { name, avatar, hue }, look, words: shown }:
         {name}
       </Radix.Title>
       <p className="mt-1 min-h-6 text-ink-soft">{shown}</p>
-      <div className={cx('call-portrait my-8 shrink-0 rounded-[50%]', `call-${look}`)}>
+      <div className={cx('call-portrait my-[min(2rem,4dvh)] shrink-0 rounded-[50%]', `call-${look}`)}>
         <Avatar
           name={name}
           src={avatar}
           hue={hue}
-          className="size-[clamp(8rem,30dvh,18rem)] rounded-[50%] text-[3.5rem]"
+          className="size-[clamp(5rem,26dvh,18rem)] rounded-[50%] text-[3.5rem]"
         />
       </div>
     </>
