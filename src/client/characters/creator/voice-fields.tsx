@@ -49,7 +49,10 @@ function VoiceField({ name, voices, unset, help }: VoiceFieldProps) {
   const form = useFormContext<CharacterFields>()
   const chosen = form.watch(name)
   const isConnected = voices.some(({ id }) => id === chosen)
-  const play = useSingleMutation({ mutationFn: playSample, onError: (error) => toastError(error, { title: notPlayed }) })
+  const play = useSingleMutation({
+    mutationFn: playSample,
+    onError: (error) => toastError(error, { title: notPlayed }),
+  })
   const options = [
     ['', unset],
     ...voices.map(({ id, label, service }) => [id, `${label} (${service})`]),
