@@ -3,7 +3,10 @@ import { registerAccount } from './accounts.ts'
 import { fetchCurrentUser, findSampleCharacter } from './conformance/server.ts'
 import { expect, test } from './fixture.ts'
 
-test('an adult raises the rating of a chat from its badge', async ({ page, server }) => {
+test('an adult raises the rating of a chat from its badge, and filters all chats in the settings', async ({
+  page,
+  server,
+}) => {
   await registerAccount(page)
   const { id } = await fetchCurrentUser(page.request)
   await setAccountTypeInDataDir(server.dataDir, id, { accountType: 'premium', adult: false })
@@ -19,4 +22,11 @@ test('an adult raises the rating of a chat from its badge', async ({ page, serve
   await expect(page.locator('header').getByText('Mature')).toBeVisible()
   await page.reload()
   await expect(page.locator('header').getByText('Mature')).toBeVisible()
+  await page.goto('/settings/chats')
+  const filter = page.getByRole('switch', { name: 'Filter my chats' })
+  await filter.click()
+  await expect(filter).toBeChecked()
+  await expect(filter).toBeEnabled()
+  await page.goto(`/chat?character=${character.id}`)
+  await expect(page.locator('header').getByText('Filtered', { exact: true })).toBeVisible()
 })

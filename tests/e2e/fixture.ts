@@ -25,7 +25,8 @@ const urlPattern = /https?:\/\/(?:localhost|127\.0\.0\.1):\d+/
 /** Starts a server on a free port with its own data folder; `env` is added to its environment. */
 export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-e2e-'))
-  const flags = ['--disable-warning=ExperimentalWarning', '--import=./tests/support/remember-hash.ts']
+  const preloads = ['--import=./tests/support/remember-hash.ts', '--import=./tests/e2e/instant-demo-model.ts']
+  const flags = ['--disable-warning=ExperimentalWarning', ...preloads]
   const server = spawn(process.execPath, [...flags, 'src/server/main.ts'], {
     cwd: root,
     env: {

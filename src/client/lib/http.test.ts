@@ -52,7 +52,7 @@ describe('call', () => {
     ])
   })
 
-  it('sends no content type without a body and returns undefined for an empty response', async () => {
+  it('sends no content type without a body, which is JSON otherwise, and returns undefined for an empty response (spec 7.2)', async () => {
     const fetched = mockFetch(new Response(null, { status: 204 }))
     expect(await call('DELETE /api/folders/:id', { params: { id: 'a' } })).toBeUndefined()
     const headers = { 'x-tab-id': tabId }

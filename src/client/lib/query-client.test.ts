@@ -24,7 +24,7 @@ describe('the query client', () => {
     expect(client.getQueryState(query.queryKey)?.isInvalidated).toBe(true)
   })
 
-  it('throws on a 401 and reports the end of the session', async () => {
+  it('throws on a 401 and reports the end of the session (spec 7.4)', async () => {
     mockFetch(401, { error: 'Please log in to continue.' })
     const onSessionEnded = vi.fn()
     const query = createQueryClient(onSessionEnded).fetchQuery(queryOf('GET /api/characters'))
@@ -40,7 +40,7 @@ describe('the query client', () => {
     expect(onSessionEnded).toHaveBeenCalledOnce()
   })
 
-  it('does not retry, and never refetches cached data by itself', async () => {
+  it('does not retry, and never refetches cached data by itself (spec 7.5)', async () => {
     const failingFetch = mockFetch(500, {})
     const client = createQueryClient()
     await expect(client.fetchQuery(queryOf('GET /api/folders'))).rejects.toThrow('500:')

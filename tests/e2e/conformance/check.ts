@@ -14,18 +14,7 @@ export const test = base.extend<{ viewer: Viewer }>({
   serviceWorkers: 'block',
 })
 
-type Body = Parameters<typeof test>[2]
-
-/** The check of one sentence, with a page of its own. */
-export function check(id: SentenceId, body: Body): void {
-  test(titleOf(id), body)
-}
-
 /** The check of one sentence among others on the same page; it is reported by its own name. */
 export function sees(id: SentenceId, body: () => Promise<void>): Promise<void> {
-  return test.step(titleOf(id), body)
-}
-
-function titleOf(id: SentenceId): string {
-  return `${id} ${sentences[id].says}`
+  return test.step(`${id} ${sentences[id].says}`, body)
 }

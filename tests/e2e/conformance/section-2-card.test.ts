@@ -39,13 +39,21 @@ test.describe('the character card', () => {
 
   test('§2 among the user’s own characters', async ({ page }) => {
     const { name } = await fetchCurrentUser(page.request)
+    const main = page.getByRole('main')
+    await page.goto('/my-characters')
+    await sees('2.routes.my-characters.2', async () => {
+      await expect(main.getByRole('link', { name: 'Create Your First Character' })).toHaveAttribute('href', '/create')
+    })
     const long = 'A sentence that goes on for a while and then some more. '.repeat(12)
     await createCharacter(page.request, { name: 'Public Character', description: long, userRole: '' })
     await createCharacter(page.request, { name: 'Private Character', isPublic: false })
-    await page.goto('/my-characters')
+    await page.reload()
     const card = (title: string) =>
       page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
-    await expect(card('Public Character')).toBeVisible()
+    await sees('2.routes.my-characters.1', async () => {
+      await expect(main.getByRole('article').getByRole('heading')).toHaveText(['Private Character', 'Public Character'])
+      await expect(main.getByRole('link', { name: 'Create Character' })).toHaveAttribute('href', '/create')
+    })
     await sees('2.card.3', async () => {
       await expect(card('Private Character').locator('svg.lucide-lock')).toBeVisible()
       await expect(card('Public Character').locator('svg.lucide-lock')).toHaveCount(0)

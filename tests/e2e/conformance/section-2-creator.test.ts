@@ -34,6 +34,9 @@ test.describe('a new author', () => {
 
   test('§2 the creator, from a template to a saved character', async ({ page }) => {
     await page.goto('/create')
+    await sees('2.routes.create', async () => {
+      await expect(page.getByRole('heading', { level: 1, name: 'Create Character' })).toBeVisible()
+    })
     const quickStart = page.getByRole('tabpanel', { name: 'Quick Start' })
     await sees('2.creator.1', async () => {
       const five = ['Quick Start', 'Basics', 'Personality', 'Storytelling', 'Image']
@@ -83,6 +86,21 @@ test.describe('a new author', () => {
       await tab(page, 'Basics').click()
       expect(await options(page, 'Category')).toEqual(categories)
     })
+    const rating = field(page, 'Content rating')
+    await sees('5.rating.1', async () => {
+      expect((await options(page, 'Content rating')).filter((label) => /explicit/i.test(label))).toEqual([
+        expect.stringMatching(/premium only/i),
+      ])
+      await expect(rating.locator('option[value=explicit]')).toBeDisabled()
+    })
+    await sees('6.free.3', async () => {
+      const isPublic = page.getByRole('main').getByRole('switch', { name: 'Public' })
+      await expect(isPublic).toBeEnabled()
+      await rating.selectOption('mature')
+      await expect(isPublic).toBeDisabled()
+      await expect(isPublic).not.toBeChecked()
+      await rating.selectOption('general')
+    })
     await sees('5.character', async () => {
       await field(page, 'Name').fill('')
       await field(page, 'Description').fill('Someone.')
@@ -116,29 +134,10 @@ test.describe('a new author', () => {
   })
 })
 
-test('§5 content ratings of a free account', async ({ page }) => {
-  await page.goto('/create')
-  await tab(page, 'Basics').click()
-  const rating = field(page, 'Content rating')
-  await sees('5.rating.1', async () => {
-    expect((await options(page, 'Content rating')).filter((label) => /explicit/i.test(label))).toEqual([
-      expect.stringMatching(/premium only/i),
-    ])
-    await expect(rating.locator('option[value=explicit]')).toBeDisabled()
-  })
-  await sees('6.free.3', async () => {
-    const isPublic = page.getByRole('main').getByRole('switch', { name: 'Public' })
-    await expect(isPublic).toBeEnabled()
-    await rating.selectOption('mature')
-    await expect(isPublic).toBeDisabled()
-    await expect(isPublic).not.toBeChecked()
-  })
-})
-
 test.describe('with a premium account', () => {
   test.use({ viewer: 'premium' })
 
-  test('§5 content ratings of a premium account', async ({ page }) => {
+  test('§5 content ratings and image generation of a premium account', async ({ page }) => {
     await page.goto('/create')
     await tab(page, 'Basics').click()
     const rating = field(page, 'Content rating')
@@ -165,10 +164,7 @@ test.describe('with a premium account', () => {
       }
     })
     await sees('6.premium.1', () => expect(field(page, 'Kinks')).toBeEditable())
-  })
 
-  test('§5 image generation', async ({ page }) => {
-    await page.goto('/create')
     await tab(page, 'Image').click()
     const image = page.getByRole('tabpanel', { name: 'Image' })
     const prompt = image.getByLabel('Describe the picture')

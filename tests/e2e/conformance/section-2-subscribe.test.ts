@@ -95,6 +95,8 @@ test.describe('a new user', () => {
     await sees('4.subscription.3', async () => {
       await expect(page).toHaveURL(/\/$/)
       await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
+    })
+    await sees('4.accounts.2', async () => {
       const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
       await expect(sidebar.getByText('Premium', { exact: true })).toBeVisible()
     })

@@ -1,5 +1,5 @@
 import { requestsReported } from '../requests-reported.ts'
-import { check, expect, sees, test } from './check.ts'
+import { expect, sees, test } from './check.ts'
 import { createCharacter, findSampleCharacter } from './server.ts'
 
 test.use({ viewer: 'new-user' })
@@ -60,46 +60,4 @@ test('§7 requests and their caching', async ({ page, context }) => {
     await requestsReported(page)
     expect(calls.filter((call) => call.includes('/api/characters'))).toEqual([])
   })
-})
-
-check('7.2', async ({ page }) => {
-  const { id } = await findSampleCharacter(page.request, 'Ines Calder')
-  const call = page.waitForRequest('**/api/chat')
-  await page.route('**/api/chat', (route) => route.abort())
-  await page.goto(`/chat?character=${id}`)
-  await page.getByRole('textbox', { name: /^Message/ }).fill('In so many words.')
-  await page.keyboard.press('Enter')
-  const request = await call
-  expect(request.headers()['content-type']).toBe('application/json')
-  expect(JSON.parse(request.postData() ?? '')).toMatchObject({ message: 'In so many words.' })
-})
-
-check('7.5', async ({ page }) => {
-  await page.clock.install()
-  let requests = 0
-  await page.route('**/api/characters/public?*', (route) => {
-    requests += 1
-    return route.fulfill({ status: 500, body: '' })
-  })
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  await page.clock.fastForward('10:00')
-  await requestsReported(page)
-  expect(requests).toBe(1)
-})
-
-check('7.4', async ({ page }) => {
-  await page.goto('/trending')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.route('**/api/characters', (route) =>
-    route.fulfill({ status: 401, json: { error: 'x', code: 'unauthenticated' } }),
-  )
-  await page.getByRole('link', { name: 'My Characters' }).click()
-  await expect(
-    page
-      .getByRole('alert')
-      .or(page.getByRole('button', { name: 'Try again' }))
-      .first(),
-  ).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Create Your First Character' })).toHaveCount(0)
 })

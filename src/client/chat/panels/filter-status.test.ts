@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { chatRatingsOf, filterStatus, ratingOfChat } from './filter-status.ts'
 
 it.each([
-  ['free', true, 'Filtered'],
-  ['free', false, 'Filtered'],
-  ['premium', true, 'Filtered'],
-  ['premium', false, 'Unfiltered'],
-  ['admin', true, 'No Filtering'],
-  ['admin', false, 'No Filtering'],
-] as const)('%s with the filter %s: %s', (accountType, chatFilter, words) => {
+  ['free', true, 'Filtered', '6.free.1'],
+  ['free', false, 'Filtered', '6.free.1'],
+  ['premium', true, 'Filtered', '6.premium.3'],
+  ['premium', false, 'Unfiltered', '6.premium.3'],
+  ['admin', true, 'No Filtering', '6.admin.1'],
+  ['admin', false, 'No Filtering', '6.admin.1'],
+] as const)('%s with the filter %s: %s (spec %s)', (accountType, chatFilter, words, _sentence) => {
   expect(filterStatus({ accountType, chatFilter })).toBe(words)
 })
 

@@ -223,7 +223,7 @@ describe('over a WebSocket', () => {
 })
 
 describe('server-sent events are used instead', () => {
-  it('when the WebSocket closes abnormally (1006)', async () => {
+  it('when the WebSocket closes abnormally, 1006 (spec 4.alerts.2)', async () => {
     handshake = 'drop'
     connection.start()
     const stream = await acceptStream()
@@ -231,6 +231,13 @@ describe('server-sent events are used instead', () => {
     await expectNext('connecting', 'connecting', 'connected sse', 'resync')
     emit(stream, alert('8'))
     await expectNext({ flag: 'flag-8' })
+  })
+
+  it('when the token cannot be read (spec 4.alerts.2)', async () => {
+    tokens = [new HttpError(500, '')]
+    connection.start()
+    await acceptStream()
+    await expectNext('connecting', 'connecting', 'connected sse', 'resync')
   })
 
   it('when a connected WebSocket breaks, from the last message', async () => {
@@ -244,7 +251,7 @@ describe('server-sent events are used instead', () => {
     await expectNext('connecting', 'connected sse', { flag: 'flag-9' })
   })
 
-  it('when the server refuses the token (4003), which is also shown', async () => {
+  it('when the server refuses the token (4003), which is also shown (spec 4.alerts.2)', async () => {
     connection.start()
     const { socket } = await authenticated.next()
     socket.close(4003)
@@ -252,7 +259,7 @@ describe('server-sent events are used instead', () => {
     await expectNext('connecting', { problem: 'authentication_failed' }, 'connecting', 'connected sse', 'resync')
   })
 
-  it('when the WebSocket is not authenticated within 5 s', async () => {
+  it('when the WebSocket is not authenticated within 5 s (spec 9.websocket)', async () => {
     fakeTimers()
     connection.start()
     await authenticated.next()

@@ -10,7 +10,7 @@ export interface DemoModelOptions {
 }
 
 /** About the rate at which a small hosted model streams. */
-const defaultDelays = { firstWordMs: 150, wordMs: 25 }
+export const defaultDelays = { firstWordMs: 150, wordMs: 25 }
 
 /**
  * Generates replies from the character's own fields, with no language model behind it, so that the product can be tried

@@ -48,7 +48,10 @@ export const section4 = {
   '4.creator.3': { says: 'Picking a template moves to the Basics tab.' },
 
   '4.chat.1': { says: 'A chat begins with the character’s greeting, if there is one.' },
-  '4.chat.2': { says: 'The greeting appears with a typewriter effect at 25 characters a second.' },
+  '4.chat.2': {
+    says: 'The greeting appears with a typewriter effect at 25 characters a second.',
+    because: 'a browser shows that it is typed; its speed is that of a function',
+  },
   '4.chat.3': { says: 'Changing the character resets the conversation and the conversationId.' },
   '4.chat.4': { says: 'The conversationId of the first response is kept and sent with later messages.' },
   '4.chat.5': {
@@ -67,6 +70,7 @@ export const section4 = {
   '4.alerts.1': { says: 'Alerts are connecting, connected or disconnected.' },
   '4.alerts.2': {
     says: 'The WebSocket is tried first; after a 5 s time-out, a close with 1006 or 4003, or a failed set-up, server-sent events.',
+    because: 'the connection is tested with a server',
   },
   '4.alerts.3': { says: 'A close with 4001 shows an authentication time-out.' },
 

@@ -24,7 +24,10 @@ export const section5 = {
   '5.subscribe.2': { says: 'Only the premium tier is selectable.' },
   '5.initials': { says: 'Initials are the first letter of each word, uppercased, at most 2.' },
 
-  '6.free.1': { says: 'Free accounts chat with filtered content: the badge says Filtered.' },
+  '6.free.1': {
+    says: 'Free accounts chat with filtered content: the badge says Filtered.',
+    because: '2.chat.3 finds the badge; its words are those of a function',
+  },
   '6.free.2': { says: 'The free plan card lists up to 3 private characters and limited daily messages.' },
   '6.free.3': { says: 'Free accounts keep mature characters private and publish general ones.' },
   '6.free.4': {
@@ -33,8 +36,14 @@ export const section5 = {
   },
   '6.premium.1': { says: 'Premium accounts may write explicit characters and fill in kinks.' },
   '6.premium.2': { says: 'Premium accounts may publish mature and explicit characters.' },
-  '6.premium.3': { says: 'The badge says Filtered or Unfiltered by the filter flag.' },
-  '6.admin.1': { says: 'For admins the badge says “No Filtering”.' },
+  '6.premium.3': {
+    says: 'The badge says Filtered or Unfiltered by the filter flag.',
+    because: '2.chat.3 finds the badge; its words are those of a function',
+  },
+  '6.admin.1': {
+    says: 'For admins the badge says “No Filtering”.',
+    because: '2.chat.3 finds the badge; its words are those of a function',
+  },
   '6.admin.2': { says: 'Admins have the flag queue, actions, audit log and alerts.' },
   '6.admin.3': { says: 'Users who are not admins see Access Denied.' },
   '6.server': {

@@ -6,10 +6,19 @@ export const section7 = {
     says: 'All calls send credentials.',
     because: 'browsers send cookies to the same origin with and without the option',
   },
-  '7.2': { says: 'A body, when present, is JSON.' },
+  '7.2': {
+    says: 'A body, when present, is JSON.',
+    because: 'a rule of the client’s requests',
+  },
   '7.3': { says: 'Queries are GETs whose path is the key’s segments joined by a slash.' },
-  '7.4': { says: 'A 401 is treated as an error.' },
-  '7.5': { says: 'There are no retries.' },
+  '7.4': {
+    says: 'A 401 is treated as an error.',
+    because: 'a rule of the client’s requests',
+  },
+  '7.5': {
+    says: 'There are no retries.',
+    because: 'a rule of the client’s requests',
+  },
   '7.6': { says: 'There is no refetch on window focus.' },
   '7.7': { says: 'There is no polling, and data never goes stale.' },
   '7.8': { says: 'Public characters are loaded when signed in.' },

@@ -7,9 +7,12 @@ export const section9 = {
   '9.display-name': { says: 'A display name has 1 to 50 characters: both 1 and 50 are accepted.' },
   '9.typewriter': {
     says: 'The chat’s typewriter runs at 25 characters a second (30 by default).',
-    because: '4.chat.2 measures the 25 in a browser; the default has no other use',
+    because: 'the speed is that of a function',
   },
-  '9.websocket': { says: 'The WebSocket’s connect time-out is 5 s.' },
+  '9.websocket': {
+    says: 'The WebSocket’s connect time-out is 5 s.',
+    because: 'the connection is tested with a server',
+  },
   '9.alerts': {
     says: 'Recent alerts keep 10 entries and show 5. Severity 4 or higher is destructive, 3 secondary, below 3 outline; the toast is destructive from 4 on.',
   },

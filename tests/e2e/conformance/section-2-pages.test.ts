@@ -1,18 +1,17 @@
 import type { Page } from '@playwright/test'
-import { check, expect, sees, test } from './check.ts'
+import { phone } from '../fixture.ts'
+import { expect, sees, test } from './check.ts'
 import { fetchCurrentUser, findSampleCharacter } from './server.ts'
 
+const rem = 16
 const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
-
 /** Waits until the sidebar has this width, in pixels. */
 const expectWidth = (page: Page, width: number) =>
   expect.poll(async () => (await sidebarOf(page).boundingBox())?.width).toBe(width)
 
-const rem = 16
-
-test('§2 the sidebar, expanded', async ({ page }) => {
+test('§2 the pages of a free account, and the sidebar', async ({ page }) => {
   const { name } = await fetchCurrentUser(page.request)
-  await page.goto('/discover')
+  const main = page.getByRole('main')
   const sidebar = sidebarOf(page)
   const lists = sidebar.getByRole('navigation', { name: 'Main' }).getByRole('list')
   const linksOf = (list: number) =>
@@ -20,9 +19,45 @@ test('§2 the sidebar, expanded', async ({ page }) => {
       .nth(list)
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => `${link.getAttribute('href')} ${link.textContent}`))
+  await page.goto('/')
 
+  await sees('2.routes.home.1', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^Welcome.*, ${name}$`) })).toBeVisible()
+  })
+  await sees('2.routes.home.2', async () => {
+    await expect(main.getByRole('link', { name: 'Create Character' })).toHaveAttribute('href', '/create')
+  })
+  await sees('2.routes.home.3', async () => {
+    await expect(main.getByRole('article').first()).toBeVisible()
+    const lefts = await page
+      .getByRole('article')
+      .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)))
+    expect(new Set(lefts).size).toBeGreaterThan(1)
+    expect(lefts.length).toBeGreaterThan(6)
+  })
+  await sees('1.people.1', async () => {
+    await expect(sidebar.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(sidebar.getByRole('button', { name: 'Switch to dark theme' })).toBeVisible()
+  })
+  await sees('1.people.2', async () => {
+    for (const link of ['Discover', 'Chat', 'Create Character', 'Subscribe']) {
+      await expect(sidebar.getByRole('link', { name: link, exact: true })).toBeVisible()
+    }
+    await expect(sidebar.getByRole('button', { name: 'Profile settings' })).toBeEnabled()
+  })
+  await sees('2.sidebar.5', () => expect(sidebar.getByText(name, { exact: true })).toBeVisible())
+  await sees('4.accounts.1', async () => {
+    const badge = sidebar.getByText('Free', { exact: true })
+    await expect(badge).toBeVisible()
+    expect(await badge.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
+    expect(await badge.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+  })
+  await sees('5.initials', async () => {
+    // "Pat Player 123 1" has four words.
+    await expect(sidebar.getByText('PP', { exact: true })).toBeVisible()
+  })
+  await sees('9.sidebar.1', () => expectWidth(page, 16 * rem))
   await sees('2.sidebar.1', async () => {
-    await expect(lists.first()).toBeVisible()
     expect((await linksOf(0)).slice(0, 4)).toEqual([
       '/ Home',
       '/discover Discover',
@@ -42,8 +77,9 @@ test('§2 the sidebar, expanded', async ({ page }) => {
     await expect(sidebar.getByRole('list', { name: 'Create' })).toBeVisible()
     expect(await linksOf(1)).toEqual(['/create Create Character', '/subscribe Subscribe'])
   })
+
   await sees('2.sidebar.4', async () => {
-    const active = sidebar.getByRole('link', { name: 'Discover' })
+    const active = sidebar.getByRole('link', { name: 'Home' })
     const other = sidebar.getByRole('link', { name: 'Trending' })
     await expect(active).toHaveAttribute('aria-current', 'page')
     await expect(sidebar.locator('[aria-current=page]')).toHaveCount(1)
@@ -53,24 +89,68 @@ test('§2 the sidebar, expanded', async ({ page }) => {
     await expect(other).toHaveAttribute('aria-current', 'page')
     await expect(active).not.toHaveAttribute('aria-current', 'page')
   })
-  await sees('2.sidebar.5', async () => {
-    await expect(sidebar.getByText(name, { exact: true })).toBeVisible()
+  const names = main.getByRole('article').getByRole('heading')
+  await sees('2.routes.trending', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Trending' })).toBeVisible()
+    const list = (await (await page.request.get('/api/characters/public')).json()) as { name: string }[]
+    await expect(names).toHaveText(list.slice(0, 6).map((character) => character.name))
   })
-  await sees('4.accounts.1', async () => {
-    const badge = sidebar.getByText('Free', { exact: true })
-    await expect(badge).toBeVisible()
-    expect(await badge.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
-    expect(await badge.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+  await sees('9.trending', () => expect(names).toHaveCount(6))
+  await sees('2.routes.discover', async () => {
+    await sidebar.getByRole('link', { name: 'Discover' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Discover' })).toBeVisible()
+    await expect(names.nth(7)).toBeVisible()
   })
-  await sees('5.initials', async () => {
-    // "Pat Player 123 1" has four words.
-    await expect(sidebar.getByText('PP', { exact: true })).toBeVisible()
+  await sees('2.routes.subscribe', async () => {
+    await sidebar.getByRole('link', { name: 'Subscribe' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Subscribe' })).toBeVisible()
   })
-  await sees('9.sidebar.1', () => expectWidth(page, 16 * rem))
   await sees('2.sidebar.6', async () => {
     await sidebar.getByRole('button', { name: 'Profile settings' }).click()
     await expect(page.getByRole('dialog', { name: 'Profile Settings' })).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await sees('9.sidebar.4', async () => {
+    await page.setViewportSize({ width: 768, height: 900 })
+    await expect(sidebar).toBeVisible()
+    await page.setViewportSize({ width: 767, height: 900 })
+    await expect(sidebar).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  const plan = (title: string) => page.getByRole('region', { name: `${title} plan` })
+  await page.goto('/pricing')
+  await sees('2.routes.pricing', async () => {
+    await expect(plan('Free')).toContainText(/current plan/i)
+    await expect(plan('Premium')).toBeVisible()
+    await expect(plan('Premium')).not.toContainText(/current plan/i)
+  })
+  await sees('6.free.2', async () => {
+    await expect(plan('Free')).toContainText('Up to 3 private characters')
+    await expect(plan('Free')).toContainText('Limited daily messages')
+  })
+  await sees('9.price', async () => {
+    await expect(plan('Premium')).toContainText(/\$9\.99\s*per month/)
+    await expect(plan('Free')).toContainText('$0')
+    await expect(plan('Admin')).toContainText('Custom')
+  })
+  await page.goto('/admin')
+  await sees('2.routes.admin.1', async () => {
+    await expect(main.getByRole('heading', { name: 'Access Denied' })).toBeVisible()
+    await expect(main.getByText('Admin access required', { exact: true })).toBeVisible()
+  })
+  await sees('6.admin.3', () => expect(main.getByRole('tab')).toHaveCount(0))
+  await sees('2.routes.other', async () => {
+    await page.goto('/discover/deeper')
+    await expect(page.getByText('404', { exact: true })).toBeVisible()
+  })
+  await sees('2.routes.subscription-success', async () => {
+    await page.goto('/subscription-success')
+    // Without a payment it redirects to the home page without a message.
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
   })
 })
 
@@ -122,6 +202,13 @@ test('§2 the sidebar in chat mode', async ({ page }) => {
   await page.goto(`/chat?character=${ines.id}`)
   const sidebar = sidebarOf(page)
   const characters = sidebar.getByRole('region', { name: 'Characters' })
+  await sees('2.routes.chat', async () => {
+    await expect(page.getByRole('textbox', { name: 'Message Ines Calder' })).toBeVisible()
+    await expect(characters).toBeVisible()
+    const main = await page.getByRole('main').boundingBox()
+    expect(main).toMatchObject({ y: 0, height: page.viewportSize()?.height })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0)
+  })
   await sees('2.sidebar.14', async () => {
     const link = characters.getByRole('link', { name: /Captain Rhodes/ })
     await expect(link).toContainText('Captain Rhodes')
@@ -144,17 +231,8 @@ test('§2 the sidebar in chat mode', async ({ page }) => {
   })
 })
 
-check('9.sidebar.4', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 900 })
-  await page.goto('/')
-  await expect(sidebarOf(page)).toBeVisible()
-  await page.setViewportSize({ width: 767, height: 900 })
-  await expect(sidebarOf(page)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
-})
-
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use(phone)
 
   test('§2 the sidebar as a sheet', async ({ page }) => {
     await page.goto('/')
