@@ -75,11 +75,8 @@ export class SafetyPolicy {
    * @param key its id and version
    */
   contextCues(key: string, readText: () => string): ReadonlySet<string> {
-    let isMinor = this.#minors.get(key)
-    if (isMinor === undefined) {
-      isMinor = isAboutMinors(this.check('character', readText(), anyRating))
-      this.#minors.set(key, isMinor)
-    }
+    const isMinor = this.#minors.get(key) ?? isAboutMinors(this.check('character', readText(), anyRating))
+    this.#minors.set(key, isMinor)
     return isMinor ? minorCues : noCues
   }
 

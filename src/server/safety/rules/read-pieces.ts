@@ -33,6 +33,7 @@ export interface Step {
 
 /** Between clauses, if white space precedes or follows. */
 const clauseMark = /[.,;:!?…—–()*"“”«»[\]\n]/
+const sentenceEnd = /[.?!…]\s/
 /** The part of a Markdown link or image that the page does not show (its destination, and the sign of an image), or others. */
 const parts = /(\]\([^()\s]{0,500}(?:\s"[^"\n]{0,200}")?\)|!(?=\[))|[a-zA-Z]+|./gsu
 /** What may become hidden, or half of a surrogate pair, at the end of a text. */
@@ -54,16 +55,19 @@ export class PieceReader {
   end: number
   /** The last piece, which may go on in the next part, or an empty one before the first. */
   last: Piece
-  /** What follows the last piece. */
-  gap: Gap = 'space'
-  #hasMark = false
-  #sign = ' '
-  #isSentence = false
+  /** The symbols and white space after the last piece. */
+  #between = ' '
   #unread = ''
 
   constructor(offset: number) {
     this.end = offset
     this.last = { text: '', start: offset, end: offset, gap: 'space', clause: 0, sentence: 0, steps: [] }
+  }
+
+  /** What follows the last piece. */
+  get gap(): Gap {
+    if (this.#between === '') return 'none'
+    return /\s/.test(this.#between) ? 'space' : 'symbol'
   }
 
   read(part: string, isEnd: boolean): void {
@@ -74,37 +78,27 @@ export class PieceReader {
       const start = this.end
       const read = hidden ? '.' : fold(found)
       this.end += found.length
-      if (read === ' ' || read === '.') this.#addSign(hidden ? '-' : found, read === ' ')
+      if (read === ' ' || read === '.') this.#between += hidden ? '-' : found
       else if (read !== '') this.#addLetters(read, start)
     }
   }
 
-  #addSign(sign: string, isSpace: boolean): void {
-    if (this.gap !== 'space') this.gap = isSpace ? 'space' : 'symbol'
-    this.#isSentence ||= isSpace && '.?!…'.includes(this.#sign)
-    this.#hasMark ||= clauseMark.test(sign)
-    this.#sign = sign
-  }
-
   /** Adds letters, digits or a symbol that end at `this.end`. */
   #addLetters(read: string, start: number): void {
-    if (this.gap !== 'none' || kindOf(read) !== kindOf(this.last.text)) this.#begin(start)
+    if (this.#between !== '' || kindOf(read) !== kindOf(this.last.text)) this.#begin(start)
     const { last } = this
     last.text += read
     last.end = this.end
     if (last.text.length > longestRun) last.text = last.text.replaceAll(repeated, '$1$1$1$1$1$1').slice(0, longestRun)
-    this.#sign = read
   }
 
   #begin(start: number): void {
     const { gap, last } = this
-    const clause = last.clause + (gap === 'space' && this.#hasMark ? 1 : 0)
-    const sentence = last.sentence + (this.#isSentence ? 1 : 0)
+    const clause = last.clause + (gap === 'space' && clauseMark.test(this.#between) ? 1 : 0)
+    const sentence = last.sentence + (sentenceEnd.test(last.text.slice(-1) + this.#between) ? 1 : 0)
     this.last = { text: '', start, end: start, gap, clause, sentence, steps: [] }
     last.next = this.last
-    this.gap = 'none'
-    this.#hasMark = false
-    this.#isSentence = false
+    this.#between = ''
   }
 }
 

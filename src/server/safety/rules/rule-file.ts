@@ -43,14 +43,8 @@ export class RuleFileError extends Error {
 export function readRules(operatorFile: string | undefined): RuleFile {
   const base = readContent('safety/rules.json', RuleFile)
   if (operatorFile === undefined) return base
-  let text: string
   try {
-    text = readFileSync(operatorFile, 'utf8')
-  } catch (error) {
-    throw new RuleFileError(`The safety rules in ${operatorFile} cannot be read: ${(error as Error).message}`)
-  }
-  try {
-    return extendRules(base, parseContent(operatorFile, text, RuleFile))
+    return extendRules(base, parseContent(operatorFile, readFileSync(operatorFile, 'utf8'), RuleFile))
   } catch (error) {
     throw new RuleFileError(`The safety rules in ${operatorFile} cannot be used: ${(error as Error).message}`)
   }

@@ -77,11 +77,10 @@ export class TextGuard {
     const all = [...this.#undecided, ...this.#finder.add(part, isEnd)]
     const { settled, held } = this.#finder
     const exceptions = all.filter(({ isException }) => isException)
-    const phrases = all.filter((phrase) => !phrase.isException && !exceptions.some((other) => cancels(other, phrase)))
-    const decided = phrases.filter(({ end }) => end <= settled)
-    for (const phrase of decided.sort((one, other) => one.end - other.end || one.heldFrom - other.heldFrom))
-      this.#count(phrase)
-    this.#undecided = [...phrases, ...exceptions].filter(({ end }) => end > settled)
+    const standing = all.filter((phrase) => !exceptions.some((other) => cancels(other, phrase)))
+    standing.sort((one, other) => one.end - other.end || one.heldFrom - other.heldFrom)
+    for (const found of standing) if (found.end <= settled && !found.isException) this.#count(found)
+    this.#undecided = standing.filter(({ end }) => end > settled)
     const recent = [...this.#latest.values()].filter(({ rules, start }) =>
       rules.some(({ window }) => settled - start <= window),
     )
@@ -118,5 +117,5 @@ export class TextGuard {
   }
 }
 
-const cancels = (exception: Occurrence, { cue, start, end }: Occurrence): boolean =>
-  exception.cue === cue && exception.start < end && exception.end > start
+const cancels = (exception: Occurrence, { cue, isException, start, end }: Occurrence): boolean =>
+  !isException && exception.cue === cue && exception.start < end && exception.end > start
