@@ -1,6 +1,6 @@
 import Pool from 'undici/lib/dispatcher/pool.js'
 import { defaultTimeouts, type ModelTimeouts } from './timeouts.ts'
-import { type BodyReader, type CallOptions, UpstreamCall } from './upstream-call.ts'
+import { type BodyReader, type CallOptions, callUpstream } from './upstream-call.ts'
 import { InvalidReplyError, UpstreamError } from './upstream-error.ts'
 
 export interface UpstreamOptions {
@@ -34,7 +34,7 @@ export class Upstream {
       allowH2: false,
       // Less than the 5 s after which Node.js and other servers close idle connections.
       keepAliveTimeout: 4_000,
-      // UpstreamCall has its own timeouts.
+      // callUpstream has its own timeouts.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: { timeout: 10_000 },
@@ -74,11 +74,10 @@ export class Upstream {
     options: CallOptions,
   ): Promise<void> {
     if (options.signal.aborted) return Promise.reject(options.signal.reason)
-    const call = new UpstreamCall(reader, this.#timeouts, options)
     const fullPath = path.startsWith('^') ? this.#prefix.replace(/\/v1$/, '') + path.slice(1) : this.#prefix + path
     const headers = body === null ? this.#headers : { ...this.#headers, 'content-type': body.type }
-    this.#pool.dispatch({ method, path: fullPath, body: body?.bytes ?? null, headers }, call)
-    return call.done
+    const request = { method, path: fullPath, body: body?.bytes ?? null, headers }
+    return callUpstream(this.#pool, request, reader, this.#timeouts, options)
   }
 
   close(): Promise<void> {

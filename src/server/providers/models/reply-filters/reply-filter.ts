@@ -1,6 +1,6 @@
 import { isBlank } from '#engine/is-blank.ts'
+import { StopFilter } from '#engine/reply/stop-filter.ts'
 import type { GenerateOptions, ModelRequest, ModelResult } from '../provider.ts'
-import { StopTextFilter } from './stop-text-filter.ts'
 import { ThinkingFilter } from './thinking-filter.ts'
 
 /** More than any tokenizer's average for prose, so a reply longer than this ignores `maxTokens`. */
@@ -23,7 +23,7 @@ export class ReplyFilter {
   readonly #onText: (text: string) => void
   readonly #onReplace: ((text: string) => void) | undefined
   readonly #thinking = new ThinkingFilter(() => this.#reset())
-  readonly #stopTexts: StopTextFilter | null
+  readonly #stops: StopFilter
   /** The maximum lengths, in UTF-16 code units: of all text, and of what is spoken. */
   readonly #maxLength: number
   readonly #maxSpoken: number
@@ -39,12 +39,11 @@ export class ReplyFilter {
   cut: Extract<ModelResult['finish'], 'stop' | 'length'> | null = null
 
   constructor(request: FilterRequest, { onText, onReplace }: Pick<GenerateOptions, 'onText' | 'onReplace'>) {
-    const stopTexts = (request.stop ?? []).filter((stop) => stop !== '')
     const { maxTokens, thinkingTokens = 0, refusal = null } = request
     this.#refusal = refusal
     this.#onText = onText
     this.#onReplace = onReplace
-    this.#stopTexts = stopTexts.length > 0 ? new StopTextFilter(stopTexts) : null
+    this.#stops = new StopFilter(request.stop)
     this.#maxLength = (maxTokens + thinkingTokens) * maxCharactersPerToken
     this.#maxSpoken = maxTokens * (thinkingTokens > 0 ? spokenCharactersPerToken : maxCharactersPerToken)
   }
@@ -88,7 +87,7 @@ export class ReplyFilter {
     if (this.cut === 'stop' && !this.#thinking.hasStopped) return
     const held = this.cut === 'length' ? '' : this.#thinking.end()
     if (held !== '') this.#filterStopTexts(held)
-    if (this.#stopTexts !== null) this.#passOn(this.#stopTexts.end())
+    this.#passOn(this.#stops.end())
     this.#highSurrogate = ''
   }
 
@@ -106,7 +105,7 @@ export class ReplyFilter {
 
   /** All text so far was thinking. Without `onReplace`, what was passed on stays. */
   #reset(): void {
-    this.#stopTexts?.end()
+    this.#stops.end()
     this.#highSurrogate = ''
     this.#opening = ''
     this.#spoken = 0
@@ -116,12 +115,8 @@ export class ReplyFilter {
   }
 
   #filterStopTexts(text: string): void {
-    if (this.#stopTexts === null) {
-      this.#passOn(text)
-      return
-    }
-    const passed = this.#stopTexts.filter(text)
-    if (this.#stopTexts.hasStopped) this.cut = 'stop'
+    const passed = this.#stops.add(text)
+    if (this.#stops.hasEnded) this.cut = 'stop'
     this.#passOn(passed)
   }
 
