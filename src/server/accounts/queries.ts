@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import { countRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
@@ -74,25 +74,7 @@ export function listStaffAccounts(db: Queryable) {
     .execute()
 }
 
-type Changes = Partial<
-  Pick<
-    UserRow,
-    | 'display_name'
-    | 'player_name'
-    | 'password_hash'
-    | 'account_type'
-    | 'is_moderator'
-    | 'chat_filter'
-    | 'has_memory'
-    | 'adult_confirmed_at'
-    | 'deletion_requested_at'
-    | 'premium_granted_at'
-    | 'needs_passkey'
-    | 'dismissed_announcement'
-  >
->
-
-export async function updateUser(db: Queryable, id: string, changes: Changes) {
+export async function updateUser(db: Queryable, id: string, changes: Updateable<UsersTable>) {
   const user = await db
     .updateTable('users')
     .set(changes)

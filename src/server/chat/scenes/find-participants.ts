@@ -5,11 +5,16 @@ import type { Viewer } from '#server/core/viewer.ts'
 import type { ConversationRow } from '../tree/queries.ts'
 import type { ParticipantRow } from './queries.ts'
 
+type ConversationOf = Pick<
+  ConversationRow,
+  'id' | 'character_id' | 'character_name' | 'character_avatar' | 'character_category' | 'revision_id'
+>
+
 /** The characters with which a conversation begins as a scene: none, or its own and others, each once. */
 export async function findParticipants(
   context: Context,
   viewer: Viewer,
-  conversation: ConversationRow,
+  conversation: ConversationOf,
   ids: readonly string[],
 ): Promise<ParticipantRow[]> {
   const others = [...new Set(ids)].filter((id) => id !== conversation.character_id)
@@ -24,7 +29,7 @@ export async function findParticipants(
 }
 
 /** The row of the conversation's own character: as the conversation began with it. */
-export function ownRow({ id, character_id, character_name, ...row }: ConversationRow, now: number): ParticipantRow {
+export function ownRow({ id, character_id, character_name, ...row }: ConversationOf, now: number): ParticipantRow {
   const { character_avatar, character_category, revision_id } = row
   const own = { character_id, character_name, character_avatar, character_category, revision_id }
   return { conversation_id: id, ...own, position: 0, joined_at: now, left_at: null }

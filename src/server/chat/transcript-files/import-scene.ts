@@ -78,7 +78,7 @@ export function withUnknownName({ transcript, idAt }: ImportedScene, message: Tr
 }
 
 export function participantRows(
-  conversation: ConversationRow,
+  conversation: Pick<ConversationRow, 'id' | 'character_name'>,
   { ids, characters, idAt, transcript }: ImportedScene,
   now: number,
 ): ParticipantRow[] {

@@ -3,11 +3,11 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
-import { findMessage, hideMessage, type OwnMessageRow } from './queries.ts'
-import { countVersions, findFork, type LockedConversation, lockConversation, rememberLeaf } from './versions/queries.ts'
+import { type ConversationRow, findMessage, hideMessage, type OwnMessageRow } from './queries.ts'
+import { countVersions, findFork, lockConversation, rememberLeaf } from './versions/queries.ts'
 
 /** Locks the viewer's conversation for a change of its tree. Throws `turn_in_progress` while a reply is generated. */
-export async function lockTree(trx: Queryable, viewer: Viewer, id: string): Promise<LockedConversation> {
+export async function lockTree(trx: Queryable, viewer: Viewer, id: string): Promise<ConversationRow> {
   const conversation = await lockConversation(trx, viewer.id, id)
   if (!conversation) throw notFound()
   const { running_reply_id: messageId } = conversation
@@ -16,10 +16,7 @@ export async function lockTree(trx: Queryable, viewer: Viewer, id: string): Prom
 }
 
 /** Throws `stale_leaf` when the client's newest message is not the newest any more. */
-export function assertAtLeaf(
-  { active_leaf_id }: Pick<LockedConversation, 'active_leaf_id'>,
-  leafId: string | null,
-): void {
+export function assertAtLeaf({ active_leaf_id }: ConversationRow, leafId: string | null): void {
   if (active_leaf_id !== leafId) throw new ApiError('stale_leaf')
 }
 

@@ -1,4 +1,4 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { updateRows } from '#server/db/rows.ts'
@@ -8,6 +8,7 @@ import { normalizeSearchText } from '#server/db/search-tokens.ts'
 import { copySuffix } from './title.ts'
 
 export type ConversationRow = Selectable<ConversationsTable> & { id: OwnConversationId }
+export type NewConversation = Insertable<ConversationsTable> & { id: OwnConversationId }
 export type MessageRow = Selectable<MessagesTable>
 export type OwnMessageRow = MessageRow & { conversation_id: OwnConversationId }
 
@@ -55,23 +56,11 @@ export async function clearTitle(
   return untitled ?? null
 }
 
-type ConversationChanges = Partial<
-  Pick<
-    ConversationRow,
-    | 'title'
-    | 'active_leaf_id'
-    | 'updated_at'
-    | 'deleted_at'
-    | 'pinned_at'
-    | 'archived_at'
-    | 'notes'
-    | 'folder_id'
-    | 'background'
-    | 'content_rating'
-  >
->
-
-export async function updateConversation(db: Queryable, id: OwnConversationId, changes: ConversationChanges) {
+export async function updateConversation(
+  db: Queryable,
+  id: OwnConversationId,
+  changes: Updateable<ConversationsTable>,
+) {
   await db.updateTable('conversations').set(changes).where('id', '=', id).execute()
 }
 
@@ -150,30 +139,7 @@ export async function redactMessage(
   )
 }
 
-export type NewMessage = Pick<
-  MessageRow,
-  'id' | 'conversation_id' | 'parent_id' | 'depth' | 'role' | 'content' | 'created_at'
-> &
-  Partial<
-    Pick<
-      MessageRow,
-      | 'status'
-      | 'idempotency_key'
-      | 'is_seeded'
-      | 'is_edited'
-      | 'is_excluded'
-      | 'is_unchecked'
-      | 'anchor_id'
-      | 'expression'
-      | 'speaker_id'
-      | 'audience'
-      | 'present_after'
-      | 'is_whisper'
-      | 'round_queue'
-      | 'persona_id'
-      | 'persona_name'
-    >
-  >
+export type NewMessage = Omit<Insertable<MessagesTable>, 'status' | 'updated_at'> & Partial<Pick<MessageRow, 'status'>>
 
 /** What a new message has where nothing else is given. In one statement, each row has the same columns. */
 const messageDefaults = {
@@ -271,7 +237,7 @@ export async function findOpening(db: Queryable, conversationId: OwnConversation
   return rows[0]?.content
 }
 
-export async function insertConversation(db: Queryable, row: ConversationRow): Promise<void> {
+export async function insertConversation(db: Queryable, row: NewConversation): Promise<void> {
   await db.insertInto('conversations').values(row).execute()
 }
 

@@ -25,7 +25,7 @@ import { assertAllowed } from '../screening/screen-turn.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { type ConversationRow, findMessage, insertMessages, type NewMessage } from '../tree/queries.ts'
 import { emptyReply } from './message-rows.ts'
-import { type ClaimedConversation, claimConversation, findTurn, setActiveLeaf } from './queries.ts'
+import { claimConversation, findTurn, setActiveLeaf } from './queries.ts'
 
 /** Throws `unavailable` while the server shuts down. */
 export function assertNotDraining({ liveReplies }: ChatDeps): void {
@@ -115,7 +115,7 @@ export async function writeTurn(
   trx: Queryable,
   viewer: Viewer,
   claim: { conversationId: string; characterId: string; replyId: string; now: number },
-  plan: (conversation: ClaimedConversation) => Promise<PlannedTurn>,
+  plan: (conversation: ConversationRow) => Promise<PlannedTurn>,
 ): Promise<StoredTurn> {
   const conversation = await reserveConversation(trx, viewer, claim)
   const { rows, ...turn } = await plan(conversation)
@@ -133,7 +133,7 @@ async function reserveConversation(
   db: Queryable,
   viewer: Viewer,
   turn: { conversationId: string; characterId: string; replyId: string; now: number },
-): Promise<ClaimedConversation> {
+): Promise<ConversationRow> {
   const claimed = await claimConversation(db, { userId: viewer.id, ...turn })
   if (claimed) return claimed
   const conversation = await getOwnConversation(db, viewer, turn.conversationId)

@@ -7,7 +7,7 @@ import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { chatLimits } from '#shared/chat.ts'
 import type { Player } from '../personas/player.ts'
-import type { ConversationRow, MessageRow, NewMessage } from '../tree/queries.ts'
+import type { MessageRow, NewMessage } from '../tree/queries.ts'
 
 export type OpeningMessage = Pick<MessageRow, 'role' | 'content' | 'is_seeded'> & {
   is_unchecked?: number
@@ -47,7 +47,7 @@ export function openingMessages(
 export function newConversation(
   { ids }: Context,
   begin: { user: Viewer; character: CharacterRow; messages: OpeningMessage[]; now: number },
-): { conversation: ConversationRow; messages: NewMessage[] } {
+) {
   const { user, character, now } = begin
   const id = createOwnedId<OwnConversationId>(ids)
   const messages: NewMessage[] = []
@@ -65,27 +65,14 @@ export function newConversation(
     character_avatar: character.avatar,
     character_category: character.category,
     revision_id: character.revision_id,
-    declined_revision_id: null,
     title: '',
     active_leaf_id: leafId,
-    running_reply_id: null,
-    turn_order: null,
     created_at: now,
     started_at: null,
     expires_at: now + chatLimits.provisionalLifetime,
     updated_at: now,
-    deleted_at: null,
-    pinned_at: null,
-    archived_at: null,
-    persona_id: null,
-    content_rating: null,
-    background: null,
-    notes: null,
-    lorebooks: null,
-    folder_id: null,
     has_memory: null,
     memory_version: 0,
-    added_bytes: 0,
   }
   return { conversation, messages }
 }

@@ -6,20 +6,6 @@ import { errorColumns } from '../replies/queries.ts'
 import type { KnownTurn } from '../replies/stream-reply.ts'
 import type { ConversationRow, SearchedConversation } from '../tree/queries.ts'
 
-export type ClaimedConversation = Pick<
-  ConversationRow,
-  | 'id'
-  | 'active_leaf_id'
-  | 'started_at'
-  | 'turn_order'
-  | 'content_rating'
-  | 'persona_id'
-  | 'notes'
-  | 'lorebooks'
-  | 'has_memory'
-  | 'memory_version'
->
-
 interface Claim {
   userId: string
   conversationId: string
@@ -33,7 +19,7 @@ interface Claim {
  * read after the reservation, so that no other turn can come in between. Undefined when there is no such conversation,
  * or another reply is being generated in it.
  */
-export function claimConversation(db: Queryable, claim: Claim): Promise<ClaimedConversation | undefined> {
+export function claimConversation(db: Queryable, claim: Claim): Promise<ConversationRow | undefined> {
   return db
     .updateTable('conversations')
     .set({ running_reply_id: claim.replyId, updated_at: claim.now, archived_at: null })
@@ -42,18 +28,7 @@ export function claimConversation(db: Queryable, claim: Claim): Promise<ClaimedC
     .where('character_id', '=', claim.characterId)
     .where('deleted_at', 'is', null)
     .where('running_reply_id', 'is', null)
-    .returning([
-      'id',
-      'active_leaf_id',
-      'started_at',
-      'turn_order',
-      'content_rating',
-      'persona_id',
-      'notes',
-      'lorebooks',
-      'has_memory',
-      'memory_version',
-    ])
+    .returningAll()
     .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
 }

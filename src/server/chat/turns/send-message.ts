@@ -16,6 +16,7 @@ import { withChatRating } from '../scenes/chat-rating.ts'
 import { type ChosenSpeaker, chooseSpeaker } from '../scenes/choose-speaker.ts'
 import { precedingOf, screenAnswered, screenHistory, screenMessage } from '../screening/screen-turn.ts'
 import {
+  type ConversationRow,
   hideMessage,
   insertConversation,
   insertMessages,
@@ -28,7 +29,7 @@ import { titleFrom } from '../tree/title.ts'
 import { assertNotDraining, beginOnce, beginTurn, kindAfter, type StoredTurn, writeTurn } from './begin-turn.ts'
 import { emptyReply, userMessage } from './message-rows.ts'
 import { newConversation, type OpeningMessage, openingMessages } from './new-conversation.ts'
-import { type ClaimedConversation, startConversation } from './queries.ts'
+import { startConversation } from './queries.ts'
 
 /** What a client wants of one reply. */
 export type ReplyOptions = Pick<StoredTurn, 'maxTokens' | 'stop'>
@@ -131,7 +132,7 @@ function addToConversation(trx: Queryable, context: Context, input: TurnInput, c
   })
 }
 
-async function planTurn(trx: Queryable, context: Context, input: TurnInput, conversation: ClaimedConversation) {
+async function planTurn(trx: Queryable, context: Context, input: TurnInput, conversation: ConversationRow) {
   const { viewer, character, request, now } = input
   const { id, active_leaf_id, started_at, persona_id, content_rating, turn_order: order } = conversation
   if (started_at === null) {

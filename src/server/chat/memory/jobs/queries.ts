@@ -5,16 +5,7 @@ import type { Queryable } from '#server/db/database.ts'
 export function findJobConversation(db: Queryable, conversationId: string) {
   return db
     .selectFrom('conversations')
-    .select([
-      'id',
-      'user_id',
-      'character_id',
-      'has_memory',
-      'memory_version',
-      'turn_order',
-      'content_rating',
-      'persona_id',
-    ])
+    .selectAll()
     .where('id', '=', conversationId)
     .where('deleted_at', 'is', null)
     .$narrowType<{ id: OwnConversationId }>()

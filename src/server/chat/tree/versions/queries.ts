@@ -5,24 +5,15 @@ import type { Dialect } from '#server/db/dialect.ts'
 import { updateRows } from '#server/db/rows.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
 
-export type LockedConversation = Pick<
-  ConversationRow,
-  'id' | 'character_id' | 'active_leaf_id' | 'running_reply_id' | 'turn_order' | 'memory_version'
->
-
 /** Locks the account's conversation to the end of the transaction, so that its tree does not change meanwhile. */
-export async function lockConversation(
-  db: Queryable,
-  userId: string,
-  id: string,
-): Promise<LockedConversation | undefined> {
+export function lockConversation(db: Queryable, userId: string, id: string): Promise<ConversationRow | undefined> {
   return db
     .updateTable('conversations')
     .set((eb) => ({ active_leaf_id: eb.ref('active_leaf_id') }))
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .returning(['id', 'character_id', 'active_leaf_id', 'running_reply_id', 'turn_order', 'memory_version'])
+    .returningAll()
     .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
 }
