@@ -82,7 +82,7 @@ export async function createServer(context: Context) {
     threshold: 1024,
     globalDecompression: false,
   })
-  await registerRateLimit(server, context)
+  registerRateLimit(server, context)
   registerApiDocument(server)
   await registerWebSockets(server)
   return { server, ownOrigins }

@@ -45,9 +45,6 @@ import { chooseModel } from './providers/models/index.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
 import { SafetyPolicy } from './safety/safety-policy.ts'
 
-const redisWarning =
-  'Redis does not answer. Until it is back, rate limits count per instance, and replies of other instances arrive in steps.'
-
 type ServerContext = Context & { models: ConnectedModels }
 
 export interface Running extends App {
@@ -84,9 +81,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
         now: () => clock.now(),
         onFact: (fact) => log.info({ fact }, 'learned about the model'),
       }),
-      env.redisUrl
-        ? createRedisBus(env.redisUrl, (error) => log.warn({ err: error }, redisWarning))
-        : createMemoryBus(),
+      env.redisUrl ? createRedisBus(env.redisUrl, log) : createMemoryBus(),
     ])
     const newestId = await findNewestMessageId(database.access.db)
     const base = {

@@ -42,12 +42,12 @@ describe.runIf(findRedis()).each(outages)('rate limits while Redis is $name', ({
     await begin(redis)
     expect(await guesses('ada', 20)).toEqual({ passed: 6, refused: 14 })
     expect(await guesses('bert', 20)).toEqual({ passed: 10, refused: 10 })
-    expect(app.logged()).toContain('rate limits are counted in this process only')
+    expect(app.logged()).toContain('rate limits count per instance')
   })
 
   it('are counted across instances again after it', async () => {
     await end(redis)
-    while (!app.logged().includes('Redis answers again: rate limits')) await app.visitor().get('/healthz')
+    while (!app.logged().includes('Redis answers again')) await app.visitor().get('/healthz')
     const other = await createTestApp({ env: { RATE_LIMITS: 'on', REDIS_URL: redis.url } })
     await guesses('dora', 10)
     expect((await other.visitor().request('POST', '/api/auth/login', { username: 'dora', password: 'x' })).status).toBe(

@@ -1,8 +1,9 @@
 import { EventEmitter } from 'node:events'
+import type { Logger } from './log.ts'
 import { recentEntries } from './recent-entries.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
-/** Publish/subscribe: within this process, or between instances through Redis. */
+/** Publish/subscribe and counters: within this process, or between instances through Redis. */
 export interface Bus {
   /** Whether messages reach other instances. */
   isDistributed: boolean
@@ -19,7 +20,18 @@ export interface Bus {
    * too, and becomes active when Redis is back.
    */
   subscribe(topic: string, listener: (message: string) => void): Promise<() => void>
+  /**
+   * Counts a request of all instances in a window of milliseconds, from the first one on. Null without Redis, and while it
+   * does not answer.
+   */
+  count(key: string, window: number): Promise<Count | null>
   close(): Promise<void>
+}
+
+export interface Count {
+  count: number
+  /** Milliseconds until the window ends. */
+  remaining: number
 }
 
 /** The most topics whose last message is remembered. */
@@ -44,6 +56,7 @@ export function createMemoryBus(): Bus {
       emitter.on(topic, listener)
       return () => void emitter.off(topic, listener)
     },
+    count: async () => null,
     async close() {
       emitter.removeAllListeners()
     },
@@ -51,34 +64,44 @@ export function createMemoryBus(): Bus {
 }
 
 /** Milliseconds for a connection or an answer. What a failed publication announces is in the database too. */
-const redisTimeout = 1_000
+const redisTimeout = 500
+const redisWarning =
+  'Redis does not answer. Until it is back, rate limits count per instance, and replies of other instances arrive in steps.'
+
+const countInRedis = `
+  local count = redis.call('INCR', KEYS[1])
+  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return { count, redis.call('PTTL', KEYS[1]) }`
 
 /**
  * Imports the Redis client only when it is used. Resolves while Redis is unreachable too: the client reconnects and
- * subscribes again by itself. `onError` is called once per outage.
+ * subscribes again by itself. Each outage is logged once.
  */
-export async function createRedisBus(url: string, onError: (error: Error) => void): Promise<Bus> {
+export async function createRedisBus(url: string, log: Logger): Promise<Bus> {
   const { Redis } = await import('ioredis')
   const createClient = () =>
     new Redis(url, {
       lazyConnect: true,
       connectTimeout: redisTimeout,
-      commandTimeout: redisTimeout,
+      // Commands fail at once while Redis is away, and within this time when it stops answering.
+      socketTimeout: redisTimeout,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
       autoResubscribe: false,
-      retryStrategy: (attempt) => Math.min(attempt * 100, redisTimeout),
+      retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
     })
   const publisher = createClient()
   const subscriber = createClient()
   let isReported = false
   const report = (error: Error) => {
-    if (!isReported) onError(error)
+    if (!isReported) log.warn({ err: error }, redisWarning)
     isReported = true
   }
   const topics = new Map<string, Set<(message: string) => void>>()
   for (const client of [publisher, subscriber]) client.on('error', report)
+  publisher.on('reconnecting', () => report(new Error('the connection was lost')))
   publisher.on('ready', () => {
+    if (isReported) log.info('Redis answers again')
     isReported = false
   })
   subscriber.on('ready', () => {
@@ -109,6 +132,11 @@ export async function createRedisBus(url: string, onError: (error: Error) => voi
         topics.delete(topic)
         subscriber.unsubscribe(topic).catch(report)
       }
+    },
+    async count(key, window) {
+      const answer = await publisher.eval(countInRedis, 1, `rate-limit:${key}`, window).catch(() => null)
+      const [count, remaining] = (answer ?? []) as number[]
+      return count === undefined || remaining === undefined ? null : { count, remaining }
     },
     async close() {
       publisher.disconnect()

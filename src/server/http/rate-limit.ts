@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Count } from '#server/core/bus.ts'
 import type { Context } from '#server/core/context.ts'
 import { recentEntries } from '#server/core/recent-entries.ts'
 import { addressOf } from './address.ts'
@@ -74,13 +75,6 @@ export const limits = {
  */
 const countersMax = 100_000
 
-interface Count {
-  count: number
-  /** Milliseconds until the window ends. */
-  remaining: number
-}
-type CountRequest = (key: string, window: number) => Count | Promise<Count | null>
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
@@ -91,16 +85,14 @@ declare module 'fastify' {
     limit?: keyof typeof limits
   }
   interface FastifyInstance {
-    /** Counts in this process and, with Redis, across instances; while Redis is unreachable, in this process only. */
-    requestCounters: CountRequest[]
+    /** Counts a request in this process. */
+    countRequest: (key: string, window: number) => Count
   }
 }
 
-/** Creates the counters, and limits the routes that are registered from now on. `RATE_LIMITS=off` switches all limits off. */
-export async function registerRateLimit(app: FastifyInstance, context: Context): Promise<void> {
-  const { redisUrl } = context.env
-  const counters: CountRequest[] = [createMemoryCounter(context)]
-  app.decorate('requestCounters', counters)
+/** Limits the routes that are registered from now on. `RATE_LIMITS=off` switches all limits off. */
+export function registerRateLimit(app: FastifyInstance, context: Context): void {
+  app.decorate('countRequest', createMemoryCounter(context))
   app.addHook('onRoute', (route) => {
     const { access } = route.config ?? {}
     const isSignedIn = access !== undefined && access !== 'public' && access !== 'optional'
@@ -110,17 +102,9 @@ export async function registerRateLimit(app: FastifyInstance, context: Context):
     const assertBelow = createLimiter(app, context, limits[limit])
     route.preHandler = (request: FastifyRequest) => assertBelow(isSignedIn ? request.viewer.id : addressOf(request))
   })
-  if (!redisUrl) return
-  const redis = await connectRedis(redisUrl, context)
-  app.addHook('onClose', async () => redis.disconnect())
-  counters.push(async (key, window) => {
-    const answer = await redis.eval(countInRedis, 1, `rate-limit:${key}`, window).catch(() => null)
-    const [count, remaining] = (answer ?? []) as number[]
-    return count === undefined || remaining === undefined ? null : { count, remaining }
-  })
 }
 
-function createMemoryCounter({ clock }: Context): CountRequest {
+function createMemoryCounter({ clock }: Context): FastifyInstance['countRequest'] {
   const windows = recentEntries<{ count: number; endsAt: number }>(countersMax)
   return (key, window) => {
     const now = clock.elapsed()
@@ -130,34 +114,6 @@ function createMemoryCounter({ clock }: Context): CountRequest {
     windows.set(key, current)
     return { count: current.count, remaining: current.endsAt - now }
   }
-}
-
-const countInRedis = `
-  local count = redis.call('INCR', KEYS[1])
-  if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-  return { count, redis.call('PTTL', KEYS[1]) }`
-
-/** A client whose commands fail at once while Redis is away, and within half a second when it stops answering. */
-async function connectRedis(url: string, { log }: Context) {
-  const { Redis } = await import('ioredis')
-  const timeouts = { connectTimeout: 500, socketTimeout: 500 }
-  const client = new Redis(url, { ...timeouts, enableOfflineQueue: false, maxRetriesPerRequest: 0, lazyConnect: true })
-  let isAway = false
-  let lastError: Error | undefined
-  client.on('error', (error) => {
-    lastError = error
-  })
-  client.on('reconnecting', () => {
-    if (!isAway) log.warn({ err: lastError }, 'Redis does not answer: rate limits are counted in this process only')
-    isAway = true
-  })
-  client.on('ready', () => {
-    if (isAway) log.info('Redis answers again: rate limits are counted across instances')
-    isAway = false
-  })
-  // The server also starts while Redis is unreachable, and the client keeps connecting.
-  await client.connect().catch(() => {})
-  return client
 }
 
 /** Says how long to wait where that is more than a minute or two. `retryAfter`: seconds. */
@@ -174,10 +130,10 @@ export type Limiter = (key: string) => Promise<void>
 export function createLimiter(app: FastifyInstance, context: Context, { name, max, window }: Limit): Limiter {
   if (!context.env.rateLimits) return async () => {}
   return async (key) => {
-    for (const result of await Promise.all(app.requestCounters.map((count) => count(`${name}:${key}`, window)))) {
-      if (result && result.count > max) {
-        throw tooMany(Math.max(1, Math.ceil(result.remaining / 1000)))
-      }
+    // In this process and, with Redis, across instances.
+    const own = app.countRequest(`${name}:${key}`, window)
+    for (const result of [own, await context.bus.count(`${name}:${key}`, window)]) {
+      if (result && result.count > max) throw tooMany(Math.max(1, Math.ceil(result.remaining / 1000)))
     }
   }
 }
