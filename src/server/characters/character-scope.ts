@@ -1,9 +1,15 @@
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import { type ContentRating, entitlements, needsAdultConfirmation, ratingsUpTo } from '#shared/entitlements.ts'
-import { type CharacterRow, type CharacterScope, findAccessibleCharacter, findCharacterOf } from './queries.ts'
+import {
+  type CharacterRow,
+  type CharacterScope,
+  findAccessibleCharacter,
+  findCharacterOf,
+  findOwnCharacter,
+} from './queries.ts'
 import { withKeptRevision } from './revisions/revision.ts'
 
 export function characterScope(context: Context, viewer: Account): CharacterScope {
@@ -41,6 +47,13 @@ export async function getCharacterOf(
   const character = await findCharacterOf(db, characterScope(context, viewer), id, conversationId)
   if (!character) throw notFound()
   return withKeptRevision(character)
+}
+
+/** The viewer's own character. Throws `not_found` for any other. */
+export async function getOwnCharacter(db: Queryable, { id: userId }: Account, id: string) {
+  const character = await findOwnCharacter(db, userId, id)
+  if (!character) throw notFound()
+  return character
 }
 
 /** Throws unless the viewer may browse public characters of this rating. The error says what is missing. */

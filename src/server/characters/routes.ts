@@ -5,13 +5,12 @@ import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { characterApi } from '#shared/characters.ts'
 import { chatLimits } from '#shared/chat.ts'
-import { characterScope, getAccessibleCharacter } from './character-scope.ts'
+import { characterScope, getAccessibleCharacter, getOwnCharacter } from './character-scope.ts'
 import { countRatedOfAuthor, findStars, lockCharacter, saveRating, updateTrend } from './popularity/queries.ts'
 import { trendAfter, trendWeight } from './popularity/trend.ts'
 import {
   type CharacterRow,
   findDeletedCharacter,
-  findOwnCharacter,
   findReadableCharacter,
   findReadableSample,
   updateOwnCharacter,
@@ -56,8 +55,7 @@ export function characterRoutes(context: Context) {
 
 /** Soft delete: conversations with the character stay readable, and `restoreCharacter` undoes it until it is purged. */
 async function deleteCharacter(context: Context, author: Viewer, id: string): Promise<void> {
-  const row = await findOwnCharacter(context.db, author.id, id)
-  if (!row) throw notFound()
+  const row = await getOwnCharacter(context.db, author, id)
   await updateOwnCharacter(context.db, row.id, { deleted_at: context.clock.now() })
 }
 
@@ -68,9 +66,7 @@ async function restoreCharacter(context: Context, author: Viewer, id: string): P
     if (context.clock.now() - (row.deleted_at ?? 0) > chatLimits.undoWindow) throw new ApiError('undo_expired')
     await assertBelowLimits(context, trx, author, { isPublic: row.is_public === 1, except: id })
     await updateOwnCharacter(trx, row.id, { deleted_at: null })
-    const restored = await findOwnCharacter(trx, author.id, id)
-    if (!restored) throw notFound()
-    return restored
+    return getOwnCharacter(trx, author, id)
   })
 }
 

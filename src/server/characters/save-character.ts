@@ -4,8 +4,7 @@ import { lockAccount } from '#server/accounts/queries.ts'
 import { publishNotice } from '#server/core/account-events.ts'
 import { activeClassifier, type Context, type Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
-import { limits } from '#server/http/rate-limit.ts'
+import { ApiError, changedElsewhere } from '#server/http/api-error.ts'
 import { ownCharacterLimits } from '#shared/character-terms.ts'
 import { type CharacterFields, type CharacterPatch, characterDefaults } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
@@ -13,15 +12,9 @@ import { assertCanSave, clearDisallowedFields } from './assert-can-save.ts'
 import { takeFiles } from './cards/card-files.ts'
 import { readSentCard, toCardColumns, withLorebook } from './cards/take-card.ts'
 import { toColumns, toFields } from './character-columns.ts'
+import { getOwnCharacter } from './character-scope.ts'
 import { trendOf, trendWeight } from './popularity/trend.ts'
-import {
-  type CharacterRow,
-  countCharacters,
-  findOwnCharacter,
-  insertCharacter,
-  listPlayers,
-  updateOwnCharacter,
-} from './queries.ts'
+import { type CharacterRow, countCharacters, insertCharacter, listPlayers, updateOwnCharacter } from './queries.ts'
 import { insertRevision, keepLorebook } from './revisions/queries.ts'
 import { findBookOfRevision, findCharacterBook } from './revisions/read-lorebook.ts'
 import { createRevision } from './revisions/revision.ts'
@@ -79,8 +72,7 @@ export async function updateCharacter(
   { replace, basedOn, ...change }: { replace: boolean; basedOn?: number; lorebook?: Lorebook; lorebookOf?: string },
 ): Promise<CharacterRow> {
   const readChange = async (db: Queryable) => {
-    const row = await findOwnCharacter(db, author.id, id)
-    if (!row) throw notFound()
+    const row = await getOwnCharacter(db, author, id)
     if (basedOn !== undefined && row.updated_at !== basedOn) throw changedElsewhere()
     const before = toFields(row)
     const base = replace ? { ...before, ...characterDefaults } : before
@@ -145,9 +137,6 @@ export async function assertBelowLimits(
 ): Promise<void> {
   const maxPrivate = isPublic ? Number.POSITIVE_INFINITY : entitlements[author.account_type].privateCharacters
   const { perAccount } = ownCharacterLimits
-  const isFarBelow = async () => (await countCharacters(trx, author.id, except)).all < perAccount - limits.save.max
-  // Far below the limit no lock is needed: the rate limit does not allow enough saves to reach it at the same time.
-  if (maxPrivate === Number.POSITIVE_INFINITY && (await isFarBelow())) return
   await lockAccount(trx, context.dialect, author.id)
   const count = await countCharacters(trx, author.id, except)
   if (count.all >= perAccount) throw new ApiError('character_limit')
@@ -161,9 +150,8 @@ async function readSaved(
   author: Viewer,
   { id, isHeld }: { id: string; isHeld: boolean },
 ): Promise<CharacterRow> {
-  const row = await findOwnCharacter(trx, author.id, id)
-  if (!row) throw notFound()
+  const row = await getOwnCharacter(trx, author, id)
   if (!isHeld) return row
   await holdUnchecked(context, trx, author, row)
-  return (await findOwnCharacter(trx, author.id, id)) ?? row
+  return getOwnCharacter(trx, author, id)
 }

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+import { nextCursorHeader } from '#shared/character-terms.ts'
 import { ApiError } from './api-error.ts'
 
 /** The end of a page: the sort value of its last row, and the id that breaks ties. Opaque to clients. */
@@ -6,6 +8,17 @@ export interface Cursor {
   id: string
   /** A part of a gallery block (characters/gallery): how many came before, and the last of them. */
   place?: { count: number; lastId: string }
+}
+
+/** Sends where the next page begins, after a page that is full. */
+export function setNextCursor<Row>(
+  reply: FastifyReply,
+  rows: Row[],
+  limit: number,
+  cursorOf: (row: Row) => Cursor,
+): void {
+  const last = rows.at(-1)
+  if (last && rows.length === limit) reply.header(nextCursorHeader, writeCursor(cursorOf(last)))
 }
 
 export function writeCursor(cursor: Cursor): string {

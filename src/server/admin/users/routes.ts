@@ -4,7 +4,7 @@ import { listSessions } from '#server/accounts/settings/queries.ts'
 import { viewSession } from '#server/accounts/view.ts'
 import type { Context } from '#server/core/context.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { readCursor, setNextCursor } from '#server/http/cursor.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { moderatorOf } from '#server/moderation/flags/change-flag.ts'
 import { type AdminUserDetails, userApi } from '#shared/users.ts'
@@ -20,10 +20,7 @@ export function userRoutes(context: Context) {
     'GET /api/admin/users': async ({ query: { cursor, search = '', ...filters } }, reply) => {
       const [now, after] = [clock.now(), readCursor(cursor)?.id ?? null]
       const rows = await listUsers(db, dialect, { ...filters, search, after, now })
-      const last = rows.at(-1)
-      if (last && rows.length === filters.limit) {
-        reply.header('x-next-cursor', writeCursor({ value: last.created_at, id: last.id }))
-      }
+      setNextCursor(reply, rows, filters.limit, ({ created_at, id }) => ({ value: created_at, id }))
       return { users: rows.map((row) => viewUser(row, now)) }
     },
     'GET /api/admin/users/:id': async ({ viewer, params }) => {

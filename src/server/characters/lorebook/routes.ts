@@ -1,9 +1,8 @@
 import type { Context } from '#server/core/context.ts'
-import type { Viewer } from '#server/core/viewer.ts'
-import { notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { characterLorebookApi } from '#shared/lorebooks.ts'
-import { type CharacterRow, findOwnCharacter } from '../queries.ts'
+import { getOwnCharacter } from '../character-scope.ts'
+import type { CharacterRow } from '../queries.ts'
 import { findCharacterBook, parseLorebook } from '../revisions/read-lorebook.ts'
 import { updateCharacter } from '../save-character.ts'
 
@@ -13,13 +12,9 @@ export function characterLorebookRoutes(context: Context) {
     lorebook: JSON.stringify((await findCharacterBook(context.db, row)) ?? { extensions: {}, entries: [] }),
     updatedAt: row.updated_at,
   })
-  const getOwn = async (viewer: Viewer, id: string) => {
-    const row = await findOwnCharacter(context.db, viewer.id, id)
-    if (!row) throw notFound()
-    return row
-  }
   return handleRoutes(characterLorebookApi, () => ({
-    'GET /api/characters/:id/lorebook': async ({ viewer, params }) => view(await getOwn(viewer, params.id)),
+    'GET /api/characters/:id/lorebook': async ({ viewer, params }) =>
+      view(await getOwnCharacter(context.db, viewer, params.id)),
     'PUT /api/characters/:id/lorebook': async ({ viewer, params, body: { lorebook, basedOn } }) => {
       const change = { replace: false, basedOn, lorebook: parseLorebook(lorebook) }
       return view(await updateCharacter(context, viewer, params.id, {}, change))

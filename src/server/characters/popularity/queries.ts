@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { updateRows } from '#server/db/rows.ts'
+import { findRow, updateRows } from '#server/db/rows.ts'
 
 /** Locks a character's row, so that concurrent ratings and turns are all counted. SQLite has a single writer. */
 export async function lockCharacter(db: Queryable, dialect: Dialect, id: string): Promise<void> {
@@ -69,13 +69,7 @@ export async function countRatedOfAuthor(
 
 /** The viewer's own rating of a character. */
 export async function findStars(db: Queryable, userId: string, characterId: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('character_ratings')
-    .select('stars')
-    .where('user_id', '=', userId)
-    .where('character_id', '=', characterId)
-    .executeTakeFirst()
-  return row?.stars ?? null
+  return (await findRow(db, 'character_ratings', { user_id: userId, character_id: characterId }))?.stars ?? null
 }
 
 export interface TrendTurn {
@@ -87,8 +81,7 @@ export interface TrendTurn {
 
 /** Whether a turn of this account with this character was counted on this day. */
 export async function isTrendTurnCounted(db: Queryable, { userId, characterId, day }: TrendTurn): Promise<boolean> {
-  const turns = db.selectFrom('trend_turns').select('day').where('user_id', '=', userId)
-  const last = await turns.where('character_id', '=', characterId).executeTakeFirst()
+  const last = await findRow(db, 'trend_turns', { user_id: userId, character_id: characterId })
   return last !== undefined && last.day >= day
 }
 

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { findRow } from '#server/db/rows.ts'
 import { revisionLimits } from '#shared/character-revisions.ts'
 import type { NewRevision } from '../queries.ts'
 
@@ -10,12 +11,7 @@ import type { NewRevision } from '../queries.ts'
  */
 export async function insertRevision(db: Queryable, currentId: string, revision: NewRevision): Promise<string> {
   const { character_id: characterId } = revision
-  const current = await db
-    .selectFrom('character_revisions')
-    .select('hash')
-    .where('character_id', '=', characterId)
-    .where('id', '=', currentId)
-    .executeTakeFirst()
+  const current = await findRow(db, 'character_revisions', { character_id: characterId, id: currentId })
   if (current?.hash === revision.hash) return currentId
   await db.insertInto('character_revisions').values(revision).execute()
   const { perCharacter } = revisionLimits
@@ -90,12 +86,7 @@ export function listRevisions(db: Queryable, id: OwnCharacterId) {
 }
 
 export function findRevision(db: Queryable, characterId: string, id: string) {
-  return db
-    .selectFrom('character_revisions')
-    .select(['id', 'card', 'created_at'])
-    .where('character_id', '=', characterId)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  return findRow(db, 'character_revisions', { character_id: characterId, id })
 }
 
 /** All of them with what they say, oldest first, for the account's download. */

@@ -1,10 +1,9 @@
 import type { Context } from '#server/core/context.ts'
-import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { revisionApi } from '#shared/character-revisions.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { findOwnCharacter } from '../queries.ts'
+import { getOwnCharacter } from '../character-scope.ts'
 import { findRevision, listRevisions } from './queries.ts'
 import { entriesWithout, findBookOfRevision, findCharacterBook } from './read-lorebook.ts'
 import { readRevision } from './revision.ts'
@@ -12,14 +11,9 @@ import { readRevision } from './revision.ts'
 /** The versions of one's own character. */
 export function revisionRoutes(context: Context) {
   const { db } = context
-  const getOwn = async (author: Viewer, id: string) => {
-    const row = await findOwnCharacter(db, author.id, id)
-    if (!row) throw notFound()
-    return row
-  }
   return handleRoutes(revisionApi, () => ({
     'GET /api/characters/:id/revisions': async ({ viewer, params }) => {
-      const rows = await listRevisions(db, (await getOwn(viewer, params.id)).id)
+      const rows = await listRevisions(db, (await getOwnCharacter(db, viewer, params.id)).id)
       return rows.map(({ id, changed, created_at }) => ({
         id,
         createdAt: created_at,
@@ -27,7 +21,7 @@ export function revisionRoutes(context: Context) {
       }))
     },
     'GET /api/characters/:id/revisions/:revisionId': async ({ viewer, params }) => {
-      const row = await getOwn(viewer, params.id)
+      const row = await getOwnCharacter(db, viewer, params.id)
       const revision = await findRevision(db, row.id, params.revisionId)
       if (!revision) throw notFound()
       const fields = readRevision(revision)

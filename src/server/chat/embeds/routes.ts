@@ -1,7 +1,7 @@
-import { findOwnCharacter } from '#server/characters/queries.ts'
+import { getOwnCharacter } from '#server/characters/character-scope.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { addressOf } from '#server/http/address.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
@@ -16,22 +16,17 @@ import { deleteEmbed, findEmbedOf, saveEmbed } from './queries.ts'
 export function embedRoutes(chat: ChatDeps) {
   const { context } = chat
   const { db, ids, clock } = context
-  const getOwn = async (author: Viewer, id: string) => {
-    const row = await findOwnCharacter(db, author.id, id)
-    if (!row) throw notFound()
-    return row
-  }
   return handleRoutes(embedApi, (app) => {
     const assertAccountRate = createLimiter(app, context, limits.embedAccount)
     const limitStreams = createStreamLimiter(context)
     const view = async (author: Viewer, id: string) => {
-      const embed = await findEmbedOf(db, (await getOwn(author, id)).id)
+      const embed = await findEmbedOf(db, (await getOwnCharacter(db, author, id)).id)
       return { token: embed?.id ?? null, origins: embed?.origins ?? [] }
     }
     return {
       'GET /api/characters/:id/embed': ({ viewer, params }) => view(viewer, params.id),
       'PUT /api/characters/:id/embed': async ({ viewer, params, body }) => {
-        const { id, is_public, content_rating } = await getOwn(viewer, params.id)
+        const { id, is_public, content_rating } = await getOwnCharacter(db, viewer, params.id)
         if (is_public === 0 || content_rating !== 'general') {
           const message =
             'Only a public character with the rating General can be embedded. You can change both in its form.'
@@ -43,7 +38,7 @@ export function embedRoutes(chat: ChatDeps) {
         return view(viewer, id)
       },
       'DELETE /api/characters/:id/embed': async ({ viewer, params }) => {
-        await deleteEmbed(db, (await getOwn(viewer, params.id)).id)
+        await deleteEmbed(db, (await getOwnCharacter(db, viewer, params.id)).id)
       },
       'GET /api/embed/:token': async ({ params }) => {
         const { character } = await getEmbedded(context, params.token)

@@ -113,14 +113,9 @@ export async function bumpMemoryVersion(
 
 /** Forgets a correction of the user that waits for a review. False if there is none. */
 export async function clearCorrection(trx: Queryable, conversationId: string, blockId: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('memory_blocks')
-    .set({ corrected_summary: null })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', blockId)
-    .where('corrected_summary', 'is not', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const block = trx.updateTable('memory_blocks').set({ corrected_summary: null }).where('id', '=', blockId)
+  const isWaiting = block.where('conversation_id', '=', conversationId).where('corrected_summary', 'is not', null)
+  return (await isWaiting.executeTakeFirst()).numUpdatedRows > 0n
 }
 
 /** Inserts a block. False when one ends at the same message already. */

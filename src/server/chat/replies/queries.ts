@@ -4,6 +4,7 @@ import type { Context } from '#server/core/context.ts'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, TransactUnsynced } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { ReceiptsTable, RequestPartsTable } from '#server/db/schema/conversations.ts'
 import { type Refund, refundMessage } from '../limits/queries.ts'
 import type { MemoryJob } from '../memory/jobs/write-blocks.ts'
@@ -225,12 +226,7 @@ export async function updateAnchor(
   conversationId: OwnConversationId,
   { id, anchor }: { id: string; anchor: string | null },
 ): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ anchor_id: anchor })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'messages', { conversation_id: conversationId, id }, { anchor_id: anchor })
 }
 
 /** Asks the instance that generates this reply to stop it: it reads this when it next saves the text. */
@@ -240,13 +236,8 @@ export async function requestStop(
   replyId: string,
   now: number,
 ): Promise<void> {
-  await db
-    .updateTable('messages')
-    .set({ stop_requested_at: now })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', replyId)
-    .where('status', '=', 'streaming')
-    .execute()
+  const reply = { conversation_id: conversationId, id: replyId, status: 'streaming' } as const
+  await updateRows(db, 'messages', reply, { stop_requested_at: now })
 }
 
 /** The replies that an instance generates or has abandoned, and when their text was last saved. */

@@ -51,34 +51,22 @@ export function stopRemote(context: Context, replyId: string): void {
 }
 
 /**
- * Subscribes to a reply of another instance from `from` code units on. Frames may overlap or repeat; the subscriber gets
- * each piece of text once. Does nothing without a bus between instances.
+ * Subscribes to a reply of another instance. Frames may overlap or repeat, and some may be missing. Does nothing without a bus
+ * between instances.
  */
 export async function subscribeRemote(
   context: Context,
   replyId: string,
-  from: number,
   subscriber: ReplySubscriber,
 ): Promise<() => void> {
   if (!context.bus.isDistributed) return () => {}
-  let received = from
-  const receive = (text: string, start: number) => {
-    const added = text.slice(Math.max(0, received - start))
-    // A gap is filled by the next frame that holds the whole text, or from the row.
-    if (start > received || added === '') return
-    received = start + text.length
-    subscriber.onText(added, received)
-  }
   const unsubscribe = await context.bus.subscribe(topicOf(replyId), (message) => {
     const frame = JSON.parse(message) as Frame
     if ('isLoading' in frame) return subscriber.onLoading()
-    if ('replace' in frame) {
-      received = frame.replace.length
-      return subscriber.onReplace(frame.replace)
-    }
-    if ('from' in frame) return receive(frame.text, frame.from)
-    receive(frame.text, 0)
-    subscriber.onEnd(frame.end)
+    if ('replace' in frame) return subscriber.onReplace(frame.replace)
+    const { from, text } = 'from' in frame ? frame : { ...frame, from: 0 }
+    subscriber.onText(text, from + text.length)
+    if ('end' in frame) subscriber.onEnd(frame.end)
   })
   context.bus.publish(requestTopic, replyId)
   return unsubscribe

@@ -53,8 +53,9 @@ function subscribeByPolling(
   const deduplicated: ReplySubscriber = {
     onText(text, length) {
       if (!isOver) silence.refresh()
-      if (isOver || length <= received) return
-      subscriber.onText(text.slice(Math.max(0, text.length - (length - received))), length)
+      // A gap is filled by the next frame that holds the whole text, or from the row.
+      if (isOver || length <= received || length - text.length > received) return
+      subscriber.onText(text.slice(received - length), length)
       received = length
     },
     onReplace(text) {
@@ -86,7 +87,7 @@ function subscribeByPolling(
   }
   receiveRow(row)
   timer = setTimeout(poll, pollInterval)
-  subscribeRemote(context, row.id, received, deduplicated)
+  subscribeRemote(context, row.id, deduplicated)
     .then((leave) => {
       if (isOver) leave()
       else unsubscribeRemote = leave

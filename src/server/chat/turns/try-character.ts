@@ -1,12 +1,13 @@
 import { assertCanSave, clearDisallowedFields } from '#server/characters/assert-can-save.ts'
 import { toColumns } from '#server/characters/character-columns.ts'
-import { type CharacterRow, findOwnCharacter } from '#server/characters/queries.ts'
+import { getOwnCharacter } from '#server/characters/character-scope.ts'
+import type { CharacterRow } from '#server/characters/queries.ts'
 import { findCharacterBook } from '#server/characters/revisions/read-lorebook.ts'
 import { createRevision } from '#server/characters/revisions/revision.ts'
 import { classifyCharacter, prepareCharacterCues, screenCharacter } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import { blankFields, type CharacterFields } from '#shared/characters.ts'
 import type { TryRequest } from '#shared/turns.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
@@ -24,8 +25,7 @@ export async function tryCharacter(
   assertNotDraining(chat)
   const fields = clearDisallowedFields(author, { ...blankFields, name: 'Somebody', ...written, isPublic: false })
   assertCanSave(context, author, fields)
-  const saved = id === undefined ? null : await findOwnCharacter(context.db, author.id, id)
-  if (saved === undefined) throw notFound()
+  const saved = id === undefined ? null : await getOwnCharacter(context.db, author, id)
   const book = saved && (await findCharacterBook(context.db, saved))
   await screenCharacter(context, author, fields, book)
   const { isChecked } = await classifyCharacter(context, author, fields, book)

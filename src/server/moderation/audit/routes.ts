@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Context } from '#server/core/context.ts'
-import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { readCursor, setNextCursor } from '#server/http/cursor.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { auditApi, moderationActions } from '#shared/audit.ts'
 import { readHead } from './log-head.ts'
@@ -18,8 +18,7 @@ export function auditRoutes(context: Context) {
         viewer.account_type === 'admin' ? filters : { ...filters, actions: moderationActions },
         { before, limit },
       )
-      const last = rows.at(-1)
-      if (last && rows.length === limit) reply.header('x-next-cursor', writeCursor({ value: last.seq, id: last.id }))
+      setNextCursor(reply, rows, limit, ({ seq, id }) => ({ value: seq, id }))
       return { audits: rows.map(viewAudit) }
     },
     'GET /api/admin/audits/export': ({ query: { format, ...filters } }, reply) => {

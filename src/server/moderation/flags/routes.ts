@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
-import { readCursor, writeCursor } from '#server/http/cursor.ts'
+import { readCursor, setNextCursor } from '#server/http/cursor.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { type FlagDetails, type FlagQuery, flagApi } from '#shared/flags.ts'
 import { statisticsApi } from '#shared/moderation-stats.ts'
@@ -67,10 +67,7 @@ async function sendPage(context: Context, reply: FastifyReply, viewer: Viewer, q
   const sort = query.sort ?? (status === 'open' || status === 'acknowledged' ? 'queue' : 'newest')
   const after = readCursor(query.cursor, 'severity')
   const rows = await listFlags(context.db, { ...query, sort, after, viewerId: viewer.id, now: context.clock.now() })
-  const last = rows.at(-1)
-  if (last && rows.length === limit) {
-    reply.header('x-next-cursor', writeCursor({ value: last.severity, id: last.id }))
-  }
+  setNextCursor(reply, rows, limit, ({ severity, id }) => ({ value: severity, id }))
   return { flags: rows.map(viewFlag) }
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { updateRows } from '#server/db/rows.ts'
+import { countRows, updateRows } from '#server/db/rows.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
 
 /** Locks the account's conversation to the end of the transaction, so that its tree does not change meanwhile. */
@@ -157,15 +157,8 @@ export async function saveBranchName(
   conversationId: OwnConversationId,
   { id, name }: { id: string; name: string | null },
 ): Promise<boolean> {
-  const saved = await db
-    .updateTable('messages')
-    .set({ branch_name: name })
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .where('hidden_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return saved !== undefined
+  const message = { conversation_id: conversationId, id, hidden_at: null }
+  return (await updateRows(db, 'messages', message, { branch_name: name })) > 0
 }
 
 /** Leaves a message out of the prompts, or no longer. */
@@ -178,16 +171,8 @@ export async function setExcluded(
 }
 
 /** How many versions of a message are shown. */
-export async function countVersions(db: Queryable, conversationId: OwnConversationId, parentId: string | null) {
-  const { count } = await db
-    .selectFrom('messages')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('conversation_id', '=', conversationId)
-    .where('parent_id', parentId === null ? 'is' : '=', parentId)
-    .where('hidden_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
+export const countVersions = (db: Queryable, conversationId: OwnConversationId, parentId: string | null) =>
+  countRows(db, 'messages', { conversation_id: conversationId, parent_id: parentId, hidden_at: null })
 
 /** The `limit` messages that end at `leafId`, oldest first: a walk up the tree that costs as much as the page, however long the conversation is. */
 export async function readPath(
