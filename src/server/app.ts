@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import type { AccountDataSource } from './accounts/account-data-source.ts'
 import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
-import { SealedTokens } from './accounts/sealed-tokens.ts'
 import { webhookRoutes as ownWebhookRoutes } from './accounts/webhooks/routes.ts'
 import { selectImageProvider } from './admin/images/image-connection.ts'
 import { imageConnectionRoutes } from './admin/images/routes.ts'
@@ -100,13 +99,11 @@ export async function createApp(
 ): Promise<App> {
   const { server, ownOrigins } = await createServer(context)
   const liveReplies = new LiveReplies(context)
-  const tokens = new SealedTokens(context, context.models.secretBox)
-  const serviceConnections = { context, secretBox: context.models.secretBox }
-  const images = createImageDeps(context, { selectProvider: () => selectImageProvider(serviceConnections) })
+  const images = createImageDeps(context, { selectProvider: () => selectImageProvider(context) })
   const memoryJobs = createMemoryJobs(context)
   const assertChatRate = createLimiter(server, context, limits.chat)
   const chat: ChatDeps = { context, liveReplies, memoryJobs, assertChatRate }
-  const voices = createVoiceReader(serviceConnections)
+  const voices = createVoiceReader(context)
   server.addHook('onClose', () => voices.close())
   const speech: SpeechDeps = { ...chat, readVoices: () => voices.read(), storage: images.storage }
   const stopPublishing = await publishReplies(context, liveReplies)
@@ -125,9 +122,7 @@ export async function createApp(
     gallery.clearAfterWrites(scope)
     const refresh = (account: Account) => refreshAccount(billing, account)
     const onRenamed = (userId: string) => updateAuthorSearch(context.db, userId)
-    await scope.register(
-      accountRoutes(context, { accountData, tokens, ownOrigins, refreshAccount: refresh, onRenamed }),
-    )
+    await scope.register(accountRoutes(context, { accountData, ownOrigins, refreshAccount: refresh, onRenamed }))
     await scope.register(characterListRoutes(context, gallery))
     await scope.register(characterRoutes(context))
     await scope.register(revisionRoutes(context))
@@ -148,7 +143,7 @@ export async function createApp(
     await scope.register(flagRoutes(context))
     await scope.register(userRoutes(context))
   })
-  await server.register(ownWebhookRoutes(context, context.models.secretBox))
+  await server.register(ownWebhookRoutes(context))
   await server.register(moderationRoutes(context))
   await server.register(screeningRoutes(context))
   await server.register(suspensionRoutes(context))
@@ -188,8 +183,8 @@ export async function createApp(
   await server.register(imageRoutes(context, images))
   const findShared = (id: string) => findSharedCharacter(context, id)
   await server.register(linkPreviewRoutes(context, { images, findSharedCharacter: findShared }))
-  await server.register(imageConnectionRoutes(serviceConnections))
-  await server.register(voiceConnectionRoutes(serviceConnections))
+  await server.register(imageConnectionRoutes(context))
+  await server.register(voiceConnectionRoutes(context))
   const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
   await serveClient(server, clientFolder, {
     findPageUser: (request) => findPageUser(context, request, readPosters),

@@ -5,6 +5,7 @@ import { readEnv } from './core/env.ts'
 import { createIds } from './core/ids.ts'
 import { createLog } from './core/log.ts'
 import { createMetrics } from './core/metrics.ts'
+import { createSecretBox } from './core/secret-box.ts'
 import { InstanceSettings } from './core/settings/instance-settings.ts'
 import { noTracer } from './core/tracer.ts'
 import { openDatabase } from './db/database.ts'
@@ -30,6 +31,7 @@ export async function withCliContext(work: (context: Context) => Promise<void>):
       log: createLog('silent'),
       metrics: createMetrics(),
       tracer: noTracer,
+      secretBox: createSecretBox(env),
       models: selectAlways(new DemoModel()),
       safety: new SafetyPolicy(env.safetyRulesFile),
       classifier: null,

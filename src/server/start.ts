@@ -1,7 +1,6 @@
 import { createAccountData } from './account-data.ts'
 import { createAdminFromEnvironment } from './accounts/grant-admin.ts'
 import { createMailQueue } from './accounts/mail/mail-queue.ts'
-import { SealedTokens } from './accounts/sealed-tokens.ts'
 import { deleteStaleSessions } from './accounts/sessions/queries.ts'
 import { sessionLifetime } from './accounts/sessions/session.ts'
 import { purgeDeletedAccounts } from './accounts/settings/purge-deleted-accounts.ts'
@@ -97,8 +96,9 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       safety,
       classifier: createClassifier(env, log),
       raisePolicyFlag,
+      secretBox: createSecretBox(env),
     }
-    const models = await ConnectedModels.open(base, chosen, createSecretBox(env))
+    const models = await ConnectedModels.open(base, chosen)
     if (chosen.source === 'built-in' && !models.select('admin')[0].builtIn) modelNotes.splice(0)
     const context = { ...base, models }
     return await startApp(context, database, modelNotes)
@@ -136,8 +136,8 @@ async function startApp(context: ServerContext, database: OpenDatabase, modelNot
   const billing = { context, payments: await createPaymentProvider(context.env, context) }
   const paymentEvents = new PaymentEvents(billing)
   const accountData = createAccountData(billing)
-  const mailQueue = createMailQueue(context, new SealedTokens(context, context.models.secretBox))
-  const webhookQueue = createWebhookQueue(context, context.models.secretBox)
+  const mailQueue = createMailQueue(context)
+  const webhookQueue = createWebhookQueue(context)
   const nightlyBackups = new NightlyBackups(context)
   const app = await createApp(context, { billing, paymentEvents, accountData, nightlyBackups })
   const metricsServer = context.env.metricsPort === undefined ? null : await listenForMetrics(context)

@@ -17,7 +17,6 @@ import { linkSealedIdentity } from './oidc/sign-in-with-oidc.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { register } from './register.ts'
 import { isReservedName } from './reserved-names.ts'
-import type { SealedTokens } from './sealed-tokens.ts'
 import { type Authenticated, endOwnSession, startSession } from './sessions/session.ts'
 import { apiKeyRoutes } from './settings/key-routes.ts'
 import { mailRoutes } from './settings/mail-routes.ts'
@@ -28,7 +27,6 @@ import { updateAccount } from './update-account.ts'
 import { viewUser } from './view.ts'
 
 interface AccountRoutesDeps {
-  tokens: SealedTokens
   ownOrigins: () => ReadonlySet<string>
   /** The data of an account that other capabilities store, for its download. */
   accountData: AccountDataSource[]
@@ -40,22 +38,21 @@ interface AccountRoutesDeps {
 
 export function accountRoutes(context: Context, { accountData, ...deps }: AccountRoutesDeps) {
   return async (app: FastifyInstance): Promise<void> => {
-    const { tokens } = deps
     const { oidc: settings } = context.env
-    const oidc = settings && { context, tokens, client: new OidcClient(settings, context.log) }
-    await app.register(signInRoutes(context, tokens))
+    const oidc = settings && { context, client: new OidcClient(settings, context.log) }
+    await app.register(signInRoutes(context))
     await app.register(oidcRoutes(context, oidc))
     await app.register(signInMethodRoutes(context, oidc))
-    await app.register(mailRoutes(context, tokens))
+    await app.register(mailRoutes(context))
     await app.register(apiKeyRoutes(context))
-    await app.register(passkeyRoutes({ context, tokens, ownOrigins: deps.ownOrigins }))
+    await app.register(passkeyRoutes({ context, ownOrigins: deps.ownOrigins }))
     await app.register(profileRoutes(context, deps))
     await app.register(settingsRoutes(context, accountData))
   }
 }
 
 /** Signing in and out. */
-function signInRoutes(context: Context, tokens: SealedTokens) {
+function signInRoutes(context: Context) {
   return handleRoutes(signInApi, (app) => {
     const limitByPair = createLimiter(app, context, limits.loginPair)
 
@@ -74,7 +71,7 @@ function signInRoutes(context: Context, tokens: SealedTokens) {
         const link =
           token === undefined
             ? undefined
-            : (trx: Queryable, userId: string) => linkSealedIdentity({ context, tokens }, trx, { userId, token })
+            : (trx: Queryable, userId: string) => linkSealedIdentity(context, trx, { userId, token })
         return signIn(request, reply, await register(context, { ...registration, link }), true)
       },
       'POST /api/auth/login': async (request, reply) => {
@@ -103,7 +100,7 @@ function assertMayUseName({ account_type, display_name }: Account, displayName: 
 /** The viewer's own account. */
 function profileRoutes(
   context: Context,
-  { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData' | 'tokens' | 'ownOrigins'>,
+  { refreshAccount, onRenamed }: Omit<AccountRoutesDeps, 'accountData' | 'ownOrigins'>,
 ) {
   const view = async (viewer: Viewer, account: Account) => ({
     user: viewUser(context, account, await isNewcomer(context, viewer)),

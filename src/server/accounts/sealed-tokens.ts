@@ -1,5 +1,4 @@
 import type { Context, Queryable } from '#server/core/context.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
 import { deleteExpiredTokens, insertUsedToken } from './queries.ts'
 
 interface Sealed<Data> {
@@ -12,36 +11,26 @@ interface Sealed<Data> {
  * Tokens that carry their own data, encrypted and authenticated with the secret that all instances share: any instance can
  * read what another one has issued, and nothing is stored before a token is used. `purpose`: a token of another one is void.
  */
-export class SealedTokens {
-  readonly #context: Context
-  readonly #box: SecretBox
+export function sealToken({ ids, clock, secretBox }: Context, purpose: string, data: object, lifetime: number): string {
+  const sealed: Sealed<object> = { id: ids.secret(16), data, expiresAt: clock.now() + lifetime }
+  return secretBox.encrypt(JSON.stringify(sealed), purpose)
+}
 
-  constructor(context: Context, box: SecretBox) {
-    this.#context = context
-    this.#box = box
-  }
+export function openToken<Data>({ clock, secretBox }: Context, purpose: string, token: string): Sealed<Data> | null {
+  const text = secretBox.decrypt(token, purpose)
+  const sealed = text === null ? null : (JSON.parse(text) as Sealed<Data>)
+  return sealed && sealed.expiresAt > clock.now() ? sealed : null
+}
 
-  issue(purpose: string, data: object, lifetime: number): string {
-    const { ids, clock } = this.#context
-    const sealed: Sealed<object> = { id: ids.secret(16), data, expiresAt: clock.now() + lifetime }
-    return this.#box.encrypt(JSON.stringify(sealed), purpose)
-  }
-
-  isValid(purpose: string, token: string): boolean {
-    return this.#open(purpose, token) !== null
-  }
-
-  /** Uses a token up. Null when it is forged, expired or was used before. Of two requests at once, one gets the data. */
-  async redeem<Data>(db: Queryable, purpose: string, token: string | undefined): Promise<Data | null> {
-    const sealed = this.#open<Data>(purpose, token)
-    if (!sealed) return null
-    await deleteExpiredTokens(db, this.#context.clock.now())
-    return (await insertUsedToken(db, { id: sealed.id, expires_at: sealed.expiresAt })) ? sealed.data : null
-  }
-
-  #open<Data>(purpose: string, token: string | undefined): Sealed<Data> | null {
-    const text = token ? this.#box.decrypt(token, purpose) : null
-    const sealed = text === null ? null : (JSON.parse(text) as Sealed<Data>)
-    return sealed && sealed.expiresAt > this.#context.clock.now() ? sealed : null
-  }
+/** Uses a token up. Null when it is forged, expired or was used before. Of two requests at once, one gets the data. */
+export async function redeemToken<Data>(
+  context: Context,
+  db: Queryable,
+  purpose: string,
+  token = '',
+): Promise<Data | null> {
+  const sealed = openToken<Data>(context, purpose, token)
+  if (!sealed) return null
+  await deleteExpiredTokens(db, context.clock.now())
+  return (await insertUsedToken(db, { id: sealed.id, expires_at: sealed.expiresAt })) ? sealed.data : null
 }

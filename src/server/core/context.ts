@@ -9,6 +9,7 @@ import type { Ids } from './ids.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { PolicyFlag } from './policy-flag.ts'
+import type { SecretBox } from './secret-box.ts'
 import type { InstanceSettings } from './settings/instance-settings.ts'
 import type { Tracer } from './tracer.ts'
 
@@ -24,6 +25,7 @@ export interface Context extends DatabaseAccess {
   readonly log: Logger
   readonly metrics: Metrics
   readonly tracer: Tracer
+  readonly secretBox: SecretBox
   readonly models: ModelSelector
   readonly safety: SafetyPolicy
   /** The classifier, the second layer of the safety policy; null when none is configured. `activeClassifier` says whether it is asked. */

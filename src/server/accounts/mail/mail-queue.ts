@@ -3,7 +3,7 @@ import { JobQueue } from '#server/core/jobs/job-queue.ts'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import { fingerprint } from '../password.ts'
 import { findMailAccount } from '../queries.ts'
-import type { SealedTokens } from '../sealed-tokens.ts'
+import { sealToken } from '../sealed-tokens.ts'
 import { type MailType, writeMail } from './mails.ts'
 
 interface Mail {
@@ -25,23 +25,23 @@ export async function queueMail({ env, clock }: Context, trx: Queryable, mail: M
 }
 
 /** Sends what is queued, again after a failure: six times in two hours. A link is made when its mail is sent, and stored nowhere. */
-export function createMailQueue(context: Context, tokens: SealedTokens): JobQueue<Mail> {
+export function createMailQueue(context: Context): JobQueue<Mail> {
   return new JobQueue<Mail>(context, {
     kind: 'mail',
     maxRunning: 2,
     maxAttempts: 6,
-    run: ({ payload }) => send(context, tokens, payload),
+    run: ({ payload }) => send(context, payload),
   })
 }
 
-async function send(context: Context, tokens: SealedTokens, { type, userId, email }: Mail): Promise<void> {
+async function send(context: Context, { type, userId, email }: Mail): Promise<void> {
   const { mail } = context.env
   const account = await findMailAccount(context.db, userId)
   const to = email ?? account?.email
   if (!mail || !account || !to) return
   const data = type === 'reset' ? { userId, password: fingerprint(account.password_hash) } : { userId, email: to }
   const isLink = type === 'reset' || type === 'confirm'
-  const link = isLink ? `${mail.page}#${type}=${tokens.issue(type, data, lifetimes[type])}` : null
+  const link = isLink ? `${mail.page}#${type}=${sealToken(context, type, data, lifetimes[type])}` : null
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
   const transport = createTransport({ url: mail.url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })

@@ -5,7 +5,7 @@ import { isPastUndo } from '../deletion.ts'
 import { fingerprint, hashPassword } from '../password.ts'
 import { assertStrongPassword } from '../password-rules.ts'
 import { findMailAccount, listMailAccounts, replacePasswordHash, updateUser } from '../queries.ts'
-import type { SealedTokens } from '../sealed-tokens.ts'
+import { openToken, redeemToken } from '../sealed-tokens.ts'
 import { deleteLoginsOf } from '../sessions/queries.ts'
 import type { Authenticated } from '../sessions/session.ts'
 import { queueMail } from './mail-queue.ts'
@@ -32,15 +32,14 @@ const linkEnded = () =>
 /** Sets a new password with the link of a mail, which a change of the password ends too. */
 export async function resetPassword(
   context: Context,
-  tokens: SealedTokens,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<Authenticated> {
   assertStrongPassword(context, 'newPassword', newPassword)
-  if (!tokens.isValid('reset', token)) throw linkEnded()
+  if (!openToken(context, 'reset', token)) throw linkEnded()
   // Before the link is used up, so that a server too busy to hash does not cost a link.
   const passwordHash = await hashPassword(newPassword)
   const { account, needsPasskey } = await context.transact(async (trx) => {
-    const proved = await tokens.redeem<{ userId: string; password: string }>(trx, 'reset', token)
+    const proved = await redeemToken<{ userId: string; password: string }>(context, trx, 'reset', token)
     const user = proved ? await findMailAccount(trx, proved.userId) : undefined
     if (!proved || !user || isPastUndo(user, context.clock.now())) throw linkEnded()
     const isCurrent = proved.password === fingerprint(user.password_hash)

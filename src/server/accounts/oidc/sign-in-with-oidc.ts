@@ -5,13 +5,12 @@ import { Username } from '#shared/accounts.ts'
 import { isPastUndo } from '../deletion.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 import { findUserOfMethod, insertMethod, touchMethod } from '../methods/queries.ts'
-import type { SealedTokens } from '../sealed-tokens.ts'
+import { redeemToken, sealToken } from '../sealed-tokens.ts'
 import type { Authenticated } from '../sessions/session.ts'
 import { type OidcAttempt, type OidcClient, type OidcIdentity, signInFailed } from './oidc-client.ts'
 
 export interface OidcDeps {
   context: Context
-  tokens: SealedTokens
   client: OidcClient
 }
 
@@ -20,11 +19,12 @@ export const attemptLifetime = 10 * 60_000
 const identityLifetime = 15 * 60_000
 
 export async function beginOidc(
-  { context: { ids }, tokens, client }: OidcDeps,
+  { context, client }: OidcDeps,
   { returnTo, userId }: Pick<OidcAttempt, 'returnTo' | 'userId'>,
 ): Promise<{ url: string; cookie: string }> {
+  const { ids } = context
   const attempt = { state: ids.secret(32), nonce: ids.secret(32), codeVerifier: ids.secret(48), returnTo, userId }
-  return { url: await client.createUrl(attempt), cookie: tokens.issue('oidc-attempt', attempt, attemptLifetime) }
+  return { url: await client.createUrl(attempt), cookie: sealToken(context, 'oidc-attempt', attempt, attemptLifetime) }
 }
 
 interface OidcOutcome {
@@ -42,8 +42,8 @@ export async function finishOidc(
   deps: OidcDeps,
   { query, cookie, viewer }: { query: string; cookie: string | undefined; viewer: Viewer | null },
 ): Promise<OidcOutcome> {
-  const { context, tokens, client } = deps
-  const attempt = await tokens.redeem<OidcAttempt>(context.db, 'oidc-attempt', cookie)
+  const { context, client } = deps
+  const attempt = await redeemToken<OidcAttempt>(context, context.db, 'oidc-attempt', cookie)
   if (!attempt)
     throw signInFailed('This login was not started in this browser, or it took too long. Please start again.')
   const { returnTo, userId } = attempt
@@ -60,7 +60,7 @@ export async function finishOidc(
   }
   if (!owner) {
     const suggestedUsername = Username.safeParse(identity.name).data ?? ''
-    const token = tokens.issue('oidc-identity', identity, identityLifetime)
+    const token = sealToken(context, 'oidc-identity', identity, identityLifetime)
     return { returnTo, isLinked: false, identity: { token, suggestedUsername } }
   }
   if (isPastUndo(owner, context.clock.now())) throw signInFailed('This account was deleted.')
@@ -81,11 +81,11 @@ async function linkIdentity(context: Context, db: Queryable, userId: string, ide
 
 /** Links the login of a sealed `identity` to an account that is being registered, in its transaction. */
 export async function linkSealedIdentity(
-  { context, tokens }: Pick<OidcDeps, 'context' | 'tokens'>,
+  context: Context,
   trx: Queryable,
   link: { userId: string; token: string },
 ): Promise<void> {
-  const identity = await tokens.redeem<OidcIdentity>(trx, 'oidc-identity', link.token)
+  const identity = await redeemToken<OidcIdentity>(context, trx, 'oidc-identity', link.token)
   if (!identity) throw signInFailed('You took longer than 15 minutes. Please log in there again.')
   await linkIdentity(context, trx, link.userId, identity)
 }

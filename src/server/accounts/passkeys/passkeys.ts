@@ -6,12 +6,11 @@ import { maxPasskeys, type PasskeyChallenge } from '#shared/sign-in.ts'
 import { isPastUndo } from '../deletion.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 import { findMethod, findUserOfMethod, insertMethod, listMethods, recordPasskeyUse } from '../methods/queries.ts'
-import type { SealedTokens } from '../sealed-tokens.ts'
+import { redeemToken, sealToken } from '../sealed-tokens.ts'
 import type { Authenticated } from '../sessions/session.ts'
 
 export interface PasskeyDeps {
   context: Context
-  tokens: SealedTokens
   ownOrigins: () => ReadonlySet<string>
 }
 
@@ -31,7 +30,7 @@ function relyingParty({ context, ownOrigins }: PasskeyDeps) {
 }
 
 export async function beginPasskey(deps: PasskeyDeps, viewer: Viewer): Promise<PasskeyChallenge> {
-  const { context, tokens } = deps
+  const { context } = deps
   const { generateRegistrationOptions } = await load()
   const methods = await listPasskeys(context, viewer.id)
   if (methods.length >= maxPasskeys) throw failed(`An account can have up to ${maxPasskeys} passkeys.`)
@@ -43,7 +42,7 @@ export async function beginPasskey(deps: PasskeyDeps, viewer: Viewer): Promise<P
     excludeCredentials: methods.map(({ key }) => ({ id: key })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  const token = tokens.issue('new-passkey', { challenge: options.challenge, userId: viewer.id }, lifetime)
+  const token = sealToken(context, 'new-passkey', { challenge: options.challenge, userId: viewer.id }, lifetime)
   return { options: { ...options }, token }
 }
 
@@ -55,9 +54,9 @@ export async function addPasskey(
   viewer: Viewer,
   { token, response, name }: { token: string; response: object; name: string },
 ): Promise<void> {
-  const { context, tokens } = deps
+  const { context } = deps
   const { verifyRegistrationResponse } = await load()
-  const begun = await tokens.redeem<{ challenge: string; userId: string }>(context.db, 'new-passkey', token)
+  const begun = await redeemToken<{ challenge: string; userId: string }>(context, context.db, 'new-passkey', token)
   if (begun?.userId !== viewer.id) throw failed('This took longer than five minutes. Please try again.')
   const { id: expectedRPID, origins: expectedOrigin } = relyingParty(deps)
   const given = response as RegistrationResponseJSON
@@ -86,7 +85,7 @@ export async function beginPasskeyLogin(deps: PasskeyDeps): Promise<PasskeyChall
   const options = await generateAuthenticationOptions({ rpID: relyingParty(deps).id, userVerification: 'required' })
   return {
     options: { ...options },
-    token: deps.tokens.issue('passkey-login', { challenge: options.challenge }, lifetime),
+    token: sealToken(deps.context, 'passkey-login', { challenge: options.challenge }, lifetime),
   }
 }
 
@@ -95,10 +94,10 @@ export async function logInWithPasskey(
   deps: PasskeyDeps,
   { token, response }: { token: string; response: object },
 ): Promise<Authenticated> {
-  const { context, tokens } = deps
+  const { context } = deps
   const { db, clock } = context
   const { verifyAuthenticationResponse } = await load()
-  const begun = await tokens.redeem<{ challenge: string }>(db, 'passkey-login', token)
+  const begun = await redeemToken<{ challenge: string }>(context, db, 'passkey-login', token)
   if (!begun) throw failed('This took longer than five minutes. Please try again.')
   const given = response as AuthenticationResponseJSON
   const key = String(given.id)

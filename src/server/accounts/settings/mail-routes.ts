@@ -7,13 +7,13 @@ import { mailApi } from '#shared/sign-in.ts'
 import { queueMail } from '../mail/mail-queue.ts'
 import { requestReset, resetPassword } from '../mail/reset-password.ts'
 import { findMailAccount, updateEmail } from '../queries.ts'
-import type { SealedTokens } from '../sealed-tokens.ts'
+import { redeemToken } from '../sealed-tokens.ts'
 import { startSession } from '../sessions/session.ts'
 import { viewUser } from '../view.ts'
 import { checkPassword } from './check-password.ts'
 
 /** The address of an account, and a new password by mail. Without a mail server there is none of it. */
-export function mailRoutes(context: Context, tokens: SealedTokens) {
+export function mailRoutes(context: Context) {
   const { env, db } = context
   const assertMail = () => {
     if (env.mail === null) throw notFound()
@@ -48,7 +48,7 @@ export function mailRoutes(context: Context, tokens: SealedTokens) {
       'POST /api/auth/reset': async (request, reply) => {
         assertMail()
         if (!env.passwordLogin) throw new ApiError('password_login_off')
-        const authenticated = await resetPassword(context, tokens, request.body)
+        const authenticated = await resetPassword(context, request.body)
         await startSession(context, request, reply, authenticated)
         return { user: viewUser(context, authenticated.account, false) }
       },
@@ -62,7 +62,7 @@ export function mailRoutes(context: Context, tokens: SealedTokens) {
       },
       'POST /api/auth/email/confirm': async (request) => {
         assertMail()
-        const proved = await tokens.redeem<{ userId: string; email: string }>(db, 'confirm', request.body.token)
+        const proved = await redeemToken<{ userId: string; email: string }>(context, db, 'confirm', request.body.token)
         const message =
           'This link was used before or is older than a day. Please enter your address again under Account.'
         if (!proved) throw new ApiError('sign_in_failed', { message })

@@ -1,5 +1,4 @@
 import type { Context } from '#server/core/context.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
@@ -22,7 +21,7 @@ import { viewDelivery, viewWebhook } from './view.ts'
 import { secretPrefix } from './webhook-queue.ts'
 
 /** The viewer's own webhooks. */
-export function webhookRoutes(context: Context, secretBox: SecretBox) {
+export function webhookRoutes(context: Context) {
   const { db, clock, transact } = context
 
   async function getWebhook(viewer: Viewer, id: string): Promise<WebhookRow> {
@@ -33,7 +32,7 @@ export function webhookRoutes(context: Context, secretBox: SecretBox) {
 
   return handleRoutes(webhookApi, () => ({
     'GET /api/webhooks': async ({ viewer }) => ({ webhooks: (await listWebhooks(db, viewer.id)).map(viewWebhook) }),
-    'POST /api/webhooks': ({ viewer, body }) => createWebhook(context, secretBox, viewer, body),
+    'POST /api/webhooks': ({ viewer, body }) => createWebhook(context, viewer, body),
     'PUT /api/webhooks/:id/events': async ({ viewer, params, body: { events } }) => {
       assertMayBeTold(viewer, events)
       if (!(await setEvents(db, viewer.id, params.id, JSON.stringify(events)))) throw notFound()
@@ -60,7 +59,7 @@ export function webhookRoutes(context: Context, secretBox: SecretBox) {
   }))
 }
 
-async function createWebhook(context: Context, secretBox: SecretBox, viewer: Viewer, { url, events }: WebhookRequest) {
+async function createWebhook(context: Context, viewer: Viewer, { url, events }: WebhookRequest) {
   const { db, env, ids, clock } = context
   assertMayBeTold(viewer, events)
   if (!isAllowedUrl(url, env.webhooksToPrivateAddresses)) {
@@ -77,7 +76,7 @@ async function createWebhook(context: Context, secretBox: SecretBox, viewer: Vie
     user_id: viewer.id,
     url,
     events: JSON.stringify(events),
-    encrypted_secret: secretBox.encrypt(secret, id),
+    encrypted_secret: context.secretBox.encrypt(secret, id),
     failing_since: null,
     disabled_at: null,
     created_at: clock.now(),

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { JobQueue, type RunningJob } from '#server/core/jobs/job-queue.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
 import { webhookLimits } from '#shared/webhooks.ts'
 import { saveWebhookJob } from './add-events.ts'
 import { type PostResult, postWebhook } from './post-webhook.ts'
@@ -23,7 +22,7 @@ export const secretPrefix = 'whsec_'
  * Delivers the events of webhooks. There is one job for the deliveries of a webhook for a conversation, which sends the oldest,
  * and the next one once that was delivered or given up: so each is delivered in order, and at least once.
  */
-export function createWebhookQueue(context: Context, secretBox: SecretBox): JobQueue<unknown> {
+export function createWebhookQueue(context: Context): JobQueue<unknown> {
   return new JobQueue(context, {
     kind: 'webhook',
     // Each waits for its receiver, 10 seconds at most.
@@ -31,19 +30,19 @@ export function createWebhookQueue(context: Context, secretBox: SecretBox): JobQ
     // Deliveries count their own.
     maxAttempts: Number.POSITIVE_INFINITY,
     pollInterval: 1_000,
-    run: (job) => deliver(context, secretBox, job),
+    run: (job) => deliver(context, job),
   })
 }
 
 /** Resolves with the reason where a delivery is to be tried again. */
-async function deliver(context: Context, secretBox: SecretBox, { row, signal }: RunningJob) {
+async function deliver(context: Context, { row, signal }: RunningJob) {
   const [webhookId = '', conversationId = ''] = row.key.split(' ')
   for (;;) {
     const delivery = await findNextDelivery(context.db, webhookId, conversationId)
     if (!delivery) return
     const reason = reasonNotToSend(delivery)
     const { isDelivered, result } =
-      reason === null ? await send(context, secretBox, delivery, signal) : { isDelivered: false, result: reason }
+      reason === null ? await send(context, delivery, signal) : { isDelivered: false, result: reason }
     const attempts = delivery.attempts + (reason === null ? 1 : 0)
     const isEnded = isDelivered || reason !== null || attempts >= webhookLimits.attempts
     // The next one is delayed as often as it fails itself, so the job begins anew.
@@ -80,14 +79,9 @@ function reasonNotToSend({ type, disabled_at, account_type, is_moderator }: Next
   return type === 'flag.raised' && !isStaff ? 'The account does not moderate any more' : null
 }
 
-async function send(
-  context: Context,
-  secretBox: SecretBox,
-  delivery: NextDelivery,
-  signal: AbortSignal,
-): Promise<PostResult> {
+async function send(context: Context, delivery: NextDelivery, signal: AbortSignal): Promise<PostResult> {
   const { id, webhook_id, url, encrypted_secret, created_at } = delivery
-  const secret = secretBox.decrypt(encrypted_secret, webhook_id)
+  const secret = context.secretBox.decrypt(encrypted_secret, webhook_id)
   if (secret === null) {
     context.log.error({ webhook: webhook_id }, 'the secret of a webhook cannot be read; was SECRET_KEY changed?')
     return { isDelivered: false, result: 'Its secret cannot be read: delete this webhook and add it again' }

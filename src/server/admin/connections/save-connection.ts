@@ -1,5 +1,4 @@
 import type { Context, Queryable } from '#server/core/context.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type Actor, appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
 import { modelLimits } from '#shared/models.ts'
@@ -26,7 +25,6 @@ interface Request extends EnteredKey {
 /** Connections that are asked in an order: those of models, or of voices. */
 export interface Connections<R extends Request> {
   context: Context
-  secretBox: SecretBox
   table: ConnectionTable
   target: NewAuditEntry['target_type']
   actions: Record<'save' | 'delete' | 'order', NewAuditEntry['action']>
@@ -45,7 +43,7 @@ export async function saveConnection<R extends Request>(
   request: R,
   id: string | null = null,
 ): Promise<string> {
-  const { context, secretBox, table, actions } = connections
+  const { context, table, actions } = connections
   connections.assertValid(request)
   const rowId = id ?? context.ids.uuid()
   await change(connections, admin, async (trx, rows) => {
@@ -53,7 +51,7 @@ export async function saveConnection<R extends Request>(
     if (id !== null && !current) throw notFound()
     const { name, service, baseUrl: base_url, enabled } = request
     const updated_at = assertUnchanged(current && request.updatedAt, current?.updated_at ?? 0, context.clock.now())
-    const encrypted_key = encryptKey(secretBox, rowId, current, request)
+    const encrypted_key = encryptKey(context, rowId, current, request)
     const is_enabled = enabled ? 1 : 0
     const settings = {
       ...{ name, service, base_url, encrypted_key, is_enabled, updated_at },

@@ -1,5 +1,4 @@
-import type { Queryable } from '#server/core/context.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
+import type { Context } from '#server/core/context.ts'
 import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
 import { type ConnectionTable, findConnection } from './queries.ts'
 
@@ -16,7 +15,7 @@ interface StoredKey {
 }
 
 /** The key to be stored, encrypted for its owner. */
-export function encryptKey(secretBox: SecretBox, owner: string, row: StoredKey | undefined, entered: EnteredKey) {
+export function encryptKey({ secretBox }: Context, owner: string, row: StoredKey | undefined, entered: EnteredKey) {
   const { apiKey } = entered
   if (apiKey !== undefined) return apiKey && secretBox.encrypt(apiKey, owner)
   assertSameServer(row, entered)
@@ -24,7 +23,7 @@ export function encryptKey(secretBox: SecretBox, owner: string, row: StoredKey |
 }
 
 /** The entered key, or else the stored one. Null also for one that cannot be read. */
-export function readKey(secretBox: SecretBox, owner: string, row: StoredKey | undefined, entered: EnteredKey) {
+export function readKey({ secretBox }: Context, owner: string, row: StoredKey | undefined, entered: EnteredKey) {
   if (entered.apiKey !== undefined) return entered.apiKey
   assertSameServer(row, entered)
   return row?.encrypted_key ? secretBox.decrypt(row.encrypted_key, owner) : null
@@ -32,14 +31,13 @@ export function readKey(secretBox: SecretBox, owner: string, row: StoredKey | un
 
 /** As `readKey`, for a test of a connection; with `id`, of one that is saved. */
 export async function readTestKey(
-  db: Queryable,
-  secretBox: SecretBox,
+  context: Context,
   table: ConnectionTable,
   { id, connection }: { id?: string | undefined; connection: EnteredKey },
 ): Promise<string | null> {
-  const row = id === undefined ? undefined : await findConnection(db, table, id)
+  const row = id === undefined ? undefined : await findConnection(context.db, table, id)
   if (id !== undefined && !row) throw notFound()
-  return readKey(secretBox, row?.id ?? '', row, connection)
+  return readKey(context, row?.id ?? '', row, connection)
 }
 
 /** For the audit log: where messages go, and never a key. */

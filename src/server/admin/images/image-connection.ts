@@ -1,5 +1,4 @@
 import type { Context } from '#server/core/context.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { BuiltInIllustrator } from '#server/providers/images/built-in.ts'
@@ -16,21 +15,16 @@ import {
   replaceImageConnection,
 } from './queries.ts'
 
-export interface ImageConnectionDeps {
-  context: Context
-  secretBox: SecretBox
-}
-
 /** The owner of the key, for its encryption. */
 const keyOwner = 'image connection'
 const testTimeout = 180_000
 const testPrompt = 'A red theatre curtain, ink drawing'
 
 /** The connected generator. Read for each image, so that a change takes effect immediately on every instance. */
-export async function selectImageProvider({ context, secretBox }: ImageConnectionDeps): Promise<ImageProvider> {
+export async function selectImageProvider(context: Context): Promise<ImageProvider> {
   const row = await findImageConnection(context.db)
   if (!row) return new BuiltInIllustrator()
-  const apiKey = row.encrypted_key === null ? null : secretBox.decrypt(row.encrypted_key, keyOwner)
+  const apiKey = row.encrypted_key === null ? null : context.secretBox.decrypt(row.encrypted_key, keyOwner)
   if (apiKey === null && row.encrypted_key !== null) {
     context.log.error('the key of the image service cannot be read; was SECRET_KEY changed?')
     throw new ApiError('config_error', {
@@ -41,16 +35,13 @@ export async function selectImageProvider({ context, secretBox }: ImageConnectio
   return findService(imageServices, row.service).create({ baseUrl, apiKey, model, size })
 }
 
-export async function readImageConnection({
-  context,
-  secretBox,
-}: ImageConnectionDeps): Promise<ImageConnectionResponse> {
+export async function readImageConnection(context: Context): Promise<ImageConnectionResponse> {
   const row = await findImageConnection(context.db)
   const services = imageServices.map(({ create: _, ...service }) => service)
-  return { connection: row ? viewConnection(row, secretBox) : null, services }
+  return { connection: row ? viewConnection(context, row) : null, services }
 }
 
-function viewConnection(row: ImageConnectionRow, secretBox: SecretBox): ImageConnection {
+function viewConnection({ secretBox }: Context, row: ImageConnectionRow): ImageConnection {
   const { service, base_url: baseUrl, model, size, encrypted_key, updated_at: updatedAt } = row
   const hasKey = encrypted_key !== null
   const isKeyUnreadable = hasKey && secretBox.decrypt(encrypted_key, keyOwner) === null
@@ -67,7 +58,7 @@ function viewConnection(row: ImageConnectionRow, secretBox: SecretBox): ImageCon
 }
 
 export async function saveImageConnection(
-  { context, secretBox }: ImageConnectionDeps,
+  context: Context,
   admin: Actor,
   request: ImageConnectionRequest,
 ): Promise<void> {
@@ -76,7 +67,7 @@ export async function saveImageConnection(
   await context.transact(async (trx) => {
     const current = await findImageConnection(trx)
     const updated_at = assertUnchanged(request.updatedAt, current?.updated_at ?? 0, context.clock.now())
-    const encrypted_key = encryptKey(secretBox, keyOwner, current, request)
+    const encrypted_key = encryptKey(context, keyOwner, current, request)
     const row = { service, base_url: baseUrl, model, size, encrypted_key, updated_at }
     const isSaved = await replaceImageConnection(trx, row, current?.updated_at ?? null)
     if (!isSaved) throw new ApiError('connection_changed')
@@ -85,7 +76,7 @@ export async function saveImageConnection(
   })
 }
 
-export async function removeImageConnection({ context }: ImageConnectionDeps, admin: Actor): Promise<void> {
+export async function removeImageConnection(context: Context, admin: Actor): Promise<void> {
   await context.transact(async (trx) => {
     const current = await findImageConnection(trx)
     if (!current) return
@@ -100,12 +91,12 @@ const target = { target_type: 'images', target_id: 'connection' } as const
 
 /** Requests one image, and describes the result in plain words. */
 export async function testImageConnection(
-  { context, secretBox }: ImageConnectionDeps,
+  context: Context,
   request: ImageConnectionRequest,
   check: (bytes: Uint8Array) => Promise<unknown>,
 ): Promise<TestResult> {
   const { baseUrl, model, size } = request
-  const apiKey = readKey(secretBox, keyOwner, await findImageConnection(context.db), request)
+  const apiKey = readKey(context, keyOwner, await findImageConnection(context.db), request)
   const provider = findService(imageServices, request.service).create({ baseUrl, apiKey, model, size })
   const signal = AbortSignal.timeout(testTimeout)
   const startedAt = context.clock.elapsed()

@@ -1,7 +1,6 @@
 import pLimit from 'p-limit'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
 import type { ChosenModel } from '#server/providers/models/index.ts'
 import type { LocalModel } from '#server/providers/models/local/local-model.ts'
 import type { ModelOrder, ModelSelector } from '#server/providers/models/model-selector.ts'
@@ -31,7 +30,6 @@ export class ConnectedModels implements ModelSelector {
   readonly usage: ConnectionUsage
   readonly budget: MonthlyBudget
   readonly chosen: ChosenModel
-  readonly secretBox: SecretBox
   readonly #context: ModelsContext
   readonly #fixed: MeteredModel | null
   /** By id. A connection whose settings have not changed keeps its model object, with the facts it has collected. */
@@ -41,10 +39,9 @@ export class ConnectedModels implements ModelSelector {
   readonly #queue = pLimit(1)
   readonly #stops: (() => unknown)[] = []
 
-  private constructor(context: ModelsContext, chosen: ChosenModel, secretBox: SecretBox) {
+  private constructor(context: ModelsContext, chosen: ChosenModel) {
     this.#context = context
     this.chosen = chosen
-    this.secretBox = secretBox
     this.usage = new ConnectionUsage(context)
     this.budget = new MonthlyBudget(context)
     const { source, model } = chosen
@@ -54,8 +51,8 @@ export class ConnectedModels implements ModelSelector {
     this.#orders = { free: [chosen.model], premium: [chosen.model] }
   }
 
-  static async open(context: ModelsContext, chosen: ChosenModel, secretBox: SecretBox): Promise<ConnectedModels> {
-    const models = new ConnectedModels(context, chosen, secretBox)
+  static async open(context: ModelsContext, chosen: ChosenModel): Promise<ConnectedModels> {
+    const models = new ConnectedModels(context, chosen)
     await models.reload()
     const { bus, log } = context
     models.#stops.push(await bus.subscribe(topic, () => void models.reload().catch(logFailure(log))))
@@ -141,8 +138,8 @@ export class ConnectedModels implements ModelSelector {
     const settings = JSON.stringify(own)
     const known = this.#models.get(row.id)
     if (known?.settings === settings) return known
-    const { log, clock } = this.#context
-    const apiKey = row.encrypted_key === null ? null : this.secretBox.decrypt(row.encrypted_key, row.id)
+    const { log, clock, secretBox } = this.#context
+    const apiKey = row.encrypted_key === null ? null : secretBox.decrypt(row.encrypted_key, row.id)
     if (apiKey === null && row.encrypted_key !== null) {
       log.error({ connection: row.name }, 'the key of a model connection cannot be read; was SECRET_KEY changed?')
       return { settings, model: null }

@@ -10,7 +10,6 @@ import type { ConnectionRow } from './queries.ts'
 
 export const modelConnections = ({ context, models }: ModelDeps): Connections<ConnectionRequest> => ({
   context,
-  secretBox: models.secretBox,
   table: 'model_connections',
   target: 'model',
   actions: { save: 'save_model', delete: 'delete_model', order: 'order_models' },

@@ -134,9 +134,9 @@ function openUpstream(baseUrl: string, service: ReturnType<typeof serviceOf>, ap
   return new Upstream({ baseUrl, headers: { accept: 'application/json', ...authorization, ...service.headers } })
 }
 
-function readKey({ context, models }: ModelDeps, request: TryRequest): Promise<string | null> {
+function readKey({ context }: ModelDeps, request: TryRequest): Promise<string | null> {
   assertService(request.connection.service)
-  return readTestKey(context.db, models.secretBox, 'model_connections', request)
+  return readTestKey(context, 'model_connections', request)
 }
 
 const timedOut = () => new ModelError('test', 'server_error', 'no answer', { reason: 'timeout', timeout: true })

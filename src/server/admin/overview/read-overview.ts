@@ -46,9 +46,8 @@ export async function readOverview(deps: OverviewDeps): Promise<Overview> {
   const storage = { dialect, ...(await readSizes(db, dialect)), ...(await readDisk(env.dataDir)) }
   const backups = await deps.nightlyBackups.readState()
   const subscriptions = await countSubscriptions(db)
-  const services = { context: deps.context, secretBox: deps.models.secretBox }
-  const { connection: imageConnection } = await readImageConnection(services)
-  const { connections: voiceConnections } = await readVoiceConnections(services)
+  const { connection: imageConnection } = await readImageConnection(deps.context)
+  const { connections: voiceConnections } = await readVoiceConnections(deps.context)
   const storageProblem = await findStorageProblem(env)
   const hasDraftPages = (await countSitePages(db)) < sitePageNames.length
   const isRedisDown = bus.isDistributed && !(await bus.answers())

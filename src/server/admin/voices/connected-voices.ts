@@ -1,27 +1,21 @@
 import type { VoiceConnection } from '#server/chat/speech/speech-deps.ts'
 import type { Context } from '#server/core/context.ts'
-import type { SecretBox } from '#server/core/secret-box.ts'
 import { voiceServices } from '#server/providers/voices/index.ts'
 import type { NamedVoice, VoiceProvider } from '#server/providers/voices/provider.ts'
 import { listConnections } from '../connections/queries.ts'
 import { findService } from '../connections/service-key.ts'
 import type { VoiceConnectionRow } from './queries.ts'
 
-export interface VoiceDeps {
-  context: Context
-  secretBox: SecretBox
-}
-
 /**
  * The connections that are switched on. Their rows are read for each request, so that a change takes effect at once on every
  * instance. Providers stay, because a new connection to a service would delay the first sound.
  */
-export function createVoiceReader({ context, secretBox }: VoiceDeps) {
+export function createVoiceReader(context: Context) {
   const providers = new Map<string, { updatedAt: number; provider: VoiceProvider }>()
   const findProvider = (row: VoiceConnectionRow): VoiceProvider | null => {
     const known = providers.get(row.id)
     if (known?.updatedAt === row.updated_at) return known.provider
-    const apiKey = row.encrypted_key === null ? null : secretBox.decrypt(row.encrypted_key, row.id)
+    const apiKey = row.encrypted_key === null ? null : context.secretBox.decrypt(row.encrypted_key, row.id)
     if (apiKey === null && row.encrypted_key !== null) {
       context.log.error({ connection: row.name }, 'the key of a voice service cannot be read; was SECRET_KEY changed?')
       return null

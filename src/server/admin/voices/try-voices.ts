@@ -1,24 +1,24 @@
 import { buffer } from 'node:stream/consumers'
 import { sampleSentence } from '#server/chat/speech/sample.ts'
+import type { Context } from '#server/core/context.ts'
 import { voiceServices } from '#server/providers/voices/index.ts'
 import { VoiceError, type VoiceProvider } from '#server/providers/voices/provider.ts'
 import { voiceLimits, voicePattern } from '#shared/voice-terms.ts'
 import type { TryVoiceRequest, VoiceTestResult } from '#shared/voices.ts'
 import { describeFailure, serviceMessage } from '../connections/describe-failure.ts'
 import { findService, readTestKey } from '../connections/service-key.ts'
-import type { VoiceDeps } from './connected-voices.ts'
 
 /** Milliseconds for a test, and for a list of voices. */
 const timeouts = { test: 90_000, list: 10_000 }
 
 /** Has one sentence spoken, and has it written down again where the connection transcribes. */
-export async function testVoiceConnection(deps: VoiceDeps, request: TryVoiceRequest): Promise<VoiceTestResult> {
+export async function testVoiceConnection(context: Context, request: TryVoiceRequest): Promise<VoiceTestResult> {
   const { voices, transcriptionModel } = request.connection
-  const { clock } = deps.context
+  const { clock } = context
   const startedAt = clock.elapsed()
   const done: string[] = []
   let sound: string | null = null
-  const problem = await tryProvider(deps, request, timeouts.test, async (provider, signal) => {
+  const problem = await tryProvider(context, request, timeouts.test, async (provider, signal) => {
     const [voice] = voices
     // For a service that only transcribes.
     let recording = { type: 'audio/wav', bytes: silence }
@@ -39,11 +39,11 @@ export async function testVoiceConnection(deps: VoiceDeps, request: TryVoiceRequ
 }
 
 /** The voices that the service lists, or those that are known of it. */
-export async function listAvailableVoices(deps: VoiceDeps, request: TryVoiceRequest) {
+export async function listAvailableVoices(context: Context, request: TryVoiceRequest) {
   const { defaultVoices } = findService(voiceServices, request.connection.service)
   if (defaultVoices.length > 0) return { voices: defaultVoices.map((id) => ({ id, label: id })), problem: null }
   let voices: { id: string; label: string }[] = []
-  const failure = await tryProvider(deps, request, timeouts.list, async (provider, signal) => {
+  const failure = await tryProvider(context, request, timeouts.list, async (provider, signal) => {
     const listed = await provider.listVoices(signal)
     const usable = listed.filter(({ id }) => id.length <= voiceLimits.voice && voicePattern.test(id))
     voices = usable
@@ -56,13 +56,13 @@ export async function listAvailableVoices(deps: VoiceDeps, request: TryVoiceRequ
 
 /** Runs `attempt` with a provider of the settings, and describes its failure in plain words; null if there was none. */
 async function tryProvider(
-  { context, secretBox }: VoiceDeps,
+  context: Context,
   request: TryVoiceRequest,
   timeout: number,
   attempt: (provider: VoiceProvider, signal: AbortSignal) => Promise<void>,
 ) {
   const { baseUrl, speechModel, transcriptionModel } = request.connection
-  const apiKey = await readTestKey(context.db, secretBox, 'voice_connections', request)
+  const apiKey = await readTestKey(context, 'voice_connections', request)
   const provider = findService(voiceServices, request.connection.service).create({
     baseUrl,
     apiKey,

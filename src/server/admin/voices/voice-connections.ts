@@ -1,4 +1,5 @@
 import { dayOf } from '#server/chat/speech/speech-limit.ts'
+import type { Context } from '#server/core/context.ts'
 import { meanOf } from '#server/core/last-hour.ts'
 import { fieldError } from '#server/http/api-error.ts'
 import { voiceServices } from '#server/providers/voices/index.ts'
@@ -7,15 +8,14 @@ import type { VoiceConnection, VoiceConnectionRequest, VoiceConnections } from '
 import { listConnections } from '../connections/queries.ts'
 import type { Connections } from '../connections/save-connection.ts'
 import { findService } from '../connections/service-key.ts'
-import type { VoiceDeps } from './connected-voices.ts'
 import { sumSpeech, type VoiceConnectionRow } from './queries.ts'
 
-export async function readVoiceConnections({ context, secretBox }: VoiceDeps): Promise<VoiceConnections> {
+export async function readVoiceConnections(context: Context): Promise<VoiceConnections> {
   const rows = await listConnections(context.db, 'voice_connections')
   return {
     connections: rows.map((row) => {
       const hasKey = row.encrypted_key !== null
-      const isKeyUnreadable = hasKey && secretBox.decrypt(row.encrypted_key ?? '', row.id) === null
+      const isKeyUnreadable = hasKey && context.secretBox.decrypt(row.encrypted_key ?? '', row.id) === null
       return { ...viewSettings(row), hasKey, isKeyUnreadable }
     }),
     services: voiceServices.map(({ create: _, ...service }) => service),
@@ -39,9 +39,8 @@ const viewSettings = (row: VoiceConnectionRow): Omit<VoiceConnection, 'hasKey' |
   updatedAt: row.updated_at,
 })
 
-export const voiceConnections = ({ context, secretBox }: VoiceDeps): Connections<VoiceConnectionRequest> => ({
+export const voiceConnections = (context: Context): Connections<VoiceConnectionRequest> => ({
   context,
-  secretBox,
   table: 'voice_connections',
   target: 'voices',
   actions: { save: 'save_voices', delete: 'delete_voices', order: 'order_voices' },
