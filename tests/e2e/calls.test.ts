@@ -64,13 +64,17 @@ test.use({
 })
 
 test('a player dictates, chooses a voice, calls a character and speaks over it', async ({ page, voices }) => {
+  // It waits for the microphone to speak again.
+  test.setTimeout(120_000)
   voices.sound = createWav([{ ms: 20_000, isTone: true }])
   voices.heard = 'Good evening'
   const conversationId = await prepareConversation(page, voices.baseUrl)
   const composer = page.getByRole('textbox', { name: /^Message/ })
 
-  await page.getByRole('button', { name: 'Dictate' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Dictate' }).click()
+  await tabTo(page, page.getByRole('button', { name: 'Dictate' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Dictate' }))
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Stop dictating' })).toBeVisible()
   await composer.focus()
   // What is recorded would be missing in the message.
@@ -102,12 +106,25 @@ test('a player dictates, chooses a voice, calls a character and speaks over it',
   await expect(call.getByText(/^First sound after \d/)).toBeVisible()
   // The microphone goes on: the player speaks over the character.
   await expect(status).toHaveText('Listening to you', { timeout: 30_000 })
-  const mute = call.getByRole('button', { name: 'Mute' })
-  await tabTo(page, mute)
-  await page.keyboard.press('Enter')
-  await expect(mute).toHaveAttribute('aria-pressed', 'true')
-  await tabTo(page, call.getByRole('button', { name: 'Hang up' }))
-  await page.keyboard.press('Enter')
+  const press = async (name: string) => {
+    await tabTo(page, call.getByRole('button', { name }))
+    await page.keyboard.press('Enter')
+  }
+  await press('Mute')
+  // What was not said to its end does not interrupt.
+  await expect(status).toHaveText('Speaking', { timeout: 30_000 })
+  await press('Interrupt')
+  await expect(status).toHaveText('You are muted')
+  await tabTo(page, call.getByRole('switch', { name: 'Hands-free' }))
+  await page.keyboard.press(' ')
+  await press('Mute')
+  await expect(status).toHaveText('Hold the button to talk')
+  await tabTo(page, call.getByRole('button', { name: 'Hold to talk' }))
+  await page.keyboard.down(' ')
+  await expect(status).toHaveText('Listening to you')
+  await page.keyboard.up(' ')
+  await expect(status).toHaveText('Speaking', { timeout: 30_000 })
+  await press('Hang up')
   await expect(call).toHaveCount(0)
   await expect(page.getByRole('log').getByText('Good evening').first()).toBeVisible()
   const { messages } = await readConversation(page, conversationId)

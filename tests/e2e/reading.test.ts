@@ -188,6 +188,10 @@ test('messages are read aloud and dictated, where the browser can', async ({ pag
   await expect.poll(spoken).toEqual(['One sentence.', 'One sentence.'])
   await page.getByRole('button', { name: 'Stop reading' }).click()
   await expect(page.getByText('Reading aloud', { exact: true })).toHaveCount(0)
+  await menu('Read aloud')
+  await expect(page.getByText('Reading aloud', { exact: true })).toBeVisible()
+  await menu('Delete with what follows')
+  await expect(page.getByText('Reading aloud', { exact: true })).toHaveCount(0)
 
   const composer = page.getByRole('textbox', { name: /^Message/ })
   await composer.fill('Please')
