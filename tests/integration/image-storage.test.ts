@@ -9,7 +9,6 @@ import { createFileStorage } from '#server/providers/storage/index.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import type { Overview } from '#shared/overview.ts'
 import { runScript } from '#tests/support/child-process.ts'
-import { startImageServer } from '#tests/support/image-server.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { s3Account, startS3Server } from '#tests/support/s3-server.ts'
@@ -65,17 +64,6 @@ describe('with a bucket', () => {
       'content-length': String(bytes.length),
     })
     expect(await read('/files/01920000-0000-7000-8000-000000000000.webp')).toBe(404)
-  })
-
-  it('generated images are stored there too', async () => {
-    const images = await startImageServer(await image('png', 512, 512))
-    const settings = { service: 'openai-compatible', baseUrl: `${images.url}/v1`, model: null, size: 512 }
-    await admin.put('/api/admin/images', settings)
-    const { url } = await admin.post<{ url: string }>('/api/generate-image', { prompt: 'a lighthouse keeper' })
-    expect(keys()).toContain(keyOf(url))
-    expect(await read(url, admin)).toBe(200)
-    await admin.request('DELETE', '/api/admin/images')
-    await images.close()
   })
 
   it('images that nobody uses, and those of deleted accounts, are deleted there', async () => {

@@ -85,16 +85,6 @@ describe.each(connections)('two instances %s', (connection) => {
     await stream.rest()
   })
 
-  testOnce('a concurrent turn on the other instance returns 409', async () => {
-    Object.assign(first.upstream.pace, { firstTokenMs: 5, gapMs: 20, tokens: 400 })
-    const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
-    const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
-    const body = { characterId: character.id, message: 'And?', conversationId }
-    expect(await playerOnSecond.request('POST', '/api/chat', body)).toMatchObject({ status: 409, body: { messageId } })
-    await player.post(`/api/conversations/${conversationId}/replies/${messageId}/stop`)
-    await stream.rest()
-  })
-
   testOnce('concurrent turns and versions on both instances never fork the path', async () => {
     for (const { upstream } of [first, second]) Object.assign(upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 2 })
     const send = (client: Client, message: string, conversationId?: string) =>

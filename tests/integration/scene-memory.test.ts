@@ -119,6 +119,11 @@ test('with a memory, secrets are in no prompt of a character that was not presen
   const questions = topics.flatMap((_, at) => (at % 5 === 0 ? [topics.slice(at, at + 5).join(', ')] : []))
   for (const { id } of characters) {
     for (const question of questions) await story.send(`What of ${question}?`, id)
+    await story.inspect(async () => {
+      await player.post(`${story.url}/replies`, { messageId: story.page.messages.at(-1)?.id })
+      await player.post(`${story.url}/draft`, {})
+    })
+    await story.open()
   }
   expect(story.leaks).toBe(0)
   // Those who were present have them from each part of the memory.

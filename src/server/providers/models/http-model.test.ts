@@ -70,15 +70,6 @@ it('leaves out the temperature where an Anthropic model rejects it', async () =>
   expect(sent()).not.toHaveProperty('temperature')
 })
 
-it('finds a model once when none is configured', async () => {
-  const model = createModel({ model: null })
-  expect(model.model).toBe('unknown')
-  await collectReply(model)
-  await collectReply(model)
-  expect(model.model).toBe('mock-chat')
-  expect(sent().model).toBe('mock-chat')
-})
-
 it('rejects with config_error without a chat model, without an API key, and with an invalid API key', async () => {
   upstream.models = ['nomic-embed-text']
   await expect(collectReply(createModel({ model: null }))).rejects.toMatchObject({ errorType: 'config_error' })

@@ -44,15 +44,6 @@ describe.each([
     for (const name of contents.keys()) for (const storage of [from, to]) await storage.remove(name)
   })
 
-  it('moves every file', async () => {
-    const steps: number[] = []
-    expect(await moveFiles(from, to, (moved) => steps.push(moved))).toEqual({ moved: 8, problems: [] })
-    expect(steps).toEqual(Array.from({ length: 8 }, (_value, index) => index + 1))
-    expect(await count(from)).toBe(0)
-    for (const [name, bytes] of contents) expect(await read(to, name)).toEqual(bytes)
-    expect(await moveFiles(from, to)).toEqual({ moved: 0, problems: [] })
-  })
-
   it('resumes where it was interrupted, and loses nothing while the service does not answer', async () => {
     let answered = 0
     server.onRequest = () => {

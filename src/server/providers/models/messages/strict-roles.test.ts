@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { PromptMessage } from '#engine/prompt/input.ts'
-import { needsStrictRoles, toMessagesWithoutSystem, toStrictMessages, toStrictPrompt } from './strict-roles.ts'
+import { needsStrictRoles, toStrictMessages, toStrictPrompt } from './strict-roles.ts'
 
 const message = (role: PromptMessage['role'], content: string): PromptMessage => ({ role, content })
 
@@ -60,11 +60,4 @@ it('alternates roles, begins and ends with the user, and keeps all text', () => 
       for (const { content } of messages) if (content.trim() !== '') expect(text).toContain(content)
     }),
   )
-})
-
-it('makes the system texts a direction in the first user message where there is no system role', () => {
-  const messages = [message('system', 'Rules.'), message('system', 'The story so far.'), message('user', 'Hello.')]
-  expect(toMessagesWithoutSystem(messages)).toEqual([
-    message('user', '[Writing direction: Rules.\n\nThe story so far.]\n\nHello.'),
-  ])
 })
