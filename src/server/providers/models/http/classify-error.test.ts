@@ -5,6 +5,7 @@ const openAi = (message: string, type = '', code: string | number | null = null)
   JSON.stringify({ error: { message, type, code } })
 
 it.each([
+  ['402 without a body', 402, '', 'quota_exceeded'],
   ['429 that mentions credits', 429, 'No credits left on this account', 'quota_exceeded'],
   ['OpenRouter, rate limit inside a reply', 200, openAi('Rate limited upstream', '', 429), 'rate_limited'],
   ['OpenRouter, server error inside a reply', 200, openAi('Provider returned error', '', 502), 'server_error'],
