@@ -238,13 +238,19 @@ describe('an own lorebook', () => {
     expect(await player.get(url)).toEqual({ ids: [] })
   })
 
-  it('of another account cannot be attached', async () => {
+  it('of another account can be neither read, changed nor attached', async () => {
     const { id } = await create(bookOf(reef), await app.signUp())
     const { id: characterId } = await createCharacter(player)
     const { conversationId } = await send(player, characterId, 'Hello')
     const persona = await player.post<Persona>('/api/personas', { name: 'Bo', description: '' })
-    for (const path of [`conversations/${conversationId}`, `personas/${persona.id}`])
-      expect((await player.request('PUT', `/api/${path}/lorebooks`, { ids: [id] })).status).toBe(404)
+    const requests: [string, string, object?][] = [
+      ['GET', `/api/lorebooks/${id}`],
+      ['PUT', `/api/lorebooks/${id}`, { lorebook: bookOf(), name: 'Mine' }],
+      ['DELETE', `/api/lorebooks/${id}`],
+      ['PUT', `/api/conversations/${conversationId}/lorebooks`, { ids: [id] }],
+      ['PUT', `/api/personas/${persona.id}/lorebooks`, { ids: [id] }],
+    ]
+    for (const [method, path, body] of requests) expect((await player.request(method, path, body)).status).toBe(404)
   })
 
   it('cannot present a minor, because it can be used in every chat', async () => {

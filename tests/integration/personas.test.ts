@@ -45,11 +45,16 @@ test('personas are created, changed, listed by name and deleted', async () => {
   expect((await player.get<Personas>('/api/personas')).personas).toHaveLength(1)
 })
 
-test('the personas of another account can be neither chosen nor made a default', async () => {
-  const body = { personaId: (await create({}, await app.signUp())).id }
+test('the personas of another account can be neither read, changed, chosen nor made a default', async () => {
+  const { id } = await create({}, await app.signUp())
   const { conversationId } = await send('Hello')
-  for (const path of ['/api/personas/default', `/api/conversations/${conversationId}/persona`])
-    expect((await player.request('PUT', path, body)).status).toBe(404)
+  const requests: [string, string, object?][] = [
+    ['PUT', `/api/personas/${id}`, { name: 'Mine' }],
+    ['DELETE', `/api/personas/${id}`],
+    ['PUT', '/api/personas/default', { personaId: id }],
+    ['PUT', `/api/conversations/${conversationId}/persona`, { personaId: id }],
+  ]
+  for (const [method, path, body] of requests) expect((await player.request(method, path, body)).status).toBe(404)
 })
 
 test('a default persona does not tell the new name of a character that was made private', async () => {
