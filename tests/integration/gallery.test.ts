@@ -275,6 +275,7 @@ it('the author finds their characters, by the display name or the username, also
   expect(await names({ search: 'sunniva' })).toEqual([])
   await writer.put(`/api/characters/${second.id}`, { name: 'Third Gannet', description: 'A bird.' })
   expect(await names({ search: 'delgado third' })).toEqual(['Third Gannet'])
+  expect(await names({ search: 'delgado second' })).toEqual([])
 })
 
 describe('paging', () => {
