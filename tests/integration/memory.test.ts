@@ -124,6 +124,20 @@ describe('the path', () => {
     await send(id, 'The lamp?')
     expect(upstream.lastPrompt()).not.toContain('- The lamp is old.')
   })
+
+  test('a fact leaves the prompt with the reply that was edited, also where the rest follows the edited text', async () => {
+    const id = await startRemembered()
+    const page = await player.get<ConversationPage>(`/api/conversations/${id}?limit=200`)
+    const cited = page.messages.find(({ role }, at) => at > 0 && role === 'character')
+    const body = { text: 'The rain is wet.', sources: [cited?.id], pinned: true }
+    await player.post(`${urlOf(id)}/facts`, body)
+    await send(id, 'The rain?')
+    expect(upstream.lastPrompt()).toContain('- The rain is wet.')
+    const leafId = (await player.get<ConversationPage>(`/api/conversations/${id}`)).messages.at(-1)?.id
+    await player.post(`/api/conversations/${id}/replies/${cited?.id}/edit`, { content: 'Dry.', leafId })
+    await send(id, 'The rain?')
+    expect(upstream.lastPrompt()).not.toContain('- The rain is wet.')
+  })
 })
 
 describe('the panel', () => {
