@@ -39,7 +39,7 @@ function readResources(value: string): HelpResource[] | null {
   return entries.map((entry) => ({ name: entry?.[1]?.trim() ?? '', contact: entry?.[2]?.trim() ?? '' }))
 }
 
-const Environment = z.object({
+export const Environment = z.object({
   PORT: integer(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: address('http', 'https'),
