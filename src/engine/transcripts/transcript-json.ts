@@ -9,44 +9,19 @@ import { assertWithin, type Transcript, TranscriptError, type TranscriptMessage 
 export const transcriptFormat = 'troupe-conversation'
 const version = 1
 
+/** The fields of a file, of its messages, notes and memory, in their order. Others are not written. */
+const fieldOrder = (
+  'format version title character id parent role content status excluded edited expression createdAt name description player ' +
+  'personas speaker audience presentAfter participants turnOrder notes scene note depth interval ' +
+  'memory summaries facts text first last sources pinned own leaf messages'
+).split(' ')
+
 /**
  * @example
  * JSON.parse(writeTranscriptJson({ title: 'Tea', messages: [], leaf: null })).format // 'troupe-conversation'
  */
-export function writeTranscriptJson({
-  title,
-  character,
-  player,
-  createdAt,
-  leaf,
-  messages,
-  personas,
-  notes,
-  memory,
-  ...scene
-}: Transcript): string {
-  const ordered = messages.map(({ parent, role, content, status, createdAt: at, name, ...said }) => {
-    const { excluded, edited, expression, player: sayer, speaker, audience, presentAfter } = said
-    const present = { speaker, audience, presentAfter }
-    const marks = { excluded, edited, expression }
-    return { parent, role, content, status, ...marks, createdAt: at, name, player: sayer, ...present }
-  })
-  const { participants, turnOrder } = scene
-  const head = {
-    format: transcriptFormat,
-    version,
-    title,
-    character,
-    player,
-    personas,
-    createdAt,
-    participants,
-    turnOrder,
-    notes,
-    memory,
-  }
-  const file = { ...head, leaf, messages: ordered }
-  return `${JSON.stringify(file, null, 1)}\n`
+export function writeTranscriptJson(transcript: Transcript): string {
+  return `${JSON.stringify({ format: transcriptFormat, version, ...transcript }, fieldOrder, 1)}\n`
 }
 
 /**
@@ -77,11 +52,10 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
   const isLeaf = leaf === null ? messages.length === 0 : isIndex(leaf, messages.length)
   if (!isLeaf) throw new TranscriptError('The file does not say at which message the conversation ends.')
   const personas = asList(file.personas).map(readPersona)
-  const turnOrder = turnOrders.find((order) => order === file.turnOrder)
   return {
-    ...(participants.length > 0 ? { participants } : {}),
-    turnOrder,
-    ...(personas.length > 0 ? { personas } : {}),
+    participants: participants.length > 0 ? participants : undefined,
+    turnOrder: turnOrders.find((order) => order === file.turnOrder),
+    personas: personas.length > 0 ? personas : undefined,
     ...readNotes(file.notes),
     ...readMemory(file.memory, messages.length),
     title: readText(file.title),
@@ -94,30 +68,26 @@ export function readTranscriptJson(file: Record<string, unknown>): Transcript {
 }
 
 function readMessage(value: unknown, index: number): TranscriptMessage {
-  const {
-    parent,
-    role,
-    content,
-    status,
-    excluded,
-    edited,
-    expression: shown,
-    createdAt,
-    name,
-    player,
-  } = asRecord(value)
+  const { parent, role, content, status, ...said } = asRecord(value)
   const isParent = index === 0 ? parent === null : parent === null || isIndex(parent, index)
   const isRole = role === 'user' || role === 'character'
   const isStatus = status === 'complete' || status === 'interrupted'
   if (!isParent || !isRole || !isStatus || typeof content !== 'string') {
     throw new TranscriptError(`Message ${index + 1} of the file is damaged.`)
   }
-  const named = typeof name === 'string' && name !== '' ? { name } : {}
-  const said = role === 'user' && typeof player === 'string' && player !== '' ? { player } : {}
-  const left = { ...(excluded === true && { excluded }), ...(edited === true && role === 'character' && { edited }) }
-  const expression = role === 'character' ? expressions.find((one) => one === shown) : undefined
-  const about = { ...left, ...(expression && { expression }), ...named, ...said }
-  return { parent: parent as number | null, role, content, status, createdAt: readTime(createdAt), ...about }
+  const isReply = role === 'character'
+  return {
+    parent: parent as number | null,
+    role,
+    content,
+    status,
+    createdAt: readTime(said.createdAt),
+    excluded: said.excluded === true || undefined,
+    edited: (isReply && said.edited === true) || undefined,
+    expression: isReply ? expressions.find((one) => one === said.expression) : undefined,
+    name: readText(said.name) || undefined,
+    player: isReply ? undefined : readText(said.player) || undefined,
+  }
 }
 
 const noteRoles = ['system', 'user', 'assistant'] as const
@@ -177,9 +147,9 @@ function readPresence(value: unknown, index: number, count: number) {
     [audience, presentAfter].every((list) => !list || isList(list))
   if (!isValid) throw new TranscriptError(`Message ${index + 1} of the file is damaged.`)
   return {
-    ...(speaker === undefined ? {} : { speaker: speaker as number }),
-    ...(isList(audience) ? { audience } : {}),
-    ...(isList(presentAfter) ? { presentAfter } : {}),
+    speaker: speaker as number | undefined,
+    audience: isList(audience) ? audience : undefined,
+    presentAfter: isList(presentAfter) ? presentAfter : undefined,
   }
 }
 

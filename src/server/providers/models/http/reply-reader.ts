@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder'
-import { createParser, type EventSourceParser } from 'eventsource-parser'
+import { createParser } from 'eventsource-parser'
 import type { BodyReader, Progress } from './upstream-call.ts'
 import { InvalidReplyError } from './upstream-error.ts'
 
@@ -25,7 +25,8 @@ const lessThan = 0x3c
  */
 export class ReplyReader implements BodyReader {
   readonly #parser: BodyParser
-  readonly #events: SseReader | LineReader
+  readonly #decoder = new StringDecoder('utf8')
+  readonly #readText: (text: string) => void
   #format: 'events' | 'document' | null = null
   readonly #document: Buffer[] = []
   #bytes = 0
@@ -35,7 +36,7 @@ export class ReplyReader implements BodyReader {
     const onEvent = (data: string, name?: string) => {
       if (parser.progress !== 'stopped') parser.onEvent(data, name)
     }
-    this.#events = parser.isLines ? new LineReader(onEvent) : new SseReader(onEvent)
+    this.#readText = parser.isLines ? readLines(onEvent) : readEvents(onEvent)
   }
 
   feed(chunk: Buffer): Progress {
@@ -43,7 +44,7 @@ export class ReplyReader implements BodyReader {
     if (this.#bytes > maxBytes) throw new InvalidReplyError('a reply of more than 32 MiB')
     this.#format ??= detectFormat(chunk, this.#parser.isLines === true)
     if (this.#format === 'document') this.#document.push(chunk)
-    else this.#events.feed(chunk)
+    else this.#readText(this.#decoder.write(chunk))
     return this.#parser.progress
   }
 
@@ -56,12 +57,12 @@ export class ReplyReader implements BodyReader {
     if (this.#parser.progress === 'reading') throw new InvalidReplyError('the stream ended before the reply')
   }
 
-  /** Parses a last event without its empty line. An error in it does not matter once the text is complete. */
+  /** Parses a last event without the empty line that some servers omit. An error in it does not matter once the text is complete. */
   #flush(): void {
     const before = this.#parser.progress
     if (before === 'complete' || before === 'stopped') return
     try {
-      this.#events.end()
+      this.#readText(`${this.#decoder.end()}\n\n`)
     } catch (error) {
       if (before === 'reading') throw error
     }
@@ -84,67 +85,33 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** In UTF-16 code units. */
-const maxLineLength = 1024 * 1024
+/** In UTF-16 code units. Events and lines of a reply have some hundreds. */
+const maxEventLength = 1024 * 1024
 
-/** Splits the bytes of a body into lines. Chunks may end anywhere, also inside a character. */
-class LineReader {
-  readonly #decoder = new StringDecoder('utf8')
-  readonly #onLine: (line: string) => void
-  #unfinished = ''
-
-  constructor(onLine: (line: string) => void) {
-    this.#onLine = onLine
-  }
-
-  feed(chunk: Buffer): void {
-    this.#read(this.#decoder.write(chunk))
-  }
-
-  /** Call at the end of the body. */
-  end(): void {
-    this.#read(`${this.#decoder.end()}\n`)
-  }
-
-  #read(text: string): void {
-    const lines = (this.#unfinished + text).split('\n')
-    this.#unfinished = lines.pop() ?? ''
-    for (const line of lines.map((whole) => whole.trim())) if (line !== '') this.#onLine(line)
-    if (this.#unfinished.length > maxLineLength) throw new InvalidReplyError('a line was longer than 1 MiB')
+/** Splits a text that arrives in pieces into lines. */
+function readLines(onLine: (line: string) => void): (text: string) => void {
+  let unfinished = ''
+  return (text) => {
+    const lines = (unfinished + text).split('\n')
+    unfinished = lines.pop() ?? ''
+    for (const line of lines.map((whole) => whole.trim())) if (line !== '') onLine(line)
+    if (unfinished.length > maxEventLength) throw new InvalidReplyError('a line was longer than 1 MiB')
   }
 }
 
-/** In UTF-16 code units. Events of a text stream have some hundreds. */
-const maxEventLength = 1024 * 1024
-
-/** Parses the bytes of an event stream. Chunks may end anywhere, also inside a character. */
-class SseReader {
-  readonly #decoder = new StringDecoder('utf8')
-  readonly #parser: EventSourceParser
-  #isAtStart = true
-
-  constructor(onEvent: (data: string, name: string | undefined) => void) {
-    this.#parser = createParser({
-      maxBufferSize: maxEventLength,
-      onEvent: (event) => onEvent(event.data, event.event),
-      onError: (error) => {
-        // The SSE specification says to ignore unknown fields, so only the size is an error.
-        if (error.type === 'max-buffer-size-exceeded') throw new InvalidReplyError('an event was longer than 1 MiB')
-      },
-    })
-  }
-
-  feed(chunk: Buffer): void {
-    let text = this.#decoder.write(chunk)
-    if (this.#isAtStart && text !== '') {
-      this.#isAtStart = false
-      if (text.startsWith('\uFEFF')) text = text.slice(1)
-    }
-    if (text !== '') this.#parser.feed(text)
-  }
-
-  /** Call at the end of the body. Some servers omit the empty line after the last event; this adds it. */
-  end(): void {
-    this.#parser.feed(`${this.#decoder.end()}\n\n`)
+/** Splits a text that arrives in pieces into the events of an event stream. */
+function readEvents(onEvent: (data: string, name: string | undefined) => void): (text: string) => void {
+  const parser = createParser({
+    maxBufferSize: maxEventLength,
+    onEvent: ({ data, event }) => onEvent(data, event),
+    onError: (error) => {
+      // The SSE specification says to ignore unknown fields, so only the size is an error.
+      if (error.type === 'max-buffer-size-exceeded') throw new InvalidReplyError('an event was longer than 1 MiB')
+    },
+  })
+  let isAtStart = true
+  return (text) => {
+    parser.feed(isAtStart ? text.replace(/^\uFEFF/, '') : text)
+    isAtStart &&= text === ''
   }
 }
