@@ -37,14 +37,14 @@ export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 }
 
-export const DisplayName = readableName(
+const personName = (missing: string, subject: string) =>
   z
-    .string({ error: 'Display name is required' })
+    .string({ error: missing })
     .transform(spaceOnce)
-    .refine((name) => name.length > 0, 'Display name is required')
-    .refine((name) => [...name].length <= accountLimits.displayNameMax, 'Display name must be 50 characters or less'),
-  'Display name',
-)
+    .refine((name) => name.length > 0, missing)
+    .refine((name) => [...name].length <= accountLimits.displayNameMax, `${subject} must be 50 characters or less`)
+
+export const DisplayName = readableName(personName('Display name is required', 'Display name'), 'Display name')
 
 export const Password = z.string().max(accountLimits.passwordMaxBytes).default('')
 
@@ -74,14 +74,7 @@ const RecoverRequest = z.object({
 export const PasswordCheck = z.object({ password: Password })
 
 /** What characters call a user: the account's player name, and the name of a persona. */
-export const PlayerName = readableName(
-  z
-    .string()
-    .transform(spaceOnce)
-    .refine((name) => name.length > 0, 'Please enter a name')
-    .refine((name) => [...name].length <= accountLimits.displayNameMax, 'A name must be 50 characters or less'),
-  'The name',
-)
+export const PlayerName = readableName(personName('Please enter a name', 'A name'), 'The name')
 
 /** A name that is left out stays as it is. */
 export const ProfileRequest = z

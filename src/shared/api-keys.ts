@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { PasswordCheck } from './accounts.ts'
-import { readableName, spaceOnce } from './names.ts'
+import { PasswordCheck, PlayerName } from './accounts.ts'
 import { ById, keyScopes, type Routes } from './routes.ts'
 
 export const maxApiKeys = 50
@@ -21,14 +20,7 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>
 
 export const NewApiKey = PasswordCheck.extend({
-  name: readableName(
-    z
-      .string()
-      .transform(spaceOnce)
-      .refine((name) => name.length > 0, 'Please enter a name')
-      .refine((name) => [...name].length <= 50, 'A name must be 50 characters or less'),
-    'The name',
-  ),
+  name: PlayerName,
   scope: z.enum(keyScopes),
   days: z.literal(keyLifetimes),
 })

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Conversation, messageStatuses } from './chat.ts'
-import { cleanText } from './clean-text.ts'
 import { ById, MessageById, type Routes } from './routes.ts'
+import { nameUpTo } from './text-fields.ts'
 
 export const branchLimits = {
-  /** UTF-16 code units of a branch's name. */
+  /** Unicode code points of a branch's name. */
   name: 60,
   /** UTF-16 code units of a message that the map shows. */
   preview: 100,
@@ -13,15 +13,7 @@ export const branchLimits = {
 } as const
 
 /** Names the branch that begins at a message; empty removes the name. */
-export const BranchName = z.object({
-  name: z
-    .string()
-    .transform((name) => cleanText(name).replaceAll(/\s+/g, ' '))
-    .refine(
-      (name) => name.length <= branchLimits.name,
-      `Please keep a name to ${branchLimits.name} characters or less`,
-    ),
-})
+export const BranchName = z.object({ name: nameUpTo(branchLimits.name, 'a name') })
 
 /** The story up to a message as a conversation of its own. */
 const CopyRequest = z.object({ messageId: z.string().max(64) })

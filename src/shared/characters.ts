@@ -20,10 +20,11 @@ import { ExpressionName } from './expressions.ts'
 import { foldText } from './fold-text.ts'
 import { cleanName, readableName } from './names.ts'
 import { ById, type Routes } from './routes.ts'
+import { textUpTo } from './text-fields.ts'
 import { voiceLimits, voicePattern } from './voice-terms.ts'
 
 const tooLong = (max: number) => `Please keep this to ${max.toLocaleString('en')} characters or less`
-const prose = (max: number) => z.string().max(max, tooLong(max)).transform(storableText)
+const prose = (max: number) => textUpTo(max, 'this', storableText)
 const required = (max: number) =>
   z
     .string({ error: missingInformation.text })

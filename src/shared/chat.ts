@@ -7,6 +7,7 @@ import { ExpressionName } from './expressions.ts'
 import { Notes } from './notes.ts'
 import { ConversationPersona } from './personas.ts'
 import { Scene } from './scenes.ts'
+import { textUpTo } from './text-fields.ts'
 
 export const chatLimits = {
   /** UTF-16 code units of one message. */
@@ -38,11 +39,7 @@ export const chatLimits = {
 } as const
 
 /** A text that a user writes into a chat. */
-export const messageText = (max: number) =>
-  z
-    .string()
-    .max(max, `Please keep a message to ${max.toLocaleString('en')} characters or less`)
-    .transform(storableText)
+export const messageText = (max: number) => textUpTo(max, 'a message', storableText)
 
 export const HistoryEntry = z.object({ role: z.enum(['user', 'assistant']), content: messageText(chatLimits.message) })
 export type HistoryEntry = z.infer<typeof HistoryEntry>

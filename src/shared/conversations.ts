@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { BackgroundPath } from './characters.ts'
 import { Conversation, ConversationPage, chatLimits, messageText } from './chat.ts'
-import { cleanText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
 import { ById, type Routes } from './routes.ts'
 import { JoinRequest, LeaveQuery, sceneLimits, TurnOrderRequest, turnOrders } from './scenes.ts'
+import { nameUpTo } from './text-fields.ts'
 
 /** Without a `greeting` the conversation begins with the character's own. */
 export const CreateConversationRequest = z.object({
@@ -51,14 +51,7 @@ const ConversationCharacter = z.object({ id: z.string(), name: z.string() })
 /** What is left out stays as it is. Pinning brings back from the archive, archiving unpins. */
 export const ConversationPatch = z
   .object({
-    title: z
-      .string()
-      .transform(cleanText)
-      .refine((value) => value.length > 0, 'A title needs at least one character')
-      .refine(
-        (value) => [...value].length <= chatLimits.title,
-        `Please keep a title to ${chatLimits.title} characters or less`,
-      ),
+    title: nameUpTo(chatLimits.title, 'a title', 'A title needs at least one character'),
     pinned: z.boolean(),
     archived: z.boolean(),
     /** Null takes it out of its folder. */

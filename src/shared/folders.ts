@@ -1,19 +1,10 @@
 import { z } from 'zod'
-import { cleanText } from './clean-text.ts'
 import { ById, type Routes } from './routes.ts'
+import { nameUpTo } from './text-fields.ts'
 
 export const folderLimits = { name: 60, count: 100 } as const
 
-export const FolderFields = z.object({
-  name: z
-    .string()
-    .transform((value) => cleanText(value).replaceAll(/\s+/gu, ' '))
-    .refine((value) => value.length > 0, 'A folder needs a name')
-    .refine(
-      (value) => [...value].length <= folderLimits.name,
-      `Please keep the name to ${folderLimits.name} characters or less`,
-    ),
-})
+export const FolderFields = z.object({ name: nameUpTo(folderLimits.name, 'the name', 'A folder needs a name') })
 
 export const Folder = z.object({
   id: z.string(),

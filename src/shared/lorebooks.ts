@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lorebookMaxima } from '#engine/lore/lorebook.ts'
-import { cleanText } from './clean-text.ts'
 import { ById, type Routes } from './routes.ts'
+import { nameUpTo } from './text-fields.ts'
 
 export const lorebookLimits = {
   perAccount: 100,
@@ -9,21 +9,14 @@ export const lorebookLimits = {
   bytesPerAccount: 25_000_000,
   /** UTF-16 code units of a file. */
   file: 3 * lorebookMaxima.text,
-  /** UTF-16 code units. */
+  /** Unicode code points. */
   name: 100,
   /** How many a conversation or a persona can have. */
   attached: 10,
 } as const
 
 const text = z.string().max(lorebookLimits.file, 'Please use a lorebook of 3 MB or less')
-const name = z
-  .string()
-  .transform((written) => cleanText(written).replaceAll(/\s+/g, ' '))
-  .refine((written) => written !== '', 'Please enter a name')
-  .refine(
-    (written) => written.length <= lorebookLimits.name,
-    `Please keep this to ${lorebookLimits.name} characters or less`,
-  )
+const name = nameUpTo(lorebookLimits.name, 'this', 'Please enter a name')
 
 /** A lorebook as JSON (engine/lore/lorebook.ts). */
 const StoredLorebook = z.object({ lorebook: z.string(), updatedAt: z.number().int() })

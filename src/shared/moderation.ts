@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cleanText } from './clean-text.ts'
 import { ById, type Routes } from './routes.ts'
+import { textUpTo } from './text-fields.ts'
 
 export const reportTargets = ['character', 'message', 'user'] as const
 export type ReportTarget = (typeof reportTargets)[number]
@@ -54,10 +54,7 @@ export const moderationLimits = {
 } as const
 
 /** Plain text of a reporter, a moderator or the author of an appeal. It is shown as text, never as markup. */
-export const Note = z
-  .string()
-  .max(moderationLimits.note, 'Please keep the note to 2,000 characters or less')
-  .transform(cleanText)
+export const Note = textUpTo(moderationLimits.note, 'the note')
 
 export const ReportRequest = z.object({
   targetType: z.enum(reportTargets),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cleanText } from './clean-text.ts'
 import { ById, type Routes } from './routes.ts'
+import { textUpTo } from './text-fields.ts'
 
 export const noteLimits = {
   /** UTF-16 code units. */
@@ -10,21 +10,14 @@ export const noteLimits = {
   interval: 50,
 } as const
 
-const text = (max: number) =>
-  z
-    .string()
-    .max(max, `Please keep this to ${max.toLocaleString('en')} characters or less`)
-    .transform(cleanText)
-    .default('')
-
 export const noteRoles = ['system', 'user', 'assistant'] as const
 
 /** The notes as the user writes them. */
 export const NotesRequest = z.object({
   /** Where and when the story is now. */
-  scene: text(noteLimits.scene),
+  scene: textUpTo(noteLimits.scene).default(''),
   /** The author's note. */
-  note: text(noteLimits.note),
+  note: textUpTo(noteLimits.note).default(''),
   /** How many messages come after the author's note. */
   depth: z.number().int().min(0).max(noteLimits.depth).default(0),
   /** Who says the author's note: `system` is a writing direction, `user` the player, `assistant` the character. */

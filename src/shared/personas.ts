@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { PlayerName } from './accounts.ts'
 import { ImagePath } from './characters.ts'
-import { cleanText } from './clean-text.ts'
 import { ById, type Routes } from './routes.ts'
+import { textUpTo } from './text-fields.ts'
 
 export const personaLimits = {
   perAccount: 100,
@@ -14,14 +14,7 @@ export const personaLimits = {
 
 export const PersonaFields = z.object({
   name: PlayerName,
-  description: z
-    .string()
-    .max(
-      personaLimits.description,
-      `Please keep this to ${personaLimits.description.toLocaleString('en')} characters or less`,
-    )
-    .transform(cleanText)
-    .default(''),
+  description: textUpTo(personaLimits.description).default(''),
   /** The path of an image on this server; empty without one. */
   picture: ImagePath.default(''),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { cleanText } from './clean-text.ts'
 import type { Routes } from './routes.ts'
+import { nameUpTo, textUpTo } from './text-fields.ts'
 
 export const quickReplyLimits = {
   perAccount: 40,
@@ -12,19 +12,8 @@ export const quickReplyLimits = {
 
 const NewQuickReply = z.object({
   /** On its button. */
-  label: z
-    .string()
-    .transform((label) => cleanText(label).replaceAll(/\s+/g, ' '))
-    .refine((label) => label !== '', 'Please enter a label')
-    .refine(
-      (label) => [...label].length <= quickReplyLimits.label,
-      `Please keep a label to ${quickReplyLimits.label} characters or less`,
-    ),
-  text: z
-    .string()
-    .max(quickReplyLimits.text, `Please keep this to ${quickReplyLimits.text.toLocaleString('en')} characters or less`)
-    .transform(cleanText)
-    .refine((text) => text !== '', 'Please enter a text'),
+  label: nameUpTo(quickReplyLimits.label, 'a label', 'Please enter a label'),
+  text: textUpTo(quickReplyLimits.text).refine((text) => text !== '', 'Please enter a text'),
   /** True sends it at once; false puts it into the composer. */
   sendNow: z.boolean().default(false),
 })

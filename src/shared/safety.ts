@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { cleanText } from './clean-text.ts'
 import type { Routes } from './routes.ts'
 import { safetyCategories } from './safety-terms.ts'
+import { textUpTo } from './text-fields.ts'
 
 /** Why something was held back: the rule and the reason in words. */
 export const PolicyNotice = z.object({
@@ -21,7 +21,7 @@ export interface HelpResource {
 export const ReviewRequest = z.object({
   rule: z.string().min(1).max(40),
   /** What was held back, as far as the user has it, and why it should not have been. */
-  note: z.string().max(2_000, 'Please keep the note to 2,000 characters or less').transform(cleanText).default(''),
+  note: textUpTo(2_000, 'the note').default(''),
 })
 export type ReviewRequest = z.infer<typeof ReviewRequest>
 

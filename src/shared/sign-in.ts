@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Password, PasswordCheck, UserResponse } from './accounts.ts'
-import { cleanText } from './clean-text.ts'
 import { ById, type Routes } from './routes.ts'
+import { nameUpTo } from './text-fields.ts'
 
 /** How long after a login an account without a password may do what others confirm with theirs, in milliseconds. */
 export const recentSignIn = 10 * 60_000
@@ -44,16 +44,9 @@ export const OidcResult = z.object({
 export type OidcResult = z.infer<typeof OidcResult>
 
 export const maxPasskeys = 20
-const maxNameLength = 60
 
 /** What its owner calls a passkey. */
-export const PasskeyName = z.object({
-  name: z
-    .string()
-    .transform((value) => cleanText(value).replaceAll(/\s+/gu, ' '))
-    .refine((name) => name !== '', 'A passkey needs a name')
-    .refine((name) => [...name].length <= maxNameLength, `Please keep the name to ${maxNameLength} characters or less`),
-})
+export const PasskeyName = z.object({ name: nameUpTo(60, 'the name', 'A passkey needs a name') })
 
 /** What a browser is asked to sign, and the sealed challenge, which is sent back with the answer. */
 const PasskeyChallenge = z.object({ options: z.record(z.string(), z.unknown()), token: z.string() })
