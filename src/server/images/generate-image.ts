@@ -2,12 +2,8 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { parsePortraitName } from '#server/providers/images/portrait-name.ts'
-import {
-  type GeneratedImage,
-  type GenerateOptions,
-  ImageError,
-  type ImageProvider,
-} from '#server/providers/images/provider.ts'
+import type { GeneratedImage, GenerateOptions, ImageProvider } from '#server/providers/images/provider.ts'
+import { ModelError } from '#server/providers/models/provider.ts'
 import { screenText } from '#server/screening/screen-text.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import type { ImageResponse } from '#shared/images.ts'
@@ -105,9 +101,9 @@ async function requestImage(
   try {
     return await provider.generate(prompt, { ...options, signal: AbortSignal.any([options.signal, timeout]) })
   } catch (error) {
-    if (options.signal.aborted || (!(error instanceof ImageError) && !timeout.aborted)) throw error
+    if (options.signal.aborted || (!(error instanceof ModelError) && !timeout.aborted)) throw error
     context.log.warn({ err: error }, 'image generation failed')
-    if (error instanceof ImageError && error.refused) {
+    if (error instanceof ModelError && error.reason === 'refused') {
       throw unanswered(
         error,
         'The image generator refused this description. Please describe the character in other words.',

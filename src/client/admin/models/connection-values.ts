@@ -26,13 +26,13 @@ export interface ConnectionValues {
   updatedAt?: number
 }
 
-const typed = (value: number | null): string => (value === null ? '' : String(value))
-const parse = (value: string): number | null => (isBlank(value) ? null : Number(value.replace(',', '.')))
+export const typedNumber = (value: number | null): string => (value === null ? '' : String(value))
+export const parseTyped = (value: string): number | null => (isBlank(value) ? null : Number(value.replace(',', '.')))
 
 /** Empty where there is none. */
 export function typedPrices(prices: PriceSettings | null): ConnectionValues['prices'] {
   const { input = null, cached = null, output = null } = prices ?? {}
-  return { input: typed(input), cached: typed(cached), output: typed(output) }
+  return { input: typedNumber(input), cached: typedNumber(cached), output: typedNumber(output) }
 }
 
 export function toValues(connection: ModelConnection): ConnectionValues {
@@ -44,13 +44,13 @@ export function toValues(connection: ModelConnection): ConnectionValues {
     baseUrl,
     apiKey: '',
     model: model ?? '',
-    contextTokens: typed(contextTokens),
-    maxReplyTokens: typed(maxReplyTokens),
+    contextTokens: typedNumber(contextTokens),
+    maxReplyTokens: typedNumber(maxReplyTokens),
     sampling: {
-      temperature: typed(sampling.temperature),
-      topP: typed(sampling.topP),
-      minP: typed(sampling.minP),
-      repetitionPenalty: typed(sampling.repetitionPenalty),
+      temperature: typedNumber(sampling.temperature),
+      topP: typedNumber(sampling.topP),
+      minP: typedNumber(sampling.minP),
+      repetitionPenalty: typedNumber(sampling.repetitionPenalty),
     },
     prices: typedPrices(prices),
     premiumOnly,
@@ -85,15 +85,15 @@ export function toInput(values: ConnectionValues): ConnectionInput {
     name,
     baseUrl,
     model: model.trim() || null,
-    contextTokens: parse(values.contextTokens),
-    maxReplyTokens: parse(values.maxReplyTokens),
+    contextTokens: parseTyped(values.contextTokens),
+    maxReplyTokens: parseTyped(values.maxReplyTokens),
     sampling: {
-      temperature: parse(sampling.temperature),
-      topP: parse(sampling.topP),
-      minP: parse(sampling.minP),
-      repetitionPenalty: parse(sampling.repetitionPenalty),
+      temperature: parseTyped(sampling.temperature),
+      topP: parseTyped(sampling.topP),
+      minP: parseTyped(sampling.minP),
+      repetitionPenalty: parseTyped(sampling.repetitionPenalty),
     },
-    prices: { input: parse(prices.input), cached: parse(prices.cached), output: parse(prices.output) },
+    prices: { input: parseTyped(prices.input), cached: parseTyped(prices.cached), output: parseTyped(prices.output) },
     premiumOnly,
     enabled,
     updatedAt,

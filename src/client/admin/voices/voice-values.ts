@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isBlank } from '#engine/is-blank.ts'
 import { type VoiceConnection, VoiceConnectionRequest, type VoiceService } from '#shared/voices.ts'
+import { parseTyped, typedNumber } from '../models/connection-values.ts'
 
 /** The form's values, as they are typed. */
 export interface VoiceValues {
@@ -19,9 +20,6 @@ export interface VoiceValues {
   /** Of the connection that is edited. */
   updatedAt?: number
 }
-
-const typed = (value: number | null): string => (value === null ? '' : String(value))
-const parse = (value: string): number | null => (isBlank(value) ? null : Number(value.replace(',', '.')))
 
 export const writeVoices = (voices: VoiceConnection['voices']): string =>
   voices.map(({ id, label }) => (id === label ? id : `${id} = ${label}`)).join('\n')
@@ -42,8 +40,8 @@ export function toValues(connection: VoiceConnection): VoiceValues {
     speechModel: speechModel ?? '',
     voices: writeVoices(voices),
     transcriptionModel: transcriptionModel ?? '',
-    speechPrice: typed(connection.speechPrice),
-    transcriptionPrice: typed(connection.transcriptionPrice),
+    speechPrice: typedNumber(connection.speechPrice),
+    transcriptionPrice: typedNumber(connection.transcriptionPrice),
   }
 }
 
@@ -65,8 +63,8 @@ export function toInput(values: VoiceValues): z.input<typeof VoiceConnectionRequ
     speechModel: speechModel.trim() || null,
     voices: readVoices(voices),
     transcriptionModel: transcriptionModel.trim() || null,
-    speechPrice: parse(values.speechPrice),
-    transcriptionPrice: parse(values.transcriptionPrice),
+    speechPrice: parseTyped(values.speechPrice),
+    transcriptionPrice: parseTyped(values.transcriptionPrice),
     ...(isBlank(apiKey) ? {} : { apiKey }),
   }
 }

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/schema.ts'
 
 /** Connections of which the first in the order is asked first. */
 export type ConnectionTable = 'model_connections' | 'voice_connections'
-type RowOf<T extends ConnectionTable> = Selectable<Database[T]>
+export type RowOf<T extends ConnectionTable> = Selectable<Database[T]>
 export type ConnectionRow = RowOf<ConnectionTable>
 
 /** All connections, in the order in which they are asked. */

@@ -3,11 +3,13 @@ import { ApiError } from '#server/http/api-error.ts'
 import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { BuiltInIllustrator } from '#server/providers/images/built-in.ts'
 import { imageServices } from '#server/providers/images/index.ts'
-import { ImageError, type ImageProvider } from '#server/providers/images/provider.ts'
+import type { ImageProvider } from '#server/providers/images/provider.ts'
+import type { ModelError } from '#server/providers/models/provider.ts'
 import type { ImageConnection, ImageConnectionRequest, ImageConnectionResponse } from '#shared/images.ts'
 import type { TestResult } from '#shared/models.ts'
-import { describeFailure, serviceMessage } from '../connections/describe-failure.ts'
+import { describeFailure } from '../connections/describe-failure.ts'
 import { assertUnchanged, encryptKey, findService, keyFacts, readKey } from '../connections/service-key.ts'
+import { failed, tryService } from '../connections/try-service.ts'
 import {
   deleteImageConnection,
   findImageConnection,
@@ -98,32 +100,30 @@ export async function testImageConnection(
   const { baseUrl, model, size } = request
   const apiKey = readKey(context, keyOwner, await findImageConnection(context.db), request)
   const provider = findService(imageServices, request.service).create({ baseUrl, apiKey, model, size })
-  const signal = AbortSignal.timeout(testTimeout)
   const startedAt = context.clock.elapsed()
-  try {
-    const image = await provider.generate(testPrompt, { signal })
-    if (image.kind === 'bytes') await check(image.bytes)
-    const seconds = ((context.clock.elapsed() - startedAt) / 1_000).toFixed(1)
-    return { ok: true, message: `It works. A picture took ${seconds} seconds.`, detail: null }
-  } catch (error) {
-    if (signal.aborted) return failed('It did not draw a picture within three minutes.')
+  const problem = await tryService(provider, {
+    async run(signal) {
+      const image = await provider.generate(testPrompt, { signal })
+      if (image.kind === 'bytes') await check(image.bytes)
+    },
+    timeout: testTimeout,
+    late: 'It did not draw a picture within three minutes.',
+    explain: (error) => explain(error, request),
+  }).catch((error: unknown) => {
     if (error instanceof ApiError) return failed(`It sent something that is no usable picture. ${error.message}`)
-    if (!(error instanceof ImageError)) throw error
-    return { ...failed(explain(error, request)), detail: serviceMessage(error.cause) }
-  } finally {
-    await provider.close()
-  }
+    throw error
+  })
+  const seconds = ((context.clock.elapsed() - startedAt) / 1_000).toFixed(1)
+  return problem ?? { ok: true, message: `It works. A picture took ${seconds} seconds.`, detail: null }
 }
 
-const failed = (message: string): TestResult => ({ ok: false, message, detail: null })
-
-function explain({ cause }: ImageError, { service, baseUrl, model }: ImageConnectionRequest): string {
+function explain(error: ModelError, { service, baseUrl, model }: ImageConnectionRequest): string {
   const { host } = new URL(baseUrl)
-  if (service === 'automatic1111' && cause.reason === 'address') {
+  if (service === 'automatic1111' && error.reason === 'address') {
     return `${host} answers, but its API is off. Start the web UI with --api.`
   }
-  if (cause.reason === 'invalid_reply') {
+  if (error.reason === 'invalid_reply') {
     return `${host} answers, but without a picture. It must send pictures as base64: addresses of pictures are not fetched.`
   }
-  return describeFailure(cause, { baseUrl, model }).replace('a chat model', 'that model')
+  return describeFailure(error, { baseUrl, model }).replace('a chat model', 'that model')
 }

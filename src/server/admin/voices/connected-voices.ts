@@ -2,9 +2,10 @@ import type { VoiceConnection } from '#server/chat/speech/speech-deps.ts'
 import type { Context } from '#server/core/context.ts'
 import { voiceServices } from '#server/providers/voices/index.ts'
 import type { NamedVoice, VoiceProvider } from '#server/providers/voices/provider.ts'
-import { listConnections } from '../connections/queries.ts'
+import { listConnections, type RowOf } from '../connections/queries.ts'
 import { findService } from '../connections/service-key.ts'
-import type { VoiceConnectionRow } from './queries.ts'
+
+export type VoiceConnectionRow = RowOf<'voice_connections'>
 
 /**
  * The connections that are switched on. Their rows are read for each request, so that a change takes effect at once on every

@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers'
-import { sampleSentence } from '#server/chat/speech/sample.ts'
+import { sampleSentence } from '#server/chat/speech/speech-deps.ts'
 import type { Context } from '#server/core/context.ts'
 import { voiceServices } from '#server/providers/voices/index.ts'
-import { VoiceError, type VoiceProvider } from '#server/providers/voices/provider.ts'
+import type { VoiceProvider } from '#server/providers/voices/provider.ts'
 import { voiceLimits, voicePattern } from '#shared/voice-terms.ts'
 import type { TryVoiceRequest, VoiceTestResult } from '#shared/voices.ts'
-import { describeFailure, serviceMessage } from '../connections/describe-failure.ts'
+import { describeFailure } from '../connections/describe-failure.ts'
 import { findService, readTestKey } from '../connections/service-key.ts'
+import { tryService } from '../connections/try-service.ts'
 
 /** Milliseconds for a test, and for a list of voices. */
 const timeouts = { test: 90_000, list: 10_000 }
@@ -69,25 +70,18 @@ async function tryProvider(
     speechModel,
     transcriptionModel,
   })
-  const signal = AbortSignal.timeout(timeout)
-  try {
-    await attempt(provider, signal)
-    return null
-  } catch (error) {
-    if (signal.aborted) return { ok: false, message: 'The service did not answer in time.', detail: null }
-    if (!(error instanceof VoiceError)) throw error
-    const { cause } = error
-    const { host } = new URL(baseUrl)
-    const message =
-      cause.reason === 'invalid_reply'
+  const { host } = new URL(baseUrl)
+  return tryService(provider, {
+    run: (signal) => attempt(provider, signal),
+    timeout,
+    late: 'The service did not answer in time.',
+    explain: (error) =>
+      error.reason === 'invalid_reply'
         ? `${host} answers, but not with sound. Check the address: most end with /v1.`
-        : describeFailure(cause, { baseUrl, model: null, hasKey: apiKey !== null })
+        : describeFailure(error, { baseUrl, model: null, hasKey: apiKey !== null })
             .replace('a chat model', 'that model or voice')
-            .replace('has no model service', 'has no voice service')
-    return { ok: false, message, detail: serviceMessage(cause) }
-  } finally {
-    await provider.close()
-  }
+            .replace('has no model service', 'has no voice service'),
+  })
 }
 
 /** A second of silence: the header of mono WAV with 16 bits and 16 kHz, and the samples. */

@@ -1,3 +1,4 @@
+import { sumSpeech } from '#server/chat/speech/queries.ts'
 import { dayOf } from '#server/chat/speech/speech-limit.ts'
 import type { Context } from '#server/core/context.ts'
 import { meanOf } from '#server/core/last-hour.ts'
@@ -8,7 +9,7 @@ import type { VoiceConnection, VoiceConnectionRequest, VoiceConnections } from '
 import { listConnections } from '../connections/queries.ts'
 import type { Connections } from '../connections/save-connection.ts'
 import { findService } from '../connections/service-key.ts'
-import { sumSpeech, type VoiceConnectionRow } from './queries.ts'
+import type { VoiceConnectionRow } from './connected-voices.ts'
 
 export async function readVoiceConnections(context: Context): Promise<VoiceConnections> {
   const rows = await listConnections(context.db, 'voice_connections')

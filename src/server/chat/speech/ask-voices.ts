@@ -2,7 +2,8 @@ import { finished } from 'node:stream'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { type Recording, type Sound, VoiceError, type VoiceProvider } from '#server/providers/voices/provider.ts'
+import { ModelError } from '#server/providers/models/provider.ts'
+import type { Recording, Sound, VoiceProvider } from '#server/providers/voices/provider.ts'
 import { bytesPerSecond, charactersPerSecond } from '#shared/voice-terms.ts'
 import type { SpeechDeps, VoiceConnection } from './speech-deps.ts'
 import { type Charge, chargeSeconds, withinBudget } from './speech-limit.ts'
@@ -76,12 +77,12 @@ async function askInOrder<T>(
       // The client is gone. What the service has done until then is not known.
       if (signal.aborted) throw new ApiError('bad_request', { cause: error })
       last = error
-      if (!(error instanceof VoiceError)) break
-      context.log.warn({ connection: connection.name, reason: error.cause.reason }, 'a voice service failed')
+      if (!(error instanceof ModelError)) break
+      context.log.warn({ connection: connection.name, reason: error.reason }, 'a voice service failed')
     }
   }
   await reportFailure(context, { error: last, seconds, charge })
-  throw last instanceof VoiceError ? new ApiError('voice_failed', { cause: last }) : last
+  throw last instanceof ModelError ? new ApiError('voice_failed', { cause: last }) : last
 }
 
 async function reportFailure(
@@ -89,7 +90,7 @@ async function reportFailure(
   { error, seconds, charge }: { error: unknown; seconds: number; charge: Charge },
 ): Promise<void> {
   metrics.speechSeconds.inc({ result: 'failed' }, seconds)
-  const reason = error instanceof VoiceError ? error.cause.reason : 'unexpected'
+  const reason = error instanceof ModelError ? error.reason : 'unexpected'
   log.warn({ reason }, 'speech failed')
   await charge.refund().catch((err: unknown) => log.error({ err }, 'seconds of speech were not refunded'))
 }

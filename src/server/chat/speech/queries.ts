@@ -46,14 +46,14 @@ export async function readSpeechSeconds(db: Queryable, userId: string, day: numb
   return (await findRow(db, 'speech_days', { user_id: userId, day }))?.seconds ?? 0
 }
 
-/** US dollars of all accounts. */
-export async function sumSpeechDollars(db: Queryable, day: number): Promise<number> {
-  const row = await db
+/** Seconds and US dollars of all accounts on a day. */
+export async function sumSpeech(db: Queryable, day: number): Promise<{ seconds: number; dollars: number }> {
+  const sums = await db
     .selectFrom('speech_days')
-    .select((eb) => eb.fn.sum<number | null>('dollars').as('sum'))
+    .select((eb) => [eb.fn.sum('seconds').as('seconds'), eb.fn.sum('dollars').as('dollars')])
     .where('day', '=', day)
     .executeTakeFirst()
-  return Number(row?.sum ?? 0)
+  return { seconds: Number(sums?.seconds ?? 0), dollars: Number(sums?.dollars ?? 0) }
 }
 
 export function listSpeechDays(db: Queryable, userId: string) {

@@ -9,8 +9,7 @@ import { voiceApi } from '#shared/voices.ts'
 import { speak, transcribe } from './ask-voices.ts'
 import { sweepSounds } from './delete-sounds.ts'
 import { openMessageSound, type StoredSound } from './message-sound.ts'
-import { sampleSentence } from './sample.ts'
-import type { SpeechDeps } from './speech-deps.ts'
+import { type SpeechDeps, sampleSentence } from './speech-deps.ts'
 import { countSecondsLeft } from './speech-limit.ts'
 
 const sweepInterval = 60 * 60_000

@@ -2,6 +2,9 @@ import type { FileStorage } from '#server/providers/storage/provider.ts'
 import type { NamedVoice, VoiceProvider } from '#server/providers/voices/provider.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 
+/** What voices say when they are chosen by ear, or tested. */
+export const sampleSentence = 'The lamp is lit, and the door is open. Come in and tell me your story.'
+
 /** A connected service that is switched on. */
 export interface VoiceConnection {
   name: string

@@ -1,7 +1,7 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
-import { addSpeech, chargeSpeech, readSpeechSeconds, sumSpeechDollars } from './queries.ts'
+import { addSpeech, chargeSpeech, readSpeechSeconds, sumSpeech } from './queries.ts'
 
 const dayLength = 86_400_000
 export const dayOf = (time: number) => Math.floor(time / dayLength)
@@ -53,7 +53,7 @@ export async function chargeSeconds(context: Context, viewer: Viewer, seconds: n
 export async function withinBudget<T>(context: Context, connections: T[], priceOf: (connection: T) => number) {
   const { speechDollars } = context.settings.current()
   if (speechDollars === null || connections.every((connection) => priceOf(connection) === 0)) return connections
-  const spent = await sumSpeechDollars(context.db, dayOf(context.clock.now()))
+  const { dollars: spent } = await sumSpeech(context.db, dayOf(context.clock.now()))
   const allowed = spent < speechDollars ? connections : connections.filter((connection) => priceOf(connection) === 0)
   if (allowed.length > 0) return allowed
   throw exhausted(

@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startImageServer } from '#tests/support/image-server.ts'
 import { image } from '#tests/support/images.ts'
+import { ModelError } from '../models/provider.ts'
 import { Automatic1111 } from './automatic1111.ts'
 import { BuiltInIllustrator } from './built-in.ts'
 import { OpenAiImages } from './openai.ts'
-import { type GeneratedImage, ImageError, type ImageProvider } from './provider.ts'
+import type { GeneratedImage, ImageProvider } from './provider.ts'
 
 const server = await startImageServer(await image('png', 64, 64))
 const settings = { apiKey: 'user:key-1', model: null, size: 512 }
@@ -71,9 +72,9 @@ describe('an external image service', () => {
     server.mode = mode
     for (const provider of remote) {
       const error: unknown = await provider.generate('a sailor', { signal }).catch((caught: unknown) => caught)
-      expect(error, provider.id).toBeInstanceOf(ImageError)
-      expect((error as ImageError).cause.reason, provider.id).toBe(reason)
-      expect(JSON.stringify([String(error), String((error as ImageError).cause.cause)])).not.toContain('key-1')
+      expect(error, provider.id).toBeInstanceOf(ModelError)
+      expect((error as ModelError).reason, provider.id).toBe(reason)
+      expect(JSON.stringify([String(error), String((error as ModelError).cause)])).not.toContain('key-1')
     }
     server.mode = 'ok'
     expect(server.fetched, 'an address in a reply is never fetched').toEqual([])

@@ -1,7 +1,6 @@
 import { Upstream } from '../models/http/upstream.ts'
 import { InvalidReplyError, toModelError } from '../models/http/upstream-error.ts'
-import { ModelError } from '../models/provider.ts'
-import { type GeneratedImage, type GenerateOptions, ImageError, type ImageProvider } from './provider.ts'
+import type { GeneratedImage, GenerateOptions, ImageProvider } from './provider.ts'
 
 export interface ImageSettings {
   baseUrl: string
@@ -15,7 +14,7 @@ export interface ImageSettings {
 /** Milliseconds. An image takes longer than the first word of a reply, and a server may have to load its model first. */
 const timeouts = { firstByteMs: 180_000, idleMs: 60_000 }
 
-/** A provider behind HTTP: its connections, and its errors as `ImageError`s without the key. */
+/** A provider behind HTTP: its connections, and its errors as `ModelError`s without the key. */
 export abstract class HttpImages implements ImageProvider {
   abstract readonly id: string
   abstract readonly label: string
@@ -40,8 +39,7 @@ export abstract class HttpImages implements ImageProvider {
       return { kind: 'bytes', bytes: decodeImage(await this.request(prompt, options)) }
     } catch (error) {
       options.signal.throwIfAborted()
-      const known = toModelError(this.id, error, this.#secrets)
-      throw known instanceof ModelError ? new ImageError(this.id, known) : known
+      throw toModelError(this.id, error, this.#secrets)
     }
   }
 

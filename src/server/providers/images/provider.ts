@@ -1,5 +1,3 @@
-import type { ModelError } from '../models/provider.ts'
-
 export type GeneratedImage =
   /** A portrait that the server draws from its name, at `/portraits/<name>.svg`. */
   | { kind: 'portrait'; name: string }
@@ -12,7 +10,7 @@ export interface GenerateOptions {
   onProgress?: (progress: number) => void
 }
 
-/** Generates an image from a prompt. Rejects with an `ImageError`, or with the signal's reason when aborted. */
+/** Generates an image from a prompt. Rejects with a `ModelError`, or with the signal's reason when aborted. */
 export interface ImageProvider {
   id: string
   /** The name users see. */
@@ -20,18 +18,4 @@ export interface ImageProvider {
   builtIn: boolean
   generate(prompt: string, options: GenerateOptions): Promise<GeneratedImage>
   close(): Promise<void>
-}
-
-/** A failure of an image service. `cause` is for the log and is never shown to users. */
-export class ImageError extends Error {
-  override name = 'ImageError'
-  /** True when the service declined this prompt, so that a retry cannot succeed. */
-  readonly refused: boolean
-  override readonly cause: ModelError
-
-  constructor(provider: string, cause: ModelError) {
-    super(`${provider}: ${cause.message}`, { cause })
-    this.cause = cause
-    this.refused = cause.reason === 'refused'
-  }
 }

@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { soundOf, startVoiceServer, voiceKey } from '#tests/support/voice-server.ts'
+import { ModelError } from '../models/provider.ts'
 import { ElevenLabsVoices } from './elevenlabs.ts'
 import { OpenAiVoices } from './openai.ts'
-import { findSoundType, VoiceError } from './provider.ts'
+import { findSoundType } from './provider.ts'
 
 const server = await startVoiceServer()
 const settings = { apiKey: voiceKey, speechModel: 'tts-1', transcriptionModel: null }
@@ -30,9 +31,9 @@ describe.each(providers)('the voices of $id', (provider) => {
     call.then(
       () => 'nothing',
       (error: unknown) => {
-        expect(error).toBeInstanceOf(VoiceError)
-        expect(JSON.stringify([String(error), String((error as VoiceError).cause.cause)])).not.toContain(voiceKey)
-        return (error as VoiceError).cause.reason
+        expect(error).toBeInstanceOf(ModelError)
+        expect(JSON.stringify([String(error), String((error as ModelError).cause)])).not.toContain(voiceKey)
+        return (error as ModelError).reason
       },
     )
 

@@ -3,14 +3,12 @@ import type { ModelTimeouts } from '../models/http/timeouts.ts'
 import { Upstream } from '../models/http/upstream.ts'
 import type { BodyReader } from '../models/http/upstream-call.ts'
 import { InvalidReplyError, toModelError } from '../models/http/upstream-error.ts'
-import { ModelError } from '../models/provider.ts'
 import {
   findSoundType,
   type NamedVoice,
   type Recording,
   type Sound,
   type SoundType,
-  VoiceError,
   type VoiceProvider,
 } from './provider.ts'
 
@@ -27,7 +25,7 @@ export interface VoiceSettings {
 const timeouts = { firstByteMs: 60_000, idleMs: 20_000, totalMs: 180_000 }
 const maxSoundBytes = 16 * 1024 * 1024
 
-/** A provider behind HTTP: its connections, and its errors as `VoiceError`s without the key. */
+/** A provider behind HTTP: its connections, and its errors as `ModelError`s without the key. */
 export abstract class HttpVoices implements VoiceProvider {
   abstract readonly id: string
   protected readonly settings: VoiceSettings
@@ -90,8 +88,7 @@ export abstract class HttpVoices implements VoiceProvider {
   #describe(error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason
     const { apiKey } = this.settings
-    const known = toModelError(this.id, error, apiKey === null ? [] : [apiKey])
-    return known instanceof ModelError ? new VoiceError(this.id, known) : known
+    return toModelError(this.id, error, apiKey === null ? [] : [apiKey])
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { ModelError } from '../models/provider.ts'
 
-/** What a service speaks, while it speaks it. The stream fails with a `VoiceError` when the service breaks off. */
+/** What a service speaks, while it speaks it. The stream fails with a `ModelError` when the service breaks off. */
 export interface Sound {
   /** The media type, as the first bytes tell it. */
   type: SoundType
@@ -20,24 +19,13 @@ export interface NamedVoice {
   label: string
 }
 
-/** A service that speaks and transcribes. All calls reject with a `VoiceError`, or with the signal's reason when aborted. */
+/** A service that speaks and transcribes. All calls reject with a `ModelError`, or with the signal's reason when aborted. */
 export interface VoiceProvider {
   /** Resolves with the first bytes. */
   speak(text: string, voice: string, signal: AbortSignal): Promise<Sound>
   transcribe(recording: Recording, signal: AbortSignal): Promise<string>
   listVoices(signal: AbortSignal): Promise<NamedVoice[]>
   close(): Promise<void>
-}
-
-/** A failure of a voice service. `cause` is for the log and is never shown to users. */
-export class VoiceError extends Error {
-  override name = 'VoiceError'
-  override readonly cause: ModelError
-
-  constructor(provider: string, cause: ModelError) {
-    super(`${provider}: ${cause.message}`, { cause })
-    this.cause = cause
-  }
 }
 
 /** The extension of a stored file by its type. */
