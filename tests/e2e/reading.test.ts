@@ -170,6 +170,9 @@ test('text, quotation marks and times are shown as the reader has set them, afte
 })
 
 test('messages are read aloud and dictated, where the browser can', async ({ page }) => {
+  // No voice service is connected, so none is asked for.
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('/api/voices') && asked.push(request.url()))
   await page.addInitScript(stubSpeech)
   await openConversation(page, 'One sentence. And another one.')
   const menu = async (item: string) => {
@@ -201,4 +204,5 @@ test('messages are read aloud and dictated, where the browser can', async ({ pag
   await expect(composer).toHaveValue('Please open the door')
   await page.getByRole('button', { name: 'Stop dictating' }).click()
   await expect(page.getByRole('button', { name: 'Dictate' })).toBeVisible()
+  expect(asked).toEqual([])
 })
