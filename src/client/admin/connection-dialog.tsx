@@ -28,7 +28,7 @@ interface Draft<Request> {
   connection: Request
 }
 
-interface ConnectionDialogProps<Fields extends FieldValues, Request, Saved> extends Closable {
+interface ConnectionDialogProps<Fields extends FieldValues, Request> extends Closable {
   title: string
   form: UseFormReturn<Fields, unknown, Request>
   services: readonly { id: string; label: string; needsKey: boolean }[]
@@ -45,20 +45,17 @@ interface ConnectionDialogProps<Fields extends FieldValues, Request, Saved> exte
   test: (draft: Draft<Request>) => Promise<TestedConnection>
   /** While it is tested. */
   testing: string
-  save: (draft: Draft<Request>) => Promise<Saved>
-  onSaved: (saved: Saved) => unknown
+  save: (draft: Draft<Request>) => Promise<unknown>
   /** What uses the connection from now on. */
   used: string
-  /** Called when another admin has changed it. */
+  /** Called after a change, also by another admin. */
   refresh: () => unknown
   /** The other fields. */
   children: (id: string | undefined) => ReactNode
 }
 
 /** A form that connects an external service, tests it and saves it. */
-export function ConnectionDialog<Fields extends FieldValues, Request, Saved>(
-  props: ConnectionDialogProps<Fields, Request, Saved>,
-) {
+export function ConnectionDialog<Fields extends FieldValues, Request>(props: ConnectionDialogProps<Fields, Request>) {
   const { title, form: whole, services, connection, onService, onClose, children } = props
   const { nameHelp, addressHelp, keyNote = '', hasAddress = true } = props
   const form = whole as unknown as UseFormReturn<Values & FieldValues, unknown, Request>
@@ -80,8 +77,8 @@ export function ConnectionDialog<Fields extends FieldValues, Request, Saved>(
   const test = useSingleMutation({ mutationFn: props.test, onError })
   const save = useSingleMutation({
     mutationFn: props.save,
-    onSuccess: async (saved) => {
-      await props.onSaved(saved)
+    onSuccess: async () => {
+      await props.refresh()
       toast({ title: id === undefined ? 'Connected' : 'Saved', description: props.used })
       onClose()
     },

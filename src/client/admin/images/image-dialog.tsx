@@ -4,7 +4,7 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { InputField, SelectField } from '#client/ui/form-field.tsx'
 import { type ImageConnection, imageSizes } from '#shared/images.ts'
 import { ConnectionDialog } from '../connection-dialog.tsx'
-import { saveImages, testImages, useApplyImages, useRefreshImages } from './api.ts'
+import { saveImages, testImages, useRefreshImages } from './api.ts'
 import { ImageFields, type ImageServiceChoice, presetValues, toValues } from './image-values.ts'
 
 interface ImageDialogProps extends Closable {
@@ -17,6 +17,7 @@ export function ImageDialog({ services, connection, onClose }: ImageDialogProps)
   const [first] = services
   const defaultValues = connection ? toValues(connection) : first && presetValues(first)
   const form = useForm({ resolver: zodResolver(ImageFields), defaultValues })
+  const refresh = useRefreshImages()
   const service = services.find(({ id }) => id === form.watch('service'))
   const choose = (id: string) => {
     const chosen = services.find((entry) => entry.id === id)
@@ -35,9 +36,8 @@ export function ImageDialog({ services, connection, onClose }: ImageDialogProps)
       test={({ connection: request }) => testImages(request)}
       testing="Drawing…"
       save={({ connection: request }) => saveImages(request)}
-      onSaved={useApplyImages()}
       used="The next picture uses it."
-      refresh={useRefreshImages()}
+      refresh={refresh}
       onClose={onClose}
     >
       {() => (

@@ -6,7 +6,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
 import { ConnectionActions, ConnectionHead, ConnectionProblem, unreadableKeyText } from '../connection-card.tsx'
-import { disconnectImages, testImages, useApplyImages, useImageConnection } from './api.ts'
+import { disconnectImages, testImages, useImageConnection, useRefreshImages } from './api.ts'
 import { ImageFields, toValues } from './image-values.ts'
 
 const imageDialog = lazyDialog(async () => (await import('./image-dialog.tsx')).ImageDialog)
@@ -56,7 +56,7 @@ function BuiltIn() {
 
 function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit: () => void }) {
   const { serviceLabel, baseUrl, model, size, isKeyUnreadable } = connection
-  const apply = useApplyImages()
+  const refresh = useRefreshImages()
   return (
     <>
       <ConnectionHead
@@ -75,7 +75,7 @@ function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit
           title: 'Disconnect the image service?',
           text: 'The built-in illustrator draws from the next picture on. The key is deleted; pictures that were drawn stay.',
           action: 'Disconnect',
-          onConfirm: () => disconnectImages().then(apply),
+          onConfirm: () => disconnectImages().then(refresh),
         }}
       />
     </>

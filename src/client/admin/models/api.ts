@@ -38,11 +38,10 @@ export function useRefresh(): () => Promise<unknown> {
 export const deleteConnection = (id: string) => call('DELETE /api/admin/models/:id', { params: { id } })
 
 export function useOrderConnections() {
-  const queryClient = useQueryClient()
+  const refresh = useRefresh()
   return async (ids: string[]) => {
     const list = await call('POST /api/admin/models/order', { body: { ids } })
-    queryClient.setQueryData(query.queryKey, list)
-    void invalidate(queryClient, 'GET /api/model')
+    await refresh()
     return list
   }
 }

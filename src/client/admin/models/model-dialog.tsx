@@ -37,7 +37,6 @@ export function ModelDialog({ services, connection, onClose }: ModelDialogProps)
       test={testConnection}
       testing="Testing…"
       save={saveConnection}
-      onSaved={refresh}
       used="The next reply uses it."
       refresh={refresh}
       onClose={onClose}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { ImagesSection } from '#client/admin/images/images-section.tsx'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -8,7 +7,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
-import type { ModelConnection, ModelConnections } from '#shared/models.ts'
+import type { ModelConnection } from '#shared/models.ts'
 import { OrderedConnections } from '../ordered-connections.tsx'
 import { useConnections, useOrderConnections } from './api.ts'
 import { LocalSection } from './local/local-section.tsx'
@@ -19,6 +18,7 @@ const modelDialog = lazyDialog(async () => (await import('./model-dialog.tsx')).
 export function ModelsPage() {
   useTitle('Models')
   const list = useConnections()
+  const order = useOrderConnections()
   const open = (connection: ModelConnection | null) =>
     list.data && modelDialog.open({ services: list.data.services, connection })
   const connect = <Button onClick={() => open(null)}>Connect a model</Button>
@@ -32,50 +32,30 @@ export function ModelsPage() {
       />
       {list.isPending && <PageSkeleton label="Loading the models" parts={['h-44', 'h-44']} />}
       <LoadError what="the models" query={list} />
-      {list.data && <Connected list={list.data} connect={connect} onEdit={open} />}
+      {list.data?.connections.length === 0 && (
+        <EmptyState drawing={<EmptyStage />} title="No model is connected" action={connect}>
+          Until then, a small demo program answers. You need the key of a service such as OpenAI or OpenRouter, a model
+          server of your own such as Ollama, or a model on this machine (below).
+        </EmptyState>
+      )}
+      {list.data && hasConnections && (
+        <OrderedConnections
+          label="Models in the order in which they are used"
+          connections={list.data.connections}
+          movable={list.data.connections.filter(({ source }) => source === 'connection')}
+          onOrder={order}
+        >
+          {(connection) => ({
+            head: <ModelHead connection={connection} />,
+            body: <ModelBody connection={connection} onEdit={() => open(connection)} />,
+          })}
+        </OrderedConnections>
+      )}
       {/* Shown once the list has loaded, whose length would move it. */}
       <div hidden={list.isPending}>
         <LocalSection />
         <ImagesSection />
       </div>
     </>
-  )
-}
-
-interface ConnectedProps {
-  list: ModelConnections
-  connect: ReactNode
-  onEdit: (connection: ModelConnection) => void
-}
-
-function Connected({ list, connect, onEdit }: ConnectedProps) {
-  if (list.connections.length > 0) return <ConnectionList connections={list.connections} onEdit={onEdit} />
-  return (
-    <EmptyState drawing={<EmptyStage />} title="No model is connected" action={connect}>
-      Until then, a small demo program answers. You need the key of a service such as OpenAI or OpenRouter, a model
-      server of your own such as Ollama, or a model on this machine (below).
-    </EmptyState>
-  )
-}
-
-interface ConnectionListProps {
-  connections: ModelConnection[]
-  onEdit: (connection: ModelConnection) => void
-}
-
-function ConnectionList({ connections, onEdit }: ConnectionListProps) {
-  const order = useOrderConnections()
-  return (
-    <OrderedConnections
-      label="Models in the order in which they are used"
-      connections={connections}
-      movable={connections.filter(({ source }) => source === 'connection')}
-      onOrder={order}
-    >
-      {(connection) => ({
-        head: <ModelHead connection={connection} />,
-        body: <ModelBody connection={connection} onEdit={() => onEdit(connection)} />,
-      })}
-    </OrderedConnections>
   )
 }

@@ -5,9 +5,7 @@ import { refreshSite } from '#client/lib/site.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { VoiceConnections } from '#shared/voices.ts'
 
-const query = queryOf('GET /api/admin/voices')
-
-export const useVoiceConnections = () => useQuery(query)
+export const useVoiceConnections = () => useQuery(queryOf('GET /api/admin/voices'))
 
 export type VoiceDraft = RequestOf<'POST /api/admin/voices/test'>['body']
 
@@ -22,16 +20,8 @@ export function saveVoices({ id, connection }: VoiceDraft): Promise<VoiceConnect
     : call('PUT /api/admin/voices/:id', { params: { id }, body: connection })
 }
 
-/** Shows what a change has answered, here, in the creator and in chats. */
-export function useApplyVoices() {
-  const queryClient = useQueryClient()
-  return (response: VoiceConnections) => {
-    queryClient.setQueryData(query.queryKey, response)
-    return Promise.all([invalidate(queryClient, 'GET /api/voices'), refreshSite()])
-  }
-}
-
+/** Reads again after a change, here, in the creator and in chats. */
 export function useRefreshVoices() {
   const queryClient = useQueryClient()
-  return () => invalidate(queryClient, 'GET /api/admin/voices')
+  return () => Promise.all([invalidate(queryClient, 'GET /api/admin/voices', 'GET /api/voices'), refreshSite()])
 }

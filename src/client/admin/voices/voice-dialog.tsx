@@ -9,7 +9,7 @@ import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import type { VoiceConnection, VoiceService } from '#shared/voices.ts'
 import { ConnectionDialog } from '../connection-dialog.tsx'
-import { listAvailable, saveVoices, testVoices, useApplyVoices, useRefreshVoices } from './api.ts'
+import { listAvailable, saveVoices, testVoices, useRefreshVoices } from './api.ts'
 import { presetValues, toInput, toValues, VoiceFields, writeVoices } from './voice-values.ts'
 
 interface VoiceDialogProps extends Closable {
@@ -22,6 +22,7 @@ export function VoiceDialog({ services, connection, onClose }: VoiceDialogProps)
   const [first] = services
   const defaultValues = connection ? toValues(connection) : first && presetValues(first)
   const form = useForm({ resolver: zodResolver(VoiceFields), defaultValues })
+  const refresh = useRefreshVoices()
   const list = useSingleMutation({
     // The name does not matter yet, and what is in the field of the voices is replaced.
     mutationFn: (id: string | undefined) => {
@@ -54,9 +55,8 @@ export function VoiceDialog({ services, connection, onClose }: VoiceDialogProps)
       test={testVoices}
       testing="Speaking…"
       save={saveVoices}
-      onSaved={useApplyVoices()}
       used="What is read aloud from now on uses it."
-      refresh={useRefreshVoices()}
+      refresh={refresh}
       onClose={onClose}
     >
       {(id) => (

@@ -10,7 +10,7 @@ import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { VoiceConnection, VoiceConnections } from '#shared/voices.ts'
 import { ConnectionActions, ConnectionHead, ConnectionProblem, unreadableKeyText } from '../connection-card.tsx'
 import { OrderedConnections } from '../ordered-connections.tsx'
-import { deleteVoices, orderVoices, testVoices, useApplyVoices, useVoiceConnections } from './api.ts'
+import { deleteVoices, orderVoices, testVoices, useRefreshVoices, useVoiceConnections } from './api.ts'
 import { toInput, toValues } from './voice-values.ts'
 
 const voiceDialog = lazyDialog(async () => (await import('./voice-dialog.tsx')).VoiceDialog)
@@ -46,7 +46,7 @@ export function VoicesPage() {
 
 function Connected({ list, onEdit }: { list: VoiceConnections; onEdit: (connection: VoiceConnection) => void }) {
   const { connections, today, roundTrip } = list
-  const apply = useApplyVoices()
+  const refresh = useRefreshVoices()
   return (
     <>
       <p className="mb-5 text-ink-soft text-sm">
@@ -61,7 +61,7 @@ function Connected({ list, onEdit }: { list: VoiceConnections; onEdit: (connecti
         movable={connections}
         onOrder={async (ids) => {
           const saved = await orderVoices(ids)
-          void apply(saved)
+          await refresh()
           return saved
         }}
       >
@@ -98,7 +98,7 @@ function Head({ connection }: { connection: VoiceConnection }) {
 
 function Body({ connection, onEdit }: { connection: VoiceConnection; onEdit: () => void }) {
   const { id, name, hasKey, isKeyUnreadable } = connection
-  const apply = useApplyVoices()
+  const refresh = useRefreshVoices()
   return (
     <>
       {isKeyUnreadable && <ConnectionProblem>{unreadableKeyText}</ConnectionProblem>}
@@ -111,7 +111,7 @@ function Body({ connection, onEdit }: { connection: VoiceConnection; onEdit: () 
           title: `Delete ${name}?`,
           text: `Characters with its voices are read with others. ${hasKey ? 'Its key is deleted too. ' : ''}To keep it for later, edit it and switch it off instead.`,
           action: 'Delete',
-          onConfirm: () => deleteVoices(id).then(apply),
+          onConfirm: () => deleteVoices(id).then(refresh),
         }}
       />
     </>

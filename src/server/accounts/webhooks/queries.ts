@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows, deleteRows, insertIfNew, updateRows } from '#server/db/rows.ts'
+import { countRows, deleteRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { WebhookDeliveriesTable, WebhooksTable } from '#server/db/schema/webhooks.ts'
 import { webhookLimits } from '#shared/webhooks.ts'
 
@@ -13,10 +13,8 @@ export function listWebhooks(db: Queryable, userId: string): Promise<WebhookRow[
 
 export const countWebhooks = (db: Queryable, userId: string) => countRows(db, 'webhooks', { user_id: userId })
 
-export function findWebhook(db: Queryable, userId: string, id: string): Promise<WebhookRow | undefined> {
-  const owned = db.selectFrom('webhooks').selectAll().where('user_id', '=', userId)
-  return owned.where('id', '=', id).executeTakeFirst()
-}
+export const findWebhook = (db: Queryable, userId: string, id: string) =>
+  findRow(db, 'webhooks', { id, user_id: userId })
 
 export const insertWebhook = (db: Queryable, row: Insertable<WebhooksTable>) => insertIfNew(db, 'webhooks', row)
 
