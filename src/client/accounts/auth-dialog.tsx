@@ -10,7 +10,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { type Closable, lazyDialog } from '#client/ui/dialogs.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { fieldError, showServerErrors, submitForm } from '#client/ui/show-server-errors.ts'
+import { showServerErrors, submitForm } from '#client/ui/show-server-errors.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -127,20 +127,8 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <UsernameField
-        label="Username"
-        invalid={!!errors.username}
-        form={form}
-        name="username"
-        autoComplete="username webauthn"
-      />
-      <PasswordField
-        label="Password"
-        invalid={!!errors.password}
-        form={form}
-        name="password"
-        autoComplete="current-password"
-      />
+      <UsernameField label="Username" form={form} name="username" autoComplete="username webauthn" />
+      <PasswordField label="Password" form={form} name="password" autoComplete="current-password" />
       <ProblemText isBoxed title={errors.root?.type === 'server' ? '' : 'Missing information'}>
         {errors.root?.message}
       </ProblemText>
@@ -199,7 +187,7 @@ function RegisterForm() {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <UsernameField label="Username" {...fieldError(errors.username)} form={form} name="username" />
+      <UsernameField label="Username" form={form} name="username" />
       <FormProvider {...form}>
         <NewPasswordFields name="password" label="Password" />
       </FormProvider>
@@ -250,11 +238,10 @@ function RecoverForm({ onBack }: { onBack: () => void }) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      <UsernameField label="Username" {...fieldError(errors.username)} form={form} name="username" />
+      <UsernameField label="Username" form={form} name="username" />
       <InputField
         label="Recovery code"
         help="Capital letters and hyphens do not matter."
-        {...fieldError(errors.code)}
         form={form}
         name="code"
         autoComplete="one-time-code"

@@ -8,7 +8,6 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
-import { fieldError } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { enter } from './api.ts'
 import { createChangePasswordFields } from './form-schemas.ts'
@@ -38,7 +37,6 @@ export function ResetRequestDialog({ onClose }: Closable) {
     >
       <InputField
         label="Username or email address"
-        {...fieldError(form.formState.errors.account)}
         form={form}
         name="account"
         autoComplete="username"

@@ -1,6 +1,5 @@
 import { type FieldValues, type Path, type UseFormReturn, useFormContext } from 'react-hook-form'
 import { PasswordField } from '#client/accounts/password-input.tsx'
-import { fieldError } from '#client/ui/show-server-errors.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { useUser } from './session.ts'
 
@@ -12,18 +11,12 @@ interface NewPasswordFieldsProps {
 /** The fields for a new password and its confirmation. Needs a `FormProvider`. */
 export function NewPasswordFields({ name = 'newPassword', label = 'New password' }: NewPasswordFieldsProps) {
   const form = useFormContext<{ password: string; newPassword: string; confirmPassword: string }>()
-  const { errors } = form.formState
   const props = { form, autoComplete: 'new-password' }
   const help = `At least ${accountLimits.passwordMin} characters.`
   return (
     <>
-      <PasswordField {...props} name={name} label={label} help={help} {...fieldError(errors[name])} />
-      <PasswordField
-        {...props}
-        name="confirmPassword"
-        label={`Confirm ${label.toLowerCase()}`}
-        {...fieldError(errors.confirmPassword)}
-      />
+      <PasswordField {...props} name={name} label={label} help={help} />
+      <PasswordField {...props} name="confirmPassword" label={`Confirm ${label.toLowerCase()}`} />
     </>
   )
 }
@@ -36,11 +29,10 @@ export interface OwnPasswordFieldProps<Fields extends FieldValues, Output> {
 
 /** The field in which a user types the password again. */
 export function OwnPasswordField<Fields extends FieldValues, Output>(props: OwnPasswordFieldProps<Fields, Output>) {
-  const { error } = props.form.getFieldState(props.name, props.form.formState)
   return (
     <>
       <OwnUsername />
-      <PasswordField {...props} {...fieldError(error)} autoComplete="current-password" />
+      <PasswordField {...props} autoComplete="current-password" />
     </>
   )
 }

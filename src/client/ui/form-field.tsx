@@ -24,11 +24,13 @@ export function createFormField<Props>(Control: ComponentType<Props>) {
     props: FormFieldProps<Fields, Output> & Omit<Props, keyof FormFieldProps<Fields, Output>>,
   ) {
     const { form, name, rules, label, help, aside, error, invalid, fieldClassName, ...control } = props
-    const isGiven = 'error' in props || 'invalid' in props
     const registered = form && name && form.register(name, rules)
-    const problem = isGiven || !form || !name ? error : form.getFieldState(name, form.formState).error?.message
+    const found = form && name && form.getFieldState(name, form.formState).error?.message
+    // What the form says as a whole is not said again.
+    const own = found === form?.formState.errors.root?.message ? undefined : found
+    const around = { error: own, invalid: found !== undefined, ...('error' in props && { error, invalid }) }
     return (
-      <Field label={label} help={help} aside={aside} error={problem} invalid={invalid} className={fieldClassName}>
+      <Field label={label} help={help} aside={aside} {...around} className={fieldClassName}>
         {(attributes) => <Control {...attributes} {...registered} {...(control as Props)} />}
       </Field>
     )

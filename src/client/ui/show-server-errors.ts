@@ -1,4 +1,4 @@
-import type { FieldError, FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { errorText, HttpError } from '#client/lib/http.ts'
 
 /**
@@ -24,8 +24,3 @@ export const submitForm = <Form extends FieldValues, Output>(
   save: (values: Output) => Promise<unknown>,
   fallback?: string,
 ) => form.handleSubmit((values) => save(values).catch((error: unknown) => showServerErrors(form, error, fallback)))
-
-/** The error of a field as props of `Field`. Messages of the schema are shown at the form's root, those of the server here. */
-export function fieldError(error: FieldError | undefined): { invalid: boolean; error: string | undefined } {
-  return { invalid: error !== undefined, error: error?.type === 'server' ? error.message : undefined }
-}
