@@ -1,5 +1,5 @@
 import { Lock, Pencil, Star } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { resumeChatPath } from '#client/lib/paths.ts'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
@@ -42,8 +42,7 @@ const imageMargin = 150
  */
 export function CharacterCard({ character, onEdit, standing, eager = false, isPreview }: CharacterCardProps) {
   const [isNear, setNear] = useState(eager)
-  const onNear = useCallback(() => setNear(true), [])
-  const card = useNearViewport<HTMLElement>(onNear, { margin: imageMargin, paused: isNear })
+  const card = useNearViewport<HTMLElement>(() => setNear(true), { margin: imageMargin, paused: isNear })
   return (
     <article
       ref={card}

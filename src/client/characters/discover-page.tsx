@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -20,7 +20,6 @@ const sortNames: Record<GallerySort, string> = { trending: 'Trending', new: 'New
 export function DiscoverPage() {
   useTitle('Discover')
   const { filters: requested, setFilters } = useGalleryFilters()
-  const setSearch = useCallback((search: string) => setFilters({ search }), [setFilters])
   const { accountType, maxContentRating } = useUser()
   const allowedRatings = ratingsWithin(entitlements[accountType].browse, maxContentRating)
   const showsRatingFilter = allowedRatings.length > 1
@@ -32,20 +31,28 @@ export function DiscoverPage() {
       <div className="mb-4 flex flex-wrap gap-3">
         <Search
           value={filters.search ?? ''}
-          onChange={setSearch}
+          onChange={(search) => setFilters({ search })}
           className={`min-w-60 flex-1 ${showsRatingFilter ? 'max-lg:basis-full' : ''}`}
         />
         {showsRatingFilter && (
-          <RatingFilter
-            ratings={allowedRatings}
-            value={filters.contentRating}
-            onChange={(contentRating) => setFilters({ contentRating })}
-          />
+          <Select
+            aria-label="Content rating"
+            className="min-w-32 max-lg:flex-1 lg:min-w-40"
+            value={filters.contentRating ?? ''}
+            onChange={({ target: { value } }) =>
+              setFilters({ contentRating: isContentRating(value) ? value : undefined })
+            }
+            options={allowedRatings.map((rating) => [rating, ratingNames[rating]])}
+          >
+            <option value="">Any rating</option>
+          </Select>
         )}
-        <SortSelect
-          value={filters.sort ?? 'trending'}
-          onChange={(sort) => setFilters({ sort })}
+        <Select
+          aria-label="Sort by"
           className={showsRatingFilter ? 'min-w-32 max-lg:flex-1 lg:min-w-44' : 'min-w-44 max-sm:w-full'}
+          value={filters.sort ?? 'trending'}
+          onChange={(event) => setFilters({ sort: gallerySorts.find((sort) => sort === event.target.value) })}
+          options={gallerySorts.map((sort) => [sort, sortNames[sort]])}
         />
       </div>
       <div className="mb-6">
@@ -86,45 +93,6 @@ function removeForbiddenRating(
   return contentRating && allowedRatings.includes(contentRating) ? { ...filters, contentRating } : filters
 }
 
-interface SortSelectProps {
-  value: GallerySort
-  onChange: (sort: GallerySort) => void
-  className: string
-}
-
-function SortSelect({ value, onChange, className }: SortSelectProps) {
-  return (
-    <Select
-      aria-label="Sort by"
-      className={className}
-      value={value}
-      onChange={(event) => onChange(gallerySorts.find((sort) => sort === event.target.value) ?? 'trending')}
-      options={gallerySorts.map((sort) => [sort, sortNames[sort]])}
-    />
-  )
-}
-
-interface RatingFilterProps {
-  ratings: readonly ContentRating[]
-  value: ContentRating | undefined
-  onChange: (rating: ContentRating | undefined) => void
-}
-
-/** Selects a rating. Shown only if the account may browse more than one. */
-function RatingFilter({ ratings, value, onChange }: RatingFilterProps) {
-  return (
-    <Select
-      aria-label="Content rating"
-      className="min-w-32 max-lg:flex-1 lg:min-w-40"
-      value={value ?? ''}
-      onChange={(event) => onChange(isContentRating(event.target.value) ? event.target.value : undefined)}
-      options={ratings.map((rating) => [rating, ratingNames[rating]])}
-    >
-      <option value="">Any rating</option>
-    </Select>
-  )
-}
-
 interface SearchProps {
   value: string
   onChange: (search: string) => void
@@ -135,6 +103,7 @@ interface SearchProps {
 function Search({ value, onChange, className }: SearchProps) {
   const [text, setText] = useState(value)
   const applied = useRef(value)
+  const apply = useEffectEvent(onChange)
   const debounced = useDebounced(text, 250).trim()
   useEffect(() => {
     // The value was changed elsewhere: by the Clear button or by navigation.
@@ -144,8 +113,8 @@ function Search({ value, onChange, className }: SearchProps) {
   useEffect(() => {
     if (debounced === applied.current) return
     applied.current = debounced
-    onChange(debounced)
-  }, [debounced, onChange])
+    apply(debounced)
+  }, [debounced])
   return (
     <SearchInput
       label="Search characters"

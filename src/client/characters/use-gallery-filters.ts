@@ -1,4 +1,3 @@
-import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { allCategories, type Category, type GallerySort, gallerySorts } from '#shared/character-terms.ts'
 import { type ContentRating, contentRatings } from '#shared/entitlements.ts'
@@ -7,17 +6,12 @@ import type { GalleryFilters } from './gallery-path.ts'
 /** The gallery's filters, stored in the URL so that Back and shared links work. */
 export function useGalleryFilters() {
   const [params, setParams] = useSearchParams()
-  const filters = useMemo(() => readFilters(params), [params])
-  const setFilters = useCallback(
-    (change: Partial<GalleryFilters>) => {
-      setParams((params) => writeFilters({ ...readFilters(params), ...change }), {
-        replace: true,
-        preventScrollReset: true,
-      })
-    },
-    [setParams],
-  )
-  return { filters, setFilters }
+  const setFilters = (change: Partial<GalleryFilters>) =>
+    setParams((before) => writeFilters({ ...readFilters(before), ...change }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  return { filters: readFilters(params), setFilters }
 }
 
 export function readFilters(params: URLSearchParams): GalleryFilters {

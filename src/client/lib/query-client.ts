@@ -76,12 +76,10 @@ export function createQueryClient(onSessionEnded: () => void = () => {}): QueryC
     defaultOptions: {
       queries: {
         retry: false,
-        refetchInterval: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         staleTime: Number.POSITIVE_INFINITY,
       },
-      mutations: { retry: false },
     },
   })
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 
 interface Options {
   /** The distance from the viewport that counts as near, in CSS pixels. */
@@ -8,10 +8,11 @@ interface Options {
 
 /** Calls back when the element with the returned ref comes near the viewport, unless paused. */
 export function useNearViewport<Target extends Element>(
-  onNear: () => void,
+  handle: () => void,
   { margin, paused }: Options,
 ): RefObject<Target | null> {
   const target = useRef<Target>(null)
+  const onNear = useEffectEvent(handle)
   useEffect(() => {
     const element = target.current
     if (!element || paused) return
@@ -20,6 +21,6 @@ export function useNearViewport<Target extends Element>(
     const observer = new IntersectionObserver(onIntersect, { rootMargin: `${margin}px` })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [onNear, margin, paused])
+  }, [margin, paused])
   return target
 }

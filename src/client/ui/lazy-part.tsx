@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { unreachableText } from '#client/lib/http.ts'
 import { toast } from './toast-store.ts'
 
@@ -26,7 +26,6 @@ export function lazyPart<Props extends object>(
   function Part(props: Props & { onClose?: () => void }) {
     const [Loaded, setLoaded] = useState(() => loaded)
     const [error, setError] = useState<Error | null>(null)
-    const retry = useCallback(() => setError(null), [])
     // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once each time that it is shown or tried again
     useEffect(() => {
       if (Loaded || error) return
@@ -46,7 +45,7 @@ export function lazyPart<Props extends object>(
       }
     }, [error])
     if (Loaded) return <Loaded {...props} />
-    return error && failed ? failed(error, retry) : placeholder?.(props)
+    return error && failed ? failed(error, () => setError(null)) : placeholder?.(props)
   }
   /** Resolves when the code is loaded, or could not be. */
   const preload = async () => void (await loadOnce().catch(() => {}))

@@ -1,5 +1,4 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useCallback } from 'react'
 import { useNearViewport } from '#client/lib/use-near-viewport.ts'
 import { Button } from './button.tsx'
 
@@ -24,7 +23,7 @@ export function LoadMore({
   className,
 }: LoadMoreProps) {
   const { hasNextPage, isFetchingNextPage: isLoading, isFetchNextPageError: hasFailed, fetchNextPage } = list
-  const load = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const load = () => void fetchNextPage()
   const paused = margin === undefined || !hasNextPage || isLoading || hasFailed
   const mark = useNearViewport<HTMLDivElement>(load, { margin: margin ?? 0, paused })
   if (!hasNextPage) return null

@@ -36,8 +36,9 @@ export function useCommandContext(
   const deleteWithUndo = useDeleteWithUndo(conversation?.id ?? null)
   const deleteConversation = () => void (conversation && deleteWithUndo(conversation))
   // The context stays the same while the character is reloaded, so that its lists are not reloaded.
-  const latest = useRef({ character, startNewChat, copyConversation, deleteConversation, navigate })
-  latest.current = { character, startNewChat, copyConversation, deleteConversation, navigate }
+  const current = { character, startNewChat, copyConversation, deleteConversation, navigate, onOpenConversations }
+  const latest = useRef(current)
+  latest.current = current
   const context = useMemo<CommandContext>(
     () => ({
       store,
@@ -50,7 +51,7 @@ export function useCommandContext(
         return conversationPanels(store, latest.current.character)
       },
       report: (reported) => reportDialog.open({ reported }),
-      openConversations: onOpenConversations,
+      openConversations: () => latest.current.onOpenConversations(),
       copyConversation: (messageId) => latest.current.copyConversation(messageId),
       deleteConversation: () => latest.current.deleteConversation(),
       startNewChat: () => latest.current.startNewChat(),
@@ -66,7 +67,7 @@ export function useCommandContext(
         if (conversation) store.setSaved(await mutateAsync({ conversation, changes: checked }))
       },
     }),
-    [store, onOpenConversations, client, ownName, mutateAsync, input],
+    [store, client, ownName, mutateAsync, input],
   )
   useEffect(() => setPageActions(commands.map((command) => toAction(command, context))), [context])
   return context

@@ -1,5 +1,5 @@
 import { Import, X } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -21,15 +21,12 @@ export function useConversationPanel() {
   const [sheetOpen, setSheetOpen] = useState(false)
   const open = docked ? dockOpen : sheetOpen
   useEffect(() => () => setListFilters(noFilters), [])
-  const setOpen = useCallback(
-    (next: boolean) => {
-      if (!next) setListFilters(noFilters)
-      if (!docked) return setSheetOpen(next)
-      setDockOpen(next)
-      tryOrNull(() => localStorage.setItem(openKey, next ? 'open' : 'closed'))
-    },
-    [docked],
-  )
+  const setOpen = (next: boolean) => {
+    if (!next) setListFilters(noFilters)
+    if (!docked) return setSheetOpen(next)
+    setDockOpen(next)
+    tryOrNull(() => localStorage.setItem(openKey, next ? 'open' : 'closed'))
+  }
   return { docked, open, setOpen }
 }
 

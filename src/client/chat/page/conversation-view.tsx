@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
 import { errorText } from '#client/lib/http.ts'
@@ -41,8 +41,6 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
   )
   const background = conversation?.background ?? character?.current?.background
   const panel = useConversationPanel()
-  const { setOpen } = panel
-  const openConversations = useCallback(() => setOpen(true), [setOpen])
   const others = useOtherCharacters(store)
   useTitle(character?.name ?? 'Chat')
   const hasFonts = useProseFonts()
@@ -54,8 +52,6 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
     if (phase === 'deleted') closeDialogs()
   }, [phase])
 
-  const isMissing = phase === 'missing'
-  const isDeleted = phase === 'deleted'
   const isFailed = phase === 'failed' || (!character && query.isError)
   // The messages wait for the character too: the banner with the user's role would push them down.
   const isReady = (phase === 'open' || phase === 'creating') && !query.isLoading && hasFonts
@@ -78,26 +74,24 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
             onTogglePanel={() => panel.setOpen(!panel.open)}
           />
         ) : (
-          <HeaderSkeleton isLoading={!isMissing && !isDeleted && !isFailed} />
+          <HeaderSkeleton isLoading={phase !== 'missing' && phase !== 'deleted' && !isFailed} />
         )}
-        {isMissing && <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />}
-        {isDeleted && <DeletedConversation store={store} character={character} />}
-        {!isMissing && !isDeleted && isFailed && (
+        {phase === 'missing' ? (
+          <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />
+        ) : phase === 'deleted' ? (
+          <DeletedConversation store={store} character={character} />
+        ) : isFailed ? (
           <ConversationError kind="failed" reason={problem || errorText(query.error)} onRetry={retry} />
+        ) : character && isReady ? (
+          <ConversationBody
+            key={store.key}
+            store={store}
+            character={character}
+            onOpenConversations={() => panel.setOpen(true)}
+          />
+        ) : (
+          <MessagesSkeleton />
         )}
-        {!isMissing &&
-          !isDeleted &&
-          !isFailed &&
-          (character && isReady ? (
-            <ConversationBody
-              key={store.key}
-              store={store}
-              character={character}
-              onOpenConversations={openConversations}
-            />
-          ) : (
-            <MessagesSkeleton />
-          ))}
       </section>
       <ConversationPanel panel={panel} currentId={conversationId} />
     </>

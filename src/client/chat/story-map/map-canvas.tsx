@@ -1,5 +1,14 @@
 import { Maximize, Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { findNextPoint } from './find-next-point.ts'
 import { type Box, cardSize, isInside, layoutStory, linePath, type PlacedPoint, type StoryLayout } from './layout.ts'
@@ -32,12 +41,14 @@ export function MapCanvas({ frame, story, name, selected, onSelect, onOpen, onDe
   const place = selected ? layout.byId.get(selected.id) : undefined
 
   const isOpen = useRef(false)
-  useLayoutEffect(() => {
-    if (!place) return
-    if (isOpen.current) bringIn(boxOf(place))
-    else open(boxOf(place))
+  const bringPlaceIn = useEffectEvent((box: Box) => {
+    if (isOpen.current) bringIn(box)
+    else open(box)
     isOpen.current = true
-  }, [place, open, bringIn])
+  })
+  useLayoutEffect(() => {
+    if (place) bringPlaceIn(boxOf(place))
+  }, [place])
   useEffect(() => frame.current?.focus({ preventScroll: true }), [frame])
 
   const onKeyDown = (event: KeyboardEvent) => {

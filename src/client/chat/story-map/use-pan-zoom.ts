@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Box } from './layout.ts'
 import { type ScreenPoint, usePointers } from './use-pointers.ts'
 
@@ -30,88 +30,71 @@ export function usePanZoom(frame: RefObject<HTMLElement | null>, layer: RefObjec
   const view = useRef<View>({ x: 0, y: 0, zoom: 1 })
   const [drawn, setDrawn] = useState<Drawn | null>(null)
 
-  const show = useCallback(
-    (next: View) => {
-      const size = sizeOf(frame.current)
-      const fitting = fittingZoom(size, bounds)
-      const zoom = clamp(next.zoom, Math.min(fitting, readableZoom), maxZoom)
-      const x = clamp(next.x, minVisible - bounds.right * zoom, size.width - minVisible - bounds.left * zoom)
-      const y = clamp(next.y, minVisible - bounds.bottom * zoom, size.height - minVisible - bounds.top * zoom)
-      view.current = { x, y, zoom }
-      // Whole pixels: between two of them, thin lines are blurred.
-      if (layer.current)
-        layer.current.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${zoom})`
-      const visible = visibleBox(view.current, size)
-      setDrawn((before) => (before && covers(before, visible, zoom) ? before : drawnAround(visible, zoom)))
-    },
-    [frame, layer, bounds],
-  )
-  const panBy = useCallback(
-    (dx: number, dy: number) => {
-      const { x, y, zoom } = view.current
-      show({ x: x + dx, y: y + dy, zoom })
-    },
-    [show],
-  )
+  const show = (next: View) => {
+    const size = sizeOf(frame.current)
+    const zoom = clamp(next.zoom, Math.min(fittingZoom(size, bounds), readableZoom), maxZoom)
+    const x = clamp(next.x, minVisible - bounds.right * zoom, size.width - minVisible - bounds.left * zoom)
+    const y = clamp(next.y, minVisible - bounds.bottom * zoom, size.height - minVisible - bounds.top * zoom)
+    view.current = { x, y, zoom }
+    // Whole pixels: between two of them, thin lines are blurred.
+    if (layer.current) {
+      layer.current.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) scale(${zoom})`
+    }
+    const visible = visibleBox(view.current, size)
+    setDrawn((before) => (before && covers(before, visible, zoom) ? before : drawnAround(visible, zoom)))
+  }
+  const panBy = (dx: number, dy: number) => {
+    const { x, y, zoom } = view.current
+    show({ x: x + dx, y: y + dy, zoom })
+  }
   /** Zooms so that what is at `at` stays there; in the middle of the frame without it. */
-  const zoomBy = useCallback(
-    (factor: number, at?: ScreenPoint) => {
-      const { x, y, zoom } = view.current
-      const { width, height } = sizeOf(frame.current)
-      const { x: cx, y: cy } = at ?? { x: width / 2, y: height / 2 }
-      const next = clamp(zoom * factor, Math.min(fittingZoom({ width, height }, bounds), readableZoom), maxZoom)
-      show({ x: cx - ((cx - x) * next) / zoom, y: cy - ((cy - y) * next) / zoom, zoom: next })
-    },
-    [show, frame, bounds],
-  )
-  const showAll = useCallback(() => {
+  const zoomBy = (factor: number, at?: ScreenPoint) => {
+    const { x, y, zoom } = view.current
+    const { width, height } = sizeOf(frame.current)
+    const { x: cx, y: cy } = at ?? { x: width / 2, y: height / 2 }
+    const next = clamp(zoom * factor, Math.min(fittingZoom({ width, height }, bounds), readableZoom), maxZoom)
+    show({ x: cx - ((cx - x) * next) / zoom, y: cy - ((cy - y) * next) / zoom, zoom: next })
+  }
+  const showAll = () => {
     const size = sizeOf(frame.current)
     const zoom = Math.min(fittingZoom(size, bounds), 1)
     const [middle, height] = [(bounds.left + bounds.right) / 2, bounds.bottom - bounds.top]
     show({ x: size.width / 2 - middle * zoom, y: (size.height - height * zoom) / 2 - bounds.top * zoom, zoom })
-  }, [show, frame, bounds])
+  }
   /** Moves a position into the frame, as little as that takes; to its middle with `isCentred`. */
-  const bringIn = useCallback(
-    (at: Box, { isCentred = false, zoom = view.current.zoom } = {}) => {
-      const { width, height } = sizeOf(frame.current)
-      const { x, y } = view.current
-      const [cx, cy] = [((at.left + at.right) / 2) * zoom, ((at.top + at.bottom) / 2) * zoom]
-      if (isCentred) return show({ x: width / 2 - cx, y: height / 2 - cy, zoom })
-      const [halfWidth, halfHeight] = [((at.right - at.left) / 2) * zoom + 16, ((at.bottom - at.top) / 2) * zoom + 16]
-      show({
-        x: clamp(x, halfWidth - cx, width - halfWidth - cx),
-        y: clamp(y, halfHeight - cy, height - halfHeight - cy),
-        zoom,
-      })
-    },
-    [show, frame],
-  )
+  const bringIn = (at: Box, { isCentred = false, zoom = view.current.zoom } = {}) => {
+    const { width, height } = sizeOf(frame.current)
+    const { x, y } = view.current
+    const [cx, cy] = [((at.left + at.right) / 2) * zoom, ((at.top + at.bottom) / 2) * zoom]
+    if (isCentred) return show({ x: width / 2 - cx, y: height / 2 - cy, zoom })
+    const [halfWidth, halfHeight] = [((at.right - at.left) / 2) * zoom + 16, ((at.bottom - at.top) / 2) * zoom + 16]
+    show({
+      x: clamp(x, halfWidth - cx, width - halfWidth - cx),
+      y: clamp(y, halfHeight - cy, height - halfHeight - cy),
+      zoom,
+    })
+  }
   /** The first view: the whole story where its texts can be read so, else one position. */
-  const open = useCallback(
-    (at: Box) => {
-      if (fittingZoom(sizeOf(frame.current), bounds) >= minOpeningZoom) showAll()
-      else bringIn(at, { isCentred: true, zoom: 1 })
-    },
-    [frame, bounds, showAll, bringIn],
-  )
+  const open = (at: Box) => {
+    if (fittingZoom(sizeOf(frame.current), bounds) >= minOpeningZoom) showAll()
+    else bringIn(at, { isCentred: true, zoom: 1 })
+  }
+  const onResize = useEffectEvent(() => show(view.current))
   useLayoutEffect(() => {
     const element = frame.current
     if (!element) return
-    const observer = new ResizeObserver(() => show(view.current))
+    const observer = new ResizeObserver(() => onResize())
     observer.observe(element)
     return () => observer.disconnect()
-  }, [frame, show])
+  }, [frame])
 
   const { wasDragged } = usePointers(frame, { panBy, zoomBy })
   /** Where a point of the screen is on the map. */
-  const positionAt = useCallback(
-    (clientX: number, clientY: number) => {
-      const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {}
-      const { x, y, zoom } = view.current
-      return { x: (clientX - left - x) / zoom, y: (clientY - top - y) / zoom }
-    },
-    [frame],
-  )
+  const positionAt = (clientX: number, clientY: number) => {
+    const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {}
+    const { x, y, zoom } = view.current
+    return { x: (clientX - left - x) / zoom, y: (clientY - top - y) / zoom }
+  }
   return { drawn, open, zoomBy, showAll, bringIn, positionAt, wasDragged }
 }
 
