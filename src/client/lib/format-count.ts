@@ -9,3 +9,7 @@ export function formatCount(count: number): string {
 function trimZero(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '')
 }
+
+/** A count with what is counted: 1 entry, 1,200 entries. */
+export const counted = (count: number, one: string, more = `${one}s`) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : more}`

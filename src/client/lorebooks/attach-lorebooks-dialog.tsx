@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import { counted } from '#client/lib/format-count.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -62,9 +63,7 @@ export function AttachLorebooksDialog({ title, description, chosen, onSave, onCl
               <span dir="auto" className="line-clamp-2 min-w-0 flex-1 font-[550] text-sm wrap-anywhere">
                 {name}
               </span>
-              <span className="shrink-0 text-ink-soft text-xs">
-                {entryCount.toLocaleString('en')} {entryCount === 1 ? 'entry' : 'entries'}
-              </span>
+              <span className="shrink-0 text-ink-soft text-xs">{counted(entryCount, 'entry', 'entries')}</span>
             </label>
           ))}
         </fieldset>

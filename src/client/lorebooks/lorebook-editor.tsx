@@ -3,6 +3,8 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { WindowVirtualizer } from 'virtua'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
 import { cx } from '#client/lib/cx.ts'
+import { downloadText } from '#client/lib/download.ts'
+import { counted } from '#client/lib/format-count.ts'
 import { hasCode } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
@@ -14,10 +16,17 @@ import { SearchInput } from '#client/ui/search-input.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { findDeadReason } from '#engine/authoring/find-dead-reason.ts'
-import { blankEntry, entryName, type Lorebook, type LoreEntry, readLorebook } from '#engine/lore/lorebook.ts'
+import {
+  blankEntry,
+  entryName,
+  type Lorebook,
+  type LoreEntry,
+  readLorebook,
+  writeLorebook,
+} from '#engine/lore/lorebook.ts'
+import { writeSillyTavernBook } from '#engine/lore/silly-tavern-book.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { BookSettings, settingsOf } from './book-settings.tsx'
-import { downloadLorebook } from './download-lorebook.ts'
 import { EntryRow, type Row } from './entry-row.tsx'
 import { reasonText } from './reason-texts.ts'
 import { type Shown, Tester, useOutcomes } from './tester.tsx'
@@ -107,7 +116,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
     try {
       const { entries } = readLorebook(await file.text())
       setRows([...rows, ...entries.map(toRow)])
-      toast({ title: `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'} added` })
+      toast({ title: `${counted(entries.length, 'entry', 'entries')} added` })
     } catch (error) {
       toastError(error instanceof Error ? error.message : '', { title: 'Nothing imported' })
     }
@@ -185,7 +194,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
           <p role="status" className="text-ink-soft text-sm">
             {chosen.length > 0
               ? `${chosen.length.toLocaleString('en')} selected`
-              : `${visible.length.toLocaleString('en')} ${visible.length === 1 ? 'entry' : 'entries'}`}
+              : counted(visible.length, 'entry', 'entries')}
           </p>
           {dead > 0 && (
             <p className="flex items-center gap-x-3 text-danger text-sm">
@@ -275,6 +284,10 @@ function withId(ids: ReadonlySet<number>, id: number, isOn: boolean): ReadonlySe
 }
 
 function ExportMenu({ book, title }: { book: Lorebook; title: string }) {
+  const download = (text: string) => {
+    const name = title.replaceAll(/[^\p{Letter}\p{Number} _-]/gu, '').trim() || 'lorebook'
+    downloadText(`${name}.json`, text, 'application/json')
+  }
   return (
     <DropdownMenu
       align="start"
@@ -284,8 +297,8 @@ function ExportMenu({ book, title }: { book: Lorebook; title: string }) {
         </Button>
       }
     >
-      <MenuItem label="For all programs (version 3)" onSelect={() => downloadLorebook(book, title, 'card')} />
-      <MenuItem label="For SillyTavern (world info)" onSelect={() => downloadLorebook(book, title, 'silly-tavern')} />
+      <MenuItem label="For all programs (version 3)" onSelect={() => download(writeLorebook(book))} />
+      <MenuItem label="For SillyTavern (world info)" onSelect={() => download(writeSillyTavernBook(book))} />
     </DropdownMenu>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
+import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import { lorebookPath } from '#client/lib/paths.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
@@ -97,9 +98,7 @@ function LorebookItem({ lorebook: { id, name, entryCount } }: { lorebook: Lorebo
               {name}
             </Link>
           </h3>
-          <p className="text-ink-soft text-sm">
-            {entryCount.toLocaleString('en')} {entryCount === 1 ? 'entry' : 'entries'}
-          </p>
+          <p className="text-ink-soft text-sm">{counted(entryCount, 'entry', 'entries')}</p>
         </div>
         <Button
           variant="quiet"

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { SiteName } from '#client/ui/site-name.tsx'
+import { SiteName } from '#client/ui/brand.tsx'
 
 /**
  * Shown while the signed-in app and the session load. The build also writes it into the HTML (scripts/client-build), so

@@ -1,5 +1,5 @@
 import { cx } from '#client/lib/cx.ts'
-import { SiteName } from './site-name.tsx'
+import { useSite } from '#client/lib/site.ts'
 
 export function Brand({ className = 'text-2xl' }: { className?: string }) {
   return (
@@ -10,6 +10,15 @@ export function Brand({ className = 'text-2xl' }: { className?: string }) {
       )}
     >
       <SiteName />
+    </span>
+  )
+}
+
+/** The server writes the name into the pages that it sends (server/http/site-html.ts). */
+export function SiteName() {
+  return (
+    <span data-site="name" suppressHydrationWarning>
+      {useSite().name}
     </span>
   )
 }

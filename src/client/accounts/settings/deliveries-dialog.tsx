@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { timeAgo } from '#client/lib/dates.ts'
+import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import { queryOf, useChange } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
@@ -74,7 +75,7 @@ interface DeliveryItemProps {
 
 function DeliveryItem({ delivery, isSending, onSend }: DeliveryItemProps) {
   const { id, type, status, attempts, result, attemptedAt, createdAt } = delivery
-  const attempt = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  const attempt = counted(attempts, 'attempt')
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0">
       <div className="min-w-0 flex-1">

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
+import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -16,7 +17,7 @@ export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user
     defaultValues: { category: 'other', days: 7, reason: '', notes: '' },
   })
   const days = form.watch('days')
-  const label = days === 1 ? 'Suspend for 1 day' : `Suspend for ${days} days`
+  const label = `Suspend for ${counted(days, 'day')}`
   return (
     <FormDialog
       title={`Suspend ${name}?`}
@@ -45,7 +46,7 @@ export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user
         form={form}
         name="days"
         rules={{ valueAsNumber: true }}
-        options={lengths.map((length) => [length, length === 1 ? '1 day' : `${length} days`])}
+        options={lengths.map((length) => [length, counted(length, 'day')])}
       />
       <TextareaField
         label={`What ${name} reads`}

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tansta
 import { Flag, MessageSquare, Star } from 'lucide-react'
 import { useId, useState } from 'react'
 import { characterOf } from '#client/characters/api.ts'
-import { formatCount } from '#client/lib/format-count.ts'
+import { counted, formatCount } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import { type Pages, queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -105,7 +105,7 @@ function StarRating({ label, value, onChange, disabled }: StarRatingProps) {
             strokeWidth={1.6}
             className={stars <= filled ? 'fill-gilt text-gilt' : 'text-line-strong'}
           />
-          <span className="sr-only">{stars === 1 ? '1 star' : `${stars} stars`}</span>
+          <span className="sr-only">{counted(stars, 'star')}</span>
         </label>
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { counted } from '#client/lib/format-count.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { type CommandContext, CommandProblem, quote } from './command.ts'
 
@@ -13,7 +14,7 @@ export function findMessageBack({ store }: CommandContext, command: string, numb
   }
   const message = messages.at(-1 - Number(number))
   if (!message) {
-    const count = messages.length === 1 ? 'only 1 message' : `only ${messages.length} messages`
+    const count = `only ${counted(messages.length, 'message')}`
     const shown = hasMore ? `The page shows ${count}. Scroll up to load earlier ones.` : `The story has ${count}.`
     throw new CommandProblem(shown)
   }

@@ -5,13 +5,14 @@ import type { CommandContext } from '#client/chat/commands/command.ts'
 import { CommandList } from '#client/chat/commands/command-list.tsx'
 import { unescapeMessage } from '#client/chat/commands/parse-command.ts'
 import { useCommandInput } from '#client/chat/commands/use-command-input.ts'
-import { PersonaButton } from '#client/chat/personas/persona-button.tsx'
+import { choosePersonaDialog } from '#client/chat/dialogs.ts'
 import { finishDictation } from '#client/chat/speech/dictation.ts'
 import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import { useConversationState } from '#client/chat/store/use-conversation.ts'
 import { errorText } from '#client/lib/http.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -213,4 +214,18 @@ function handleEmptyFieldKey(store: ConversationStore, event: KeyboardEvent): bo
   if (!newest || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false
   swipe(store, newest, key === 'ArrowLeft' ? -1 : 1)
   return true
+}
+
+/** Shows the persona, if the user has chosen one. */
+function PersonaButton({ store }: { store: ConversationStore }) {
+  const persona = useConversationState(store, (state) => state.persona)
+  if (!persona || persona.id === null) return null
+  return (
+    <IconButton
+      label={`You are ${persona.name}. Change persona`}
+      icon={<Avatar name={persona.name} src={persona.picture} className="size-8 rounded-full text-sm" />}
+      className="-ml-2 rounded-[12px]"
+      onClick={() => choosePersonaDialog.open({ store })}
+    />
+  )
 }

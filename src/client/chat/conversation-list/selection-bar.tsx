@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download, Folder, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
+import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -21,7 +22,7 @@ interface SelectionBarProps {
   isArchive: boolean
 }
 
-const count = (ids: readonly unknown[]) => (ids.length === 1 ? '1 conversation' : `${ids.length} conversations`)
+const count = (ids: readonly unknown[]) => counted(ids.length, 'conversation')
 
 /** What can be done with the conversations that are selected. */
 export function SelectionBar({ currentId, isArchive }: SelectionBarProps) {

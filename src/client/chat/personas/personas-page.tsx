@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { BookOpen, Download, Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { counted } from '#client/lib/format-count.ts'
 import { addressOf, call, errorText } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -138,7 +139,7 @@ function Transfer({ hasPersonas }: { hasPersonas: boolean }) {
       setWarnings(imported.warnings)
       await refreshPersonas(client)
       const count = imported.personas.length
-      toast({ title: `${count} ${count === 1 ? 'persona' : 'personas'} imported` })
+      toast({ title: `${counted(count, 'persona')} imported` })
     } catch (error) {
       toastError(error, { title: 'Nothing imported', fallback: 'The file could not be read. Please try again.' })
     }

@@ -1,5 +1,6 @@
 import { Bookmark, ChevronsUpDown, MessageSquareText, Trash2, Undo2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { counted } from '#client/lib/format-count.ts'
 import { Button } from '#client/ui/button.tsx'
 import { speakerOf, textOf } from './map-card.tsx'
 import type { StoryPoint } from './story-points.ts'
@@ -70,8 +71,7 @@ export function PointPanel(props: PointPanelProps) {
 function placeOf({ depth, count, messages, isLeaf, isOnPath }: StoryPoint): string {
   const following = count - messages.length
   const place = messages.length === 1 ? `Message ${depth + 1}` : `Messages ${depth + 1} to ${depth + messages.length}`
-  const what =
-    following === 0 ? 'nothing follows' : `${following} ${following === 1 ? 'message follows' : 'messages follow'}`
+  const what = following === 0 ? 'nothing follows' : counted(following, 'message follows', 'messages follow')
   if (isLeaf) return `${place} · you are here · ${what}`
   return `${place} · ${what}${isOnPath ? ' · shown now' : ''}`
 }

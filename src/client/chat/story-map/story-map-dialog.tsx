@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { useCloseOnBack } from '#client/lib/close-on-back.ts'
+import { counted } from '#client/lib/format-count.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -110,7 +111,7 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
 function sizeOf({ messages, isWhole }: StoryMap): string {
   const parents = new Set(messages.map(({ parentId }) => parentId))
   const ends = messages.filter(({ id }) => !parents.has(id)).length
-  const count = `${messages.length.toLocaleString()} ${messages.length === 1 ? 'message' : 'messages'}`
+  const count = counted(messages.length, 'message')
   if (!isWhole) return `The newest ${count}`
-  return `${count}, ${ends.toLocaleString()} ${ends === 1 ? 'branch' : 'branches'}`
+  return `${count}, ${counted(ends, 'branch', 'branches')}`
 }

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { counted } from '#client/lib/format-count.ts'
 import { addressOf } from '#client/lib/http.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -29,11 +30,7 @@ export function ExportDialog({ onClose, ...props }: ExportDialogProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={
-        'ids' in props
-          ? `Export ${props.ids.length === 1 ? '1 conversation' : `${props.ids.length} conversations`}`
-          : 'Export conversation'
-      }
+      title={'ids' in props ? `Export ${counted(props.ids.length, 'conversation')}` : 'Export conversation'}
       description={'ids' in props ? 'As a ZIP archive with a file for each.' : undefined}
     >
       <ul className="-mx-2 flex flex-col gap-1">

@@ -2,6 +2,7 @@ import { Check, CircleHelp, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
+import { counted } from '#client/lib/format-count.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -91,7 +92,7 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
 function summaryOf(files: readonly ImportedFile[]): string {
   if (files.length === 0) return ''
   const count = (...states: ImportedFile['state'][]) => files.filter(({ state }) => states.includes(state)).length
-  const ofAll = `of ${files.length} ${files.length === 1 ? 'file' : 'files'}`
+  const ofAll = `of ${counted(files.length, 'file')}`
   const done = count('imported', 'asking', 'failed')
   return done < files.length ? `Importing: ${done} ${ofAll} done` : `${count('imported')} ${ofAll} imported`
 }
@@ -163,7 +164,7 @@ function CharacterQuestion({ question, current, disabled, onAnswer }: CharacterQ
   return (
     <>
       <span className="block text-pretty text-ink-soft">
-        {[countMessages(messages), describeHidden(excluded)].filter(Boolean).join(', ')}
+        {[counted(messages, 'message'), describeHidden(excluded)].filter(Boolean).join(', ')}
       </span>
       <SelectField
         label={asked}
@@ -202,12 +203,13 @@ function CharacterQuestion({ question, current, disabled, onAnswer }: CharacterQ
   )
 }
 
-const countMessages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`
-
 const describeHidden = (count: number) => (count === 0 ? '' : `${count.toLocaleString('en')} hidden from characters`)
 
 function describeResult({ conversations, excluded, leftOut }: ImportResponse): string {
-  const messages = countMessages(conversations.reduce((sum, { messageCount }) => sum + messageCount, 0))
+  const messages = counted(
+    conversations.reduce((sum, { messageCount }) => sum + messageCount, 0),
+    'message',
+  )
   const names = [...new Set(conversations.map(({ characterName }) => characterName))].join(', ')
   const what = conversations.length === 1 ? messages : `${conversations.length} conversations, ${messages}`
   const imported = [`Imported: ${what} with ${names}`, describeHidden(excluded)].filter(Boolean).join(', ')

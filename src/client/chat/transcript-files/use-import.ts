@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { counted } from '#client/lib/format-count.ts'
 import { call, HttpError, hasCode } from '#client/lib/http.ts'
+import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { UnmatchedFile } from '#shared/errors.ts'
@@ -73,12 +75,9 @@ export function useImport() {
     return run([file], characterId)
   }
   const isImporting = files.some(({ state }) => state === 'waiting' || state === 'importing')
-  useEffect(() => {
-    if (!isImporting) return
-    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', onBeforeUnload)
-    return () => window.removeEventListener('beforeunload', onBeforeUnload)
-  }, [isImporting])
+  useWindowEvent('beforeunload', (event) => {
+    if (isImporting) event.preventDefault()
+  })
   return { files, importFiles, retry, answer, isImporting }
 }
 
@@ -94,7 +93,7 @@ function useIsShown() {
 }
 
 function showResult(count: number, failed: readonly string[]) {
-  const title = `${count - failed.length} of ${count} ${count === 1 ? 'file' : 'files'} imported`
+  const title = `${count - failed.length} of ${counted(count, 'file')} imported`
   if (failed.length === 0) return toast({ title })
   toastError(`Not imported: ${failed.join(', ').slice(0, 300)}`, { title })
 }

@@ -29,3 +29,6 @@ export function MessageTime({ createdAt, className }: { createdAt: number; class
 export function messageTime(createdAt: number): string {
   return new Date(createdAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }
+
+export const messageToolClass =
+  '-my-3 size-8 rounded-sm opacity-0 transition-opacity duration-150 focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:size-11 pointer-coarse:opacity-70'

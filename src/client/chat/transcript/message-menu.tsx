@@ -34,8 +34,7 @@ import { useCanSpeak } from '../speech/use-connected-voices.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { messageTime } from './message-marks.tsx'
-import { messageToolClass } from './message-tool-class.ts'
+import { messageTime, messageToolClass } from './message-marks.tsx'
 import { useCopyConversation } from './use-copy-conversation.ts'
 
 interface MessageMenuProps {

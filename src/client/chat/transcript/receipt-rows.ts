@@ -1,3 +1,4 @@
+import { counted } from '#client/lib/format-count.ts'
 import { reasonText } from '#client/lorebooks/reason-texts.ts'
 import type { ReplyReceipt } from '#shared/chat.ts'
 
@@ -56,7 +57,7 @@ function listLore(lore: ReplyReceipt['lore']): Row[] {
     entry.name === null ? [] : [[entry.name, reasonText(entry, entry.cause)]],
   )
   if (hidden === 0) return rows
-  const entries = `${hidden} ${hidden === 1 ? 'entry' : 'entries'} of the character’s own lorebook`
+  const entries = `${counted(hidden, 'entry', 'entries')} of the character’s own lorebook`
   return [...rows, [entries, 'Its author keeps it hidden.']]
 }
 

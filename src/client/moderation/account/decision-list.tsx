@@ -1,4 +1,5 @@
 import { longDate } from '#client/lib/dates.ts'
+import { counted } from '#client/lib/format-count.ts'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { flagCategories, moderationLimits, type OwnDecision } from '#shared/moderation.ts'
@@ -15,11 +16,7 @@ interface DecisionListProps {
 export function DecisionList({ decisions, strikes }: DecisionListProps) {
   return (
     <>
-      {strikes > 0 && (
-        <p className="mb-3 font-[550]">
-          {strikes === 1 ? 'Your account has 1 strike.' : `Your account has ${strikes} strikes.`}
-        </p>
-      )}
+      {strikes > 0 && <p className="mb-3 font-[550]">Your account has {counted(strikes, 'strike')}.</p>}
       <ul aria-label="Decisions about you" className="flex flex-col divide-y divide-line">
         {decisions.map((decision) => (
           <Decision key={decision.id} decision={decision} />

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { timeAgo } from '#client/lib/dates.ts'
+import { counted } from '#client/lib/format-count.ts'
 import { queryOf, usePages } from '#client/lib/query-client.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -119,7 +120,7 @@ function Head() {
     <p className="flex min-w-0 items-center gap-2 text-ink-soft text-sm">
       <ShieldCheck aria-hidden size={16} className="shrink-0 text-good" />
       <span className="min-w-0 [overflow-wrap:anywhere]">
-        {head.seq === 1 ? '1 entry' : `${head.seq} entries`}, the last {timeAgo(head.at)}. Hash{' '}
+        {counted(head.seq, 'entry', 'entries')}, the last {timeAgo(head.at)}. Hash{' '}
         <code title={head.hash} className="text-xs">
           {head.hash.slice(0, 16)}…
         </code>

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -28,7 +29,7 @@ export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) 
   const ids = decided.map(({ id }) => id)
   const [first] = decided
   const [verb, busy] = verbs[action]
-  const title = ids.length === 1 ? `${verb} 1 flag` : `${verb} ${ids.length} flags`
+  const title = `${verb} ${counted(ids.length, 'flag')}`
   const effect =
     action === 'approve' && first
       ? `${ids.length === 1 ? 'The flag is right' : 'Each of them is right'}: ${flagCategories[first.category].label}. ${describeAction('approve', first)}`

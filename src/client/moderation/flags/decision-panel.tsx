@@ -5,6 +5,7 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useUser } from '#client/accounts/session.ts'
+import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -123,7 +124,7 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
             <option value="warn">A warning only</option>
             {suspensions.map((days) => (
               <option key={days} value={days}>
-                … and suspended for {days === 1 ? '1 day' : `${days} days`}
+                … and suspended for {counted(days, 'day')}
               </option>
             ))}
           </SelectField>

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import { counted } from '#client/lib/format-count.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/chip.tsx'
@@ -127,7 +128,7 @@ function Messages({ messages }: { messages: readonly EvidenceMessage[] }) {
   )
 }
 
-const countOf = (count: number, which: string) => `Show ${count} ${which} ${count === 1 ? 'message' : 'messages'}`
+const countOf = (count: number, which: string) => `Show ${counted(count, `${which} message`)}`
 
 function More({ onClick, children }: { onClick: () => void; children: string }) {
   return (

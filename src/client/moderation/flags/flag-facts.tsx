@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { timeAgo } from '#client/lib/dates.ts'
+import { counted } from '#client/lib/format-count.ts'
 import { SeverityBadge } from '#client/moderation/severity-badge.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -53,7 +54,7 @@ export function FlagFacts({ flag }: { flag: Flag }) {
           >
             {personName(subject)}
           </Link>
-          , {subject.strikes === 1 ? '1 strike' : `${subject.strikes} strikes`}
+          , {counted(subject.strikes, 'strike')}
         </span>
       )}
     </p>

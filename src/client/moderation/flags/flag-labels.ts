@@ -1,4 +1,5 @@
 import { timeAgo } from '#client/lib/dates.ts'
+import { counted } from '#client/lib/format-count.ts'
 import type { Flag, FlagAction, FlagStatus, RecordedAction } from '#shared/flags.ts'
 import type { FlagEffect } from '#shared/moderation.ts'
 
@@ -54,7 +55,7 @@ export const effectLabels: Record<FlagEffect, string> = {
 
 /** How often a flag was raised; null if it was raised once. */
 export function describeCount({ source, reportCount }: Pick<Flag, 'source' | 'reportCount'>): string | null {
-  if (source === 'report') return reportCount === 1 ? '1 report' : `${reportCount} reports`
+  if (source === 'report') return counted(reportCount, 'report')
   return reportCount === 1 ? null : `Raised ${reportCount} times`
 }
 
@@ -97,7 +98,7 @@ export function describeDue(dueAt: number, now = Date.now()): string {
 
 /** @example describeBulk('dismiss', 4, 1) // '4 flags dismissed. 1 flag was left: another admin has it, or has decided it.' */
 export function describeBulk(action: 'approve' | 'dismiss', decided: number, skipped: number): string {
-  const done = `${decided} ${decided === 1 ? 'flag' : 'flags'} ${actionsDone[action]}.`
+  const done = `${counted(decided, 'flag')} ${actionsDone[action]}.`
   if (skipped === 0) return done
   if (skipped === 1) return `${done} 1 flag was left: another admin has it, or has decided it.`
   return `${done} ${skipped} flags were left: another admin has them, or has decided them.`

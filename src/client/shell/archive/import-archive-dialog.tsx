@@ -1,3 +1,4 @@
+import { counted } from '#client/lib/format-count.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -150,6 +151,3 @@ function Result({ items }: { items: readonly ArchiveItem[] }) {
 
 const countOf = (items: readonly ArchiveItem[], ...states: ArchiveItem['state'][]) =>
   items.filter(({ state }) => states.includes(state)).length
-
-const counted = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : more}`

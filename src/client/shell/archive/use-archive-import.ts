@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, errorText } from '#client/lib/http.ts'
+import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ArchiveManifest } from '#shared/account-archive.ts'
 import { type ArchiveItem, importArchive, planImport } from './import-archive.ts'
@@ -62,15 +63,10 @@ export function useArchiveImport(file: Blob) {
   useEffect(() => {
     void readFile()
   }, [file])
-  useEffect(() => {
-    if (state !== 'importing') return
-    const onBeforeUnload = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', onBeforeUnload)
-    return () => {
-      window.removeEventListener('beforeunload', onBeforeUnload)
-      stopping.current.abort(closed)
-    }
-  }, [state])
+  useEffect(() => () => stopping.current.abort(closed), [])
+  useWindowEvent('beforeunload', (event) => {
+    if (state === 'importing') event.preventDefault()
+  })
   const stop = () => stopping.current.abort()
   return { state, problem, isDamaged, manifest: read?.archive.manifest, items, readFile, start, stop }
 }

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCloseOnBack } from '#client/lib/close-on-back.ts'
+import { counted } from '#client/lib/format-count.ts'
 import { Keys } from '#client/ui/keys.tsx'
 import type { Entry } from './entries.ts'
 import { PaletteGroup } from './palette-group.tsx'
@@ -106,7 +107,7 @@ function SearchStatus({ count, isSearching }: { count: number; isSearching: bool
   const emptyText = isSearching ? 'Searching…' : 'Not found. Try other words.'
   return (
     <p role="status" className={count > 0 ? 'sr-only' : 'px-6 pt-4 pb-8 text-center text-ink-soft'}>
-      {count === 0 ? emptyText : !isSearching && `${count} ${count === 1 ? 'result' : 'results'}`}
+      {count === 0 ? emptyText : !isSearching && counted(count, 'result')}
     </p>
   )
 }
