@@ -2,62 +2,53 @@ import type { Page } from '@playwright/test'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { registerAccount, signUp } from './accounts.ts'
 import { createCharacter, fetchCurrentUser } from './conformance/server.ts'
-import { expect, type RunningServer, startServer, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
 
 const names = (page: Page) => page.getByRole('article').getByRole('heading')
 
-test.describe('with AGE_ASSURANCE=attest', () => {
-  let server: RunningServer
-  test.beforeAll(async () => {
-    server = await startServer({ AGE_ASSURANCE: 'attest' })
+test('accounts that may browse several ratings can filter the gallery by rating', async ({ browser, page, server }) => {
+  const authorPage = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await signUp(authorPage)
+  await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(authorPage.request)).id, {
+    accountType: 'premium',
   })
-  test.afterAll(() => server.stop())
+  await createCharacter(authorPage.request, { name: 'Maud Quenched', contentRating: 'mature', isPublic: true })
+  await authorPage.close()
 
-  test('accounts that may browse several ratings can filter the gallery by rating', async ({ browser }) => {
-    const authorPage = await (await browser.newContext({ baseURL: server.url })).newPage()
-    await signUp(authorPage)
-    await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(authorPage.request)).id, {
-      accountType: 'premium',
-    })
-    await createCharacter(authorPage.request, { name: 'Maud Quenched', contentRating: 'mature', isPublic: true })
-    await authorPage.close()
+  await registerAccount(page)
+  const rating = page.getByRole('combobox', { name: 'Content rating' })
+  await page.goto('/discover')
+  await expect(names(page).first()).toBeVisible()
+  await expect(rating).toHaveCount(0)
+  // A link shared by an account that may browse more ratings.
+  await page.goto('/discover?rating=mature')
+  await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
+  await page.goto('/discover')
 
-    const page = await (await browser.newContext({ baseURL: server.url })).newPage()
-    await registerAccount(page)
-    const rating = page.getByRole('combobox', { name: 'Content rating' })
-    await page.goto('/discover')
-    await expect(names(page).first()).toBeVisible()
-    await expect(rating).toHaveCount(0)
-    // A link shared by an account that may browse more ratings.
-    await page.goto('/discover?rating=mature')
-    await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
-    await page.goto('/discover')
-
-    await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(page.request)).id, {
-      accountType: 'premium',
-      adult: false,
-    })
-    await page.reload()
-    await rating.selectOption('mature')
-    const question = page.getByRole('dialog', { name: 'Are you 18 or older?' })
-    await question.getByRole('button', { name: 'Not now' }).click()
-    await expect(page.getByText('Please confirm that you are 18 or older first.')).toBeVisible()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await question.getByRole('button', { name: 'I am 18 or older' }).click()
-    await expect(names(page)).toHaveText(['Maud Quenched'])
-    await expect(page).toHaveURL(/rating=mature/)
-
-    await page.reload()
-    await expect(names(page)).toHaveText(['Maud Quenched'])
-    await rating.selectOption('explicit')
-    await page.getByRole('button', { name: 'Clear filters' }).click()
-    await expect(rating).toHaveValue('')
-    // Among many others, a new character is found by its name.
-    await page.getByRole('searchbox').fill('Maud Quenched')
-    await expect(names(page)).toHaveText(['Maud Quenched'])
-    await rating.selectOption('general')
-    await expect(names(page)).toHaveCount(0)
-    await page.getByRole('searchbox').fill('')
-    await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
+  await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(page.request)).id, {
+    accountType: 'premium',
+    adult: false,
   })
+  await page.reload()
+  await rating.selectOption('mature')
+  const question = page.getByRole('dialog', { name: 'Are you 18 or older?' })
+  await question.getByRole('button', { name: 'Not now' }).click()
+  await expect(page.getByText('Please confirm that you are 18 or older first.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await question.getByRole('button', { name: 'I am 18 or older' }).click()
+  await expect(names(page)).toHaveText(['Maud Quenched'])
+  await expect(page).toHaveURL(/rating=mature/)
+
+  await page.reload()
+  await expect(names(page)).toHaveText(['Maud Quenched'])
+  await rating.selectOption('explicit')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rating).toHaveValue('')
+  // Among many others, a new character is found by its name.
+  await page.getByRole('searchbox').fill('Maud Quenched')
+  await expect(names(page)).toHaveText(['Maud Quenched'])
+  await rating.selectOption('general')
+  await expect(names(page)).toHaveCount(0)
+  await page.getByRole('searchbox').fill('')
+  await expect(names(page).filter({ hasText: 'Ines Calder' })).toHaveCount(1)
 })

@@ -5,33 +5,22 @@ import { openDatabase } from '#server/db/database.ts'
 import { fillConversation } from '../support/long-conversation.ts'
 import { registerAccount } from './accounts.ts'
 import { sendFirstMessage, waitForReply } from './conversations.ts'
-import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
+import { expect, test } from './fixture.ts'
 
 const longLength = 3_000
 /** Enough to fill the window and the first page of messages. */
 const shortLength = 100
 
-/** Each test has its own server, because it writes to the server's database directly. */
-const test = base.extend<{ own: RunningServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
-  own: async ({}, use) => {
-    const server = await startServer()
-    await use(server)
-    await server.stop()
-  },
-  baseURL: async ({ own }, use) => use(own.url),
-})
-
 test('a conversation of three thousand messages opens like one of a hundred and scrolls back without jumps', async ({
   page,
-  own,
+  server,
 }) => {
   await registerAccount(page)
   const createConversation = async (character: string, count: number) => {
     await page.goto('/')
     const id = await sendFirstMessage(page, character, 'The first of many.')
     await waitForReply(page, id)
-    await fill(own.dataDir, id, count)
+    await fill(server.dataDir, id, count)
     return { id, newest: page.getByText(`Message ${count - 1}:`) }
   }
   const long = await createConversation('Ines Calder', longLength)

@@ -14,15 +14,17 @@ interface Moderation {
   signUp: (name: string, role?: 'free' | 'moderator' | 'admin') => Promise<Page>
 }
 
-/** Pages of the users of a server of its own. */
-const test = base.extend<{ moderation: Moderation }>({
-  moderation: async ({ browser }, use) => {
-    const server = await startServer()
+/** Pages of users, by default of a server of its own: such a test counts the flags, of which it has no others. */
+const test = base.extend<{ moderation: Moderation; isShared: boolean }>({
+  isShared: [false, { option: true }],
+  moderation: async ({ browser, isShared, server: shared }, use) => {
+    const server = isShared ? shared : await startServer()
     const pages: Page[] = []
     const signUp: Moderation['signUp'] = async (name, role = 'free') => {
       const page = await newPage(browser, server.url)
       pages.push(page)
-      const data = { username: name, password: 'quiet-harbor' }
+      const username = isShared ? `${name} ${crypto.randomUUID().slice(0, 8)}` : name
+      const data = { username, password: 'quiet-harbor' }
       const { user } = (await (await page.request.post('/api/auth/register', { data })).json()) as { user: User }
       const rights = { accountType: role === 'admin' ? 'admin' : 'free', moderator: role === 'moderator' } as const
       if (role !== 'free') await setAccountTypeInDataDir(server.dataDir, user.id, rights)
@@ -30,7 +32,7 @@ const test = base.extend<{ moderation: Moderation }>({
     }
     await use({ signUp })
     for (const page of pages) await page.context().close()
-    await server.stop()
+    if (!isShared) await server.stop()
   },
 })
 
@@ -59,8 +61,8 @@ async function blockWebSocket(page: Page) {
   await page.routeWebSocket(/\/ws$/, () => {})
 }
 
-async function createCharacter(author: Page): Promise<string> {
-  const data = { name: 'Maud Grell', description: 'Sells what is not hers.', category: 'Drama', isPublic: true }
+async function createCharacter(author: Page, name = 'Maud Grell'): Promise<string> {
+  const data = { name, description: 'Sells what is not hers.', category: 'Drama', isPublic: true }
   const response = await author.request.post('/api/characters', { data })
   expect(response.status()).toBe(201)
   return (await response.json()).id
@@ -311,90 +313,10 @@ const markup = [
   '"><base href="https://beacon.example/"><meta http-equiv="refresh" content="0; url=https://beacon.example/e">',
 ]
 
-test('hostile markup in a flag, its evidence and the audit log is shown as text', async ({ moderation }) => {
-  const { signUp } = moderation
-  const author = await signUp('Otto Brandt')
-  const player = await signUp('Pat Player')
-  const admin = await signUp('Dana Whitlock', 'admin')
-  const requests: string[] = []
-  const violations: string[] = []
-  admin.on('request', (request) => requests.push(request.url()))
-  admin.on('dialog', (dialog) => violations.push(dialog.message()))
-  admin.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) violations.push(message.text())
-  })
-  const text = markup.join('\n\n')
-  const name = '<img src=x onerror=window.ran=1> ![a](https://beacon.example/f)'
-  const data = { name, description: text, greeting: text, personality: text, category: 'Drama', isPublic: true }
-  const { id: targetId } = await (await author.request.post('/api/characters', { data })).json()
-  await author.request.put('/api/auth/user/profile', { data: { displayName: '<b onclick=window.ran=1>Otto</b>' } })
-  const report = { targetType: 'character', targetId, category: 'threats', note: text.slice(0, 900) }
-  expect((await player.request.post('/api/reports', { data: report })).ok()).toBe(true)
-
-  await openDashboard(admin)
-  await row(admin, name).click()
-  await flagOf(admin).getByRole('button', { name: 'Show evidence' }).click()
-  const evidence = flagOf(admin).getByRole('region', { name: 'Evidence' })
-  for (const line of markup) {
-    await expect(evidence.getByText(line).first()).toBeVisible()
-    await expect(flagOf(admin).getByText(line.slice(0, 60)).first()).toBeVisible()
-  }
-  await expect(flagOf(admin).getByText(report.note).first()).toBeVisible()
-  await expect(flagOf(admin).getByText('<b onclick=window.ran=1>Otto</b>').first()).toBeVisible()
-  await expect(
-    flagOf(admin).locator('img, iframe, form, a:not([href^="/admin/users/"]), script, style, base, object, embed'),
-  ).toHaveCount(0)
-  await flagOf(admin).getByLabel('Note').fill(text)
-  await flagOf(admin).getByRole('button', { name: 'Approve' }).click()
-  await expect(toastOf(admin).getByText('Action completed', { exact: true })).toBeVisible()
-  await admin.goto('/admin?tab=audit')
-  const log = admin.getByRole('list', { name: 'Audit log' })
-  await expect(log.getByText(name).first()).toBeVisible()
-  await expect(log.locator('img, a, script')).toHaveCount(0)
-
-  expect(await admin.evaluate(() => 'ran' in window)).toBe(false)
-  expect(requests.filter((url) => url.includes('beacon.example'))).toEqual([])
-  expect(violations).toEqual([])
-})
-
 const sizes = [
   { width: 1280, height: 720 },
   { width: 390, height: 844 },
 ]
-
-test('the toast of an alert covers no button of the open flag', async ({ moderation }) => {
-  const { signUp } = moderation
-  const author = await signUp('Otto Brandt')
-  const player = await signUp('Pat Player')
-  const admin = await signUp('Dana Whitlock', 'admin')
-  const targetId = await createCharacter(author)
-  const send = (category: string) =>
-    player.request.post('/api/reports', { data: { targetType: 'character', targetId, category, note: '' } })
-  await send('spam')
-  await openDashboard(admin)
-  await row(admin, 'Maud Grell').click()
-  const categories = ['hate', 'threats']
-  for (const [index, size] of sizes.entries()) {
-    await admin.setViewportSize(size)
-    await send(categories[index] ?? '')
-    await expect(toastOf(admin)).toContainText('New flag')
-    await pauseToasts(admin)
-    const isPhone = size.width < 768
-    const bar = isPhone
-      ? admin.getByRole('region', { name: 'Flag actions' })
-      : admin.getByRole('region', { name: 'Decision' })
-    await expectApart(toastOf(admin), bar.getByRole('button'))
-    await expectApart(toastOf(admin), flagOf(admin).getByRole('button', { name: /^Claim|evidence$/ }))
-    if (isPhone) {
-      await bar.getByRole('button', { name: 'Decide' }).click()
-      const decision = admin.getByRole('region', { name: 'Decision' })
-      await expectApart(toastOf(admin), decision.getByRole('button'))
-    }
-    if (isPhone) continue
-    await toastOf(admin).getByRole('button', { name: 'Dismiss', exact: true }).click()
-    await expect(toastOf(admin)).toHaveCount(0)
-  }
-})
 
 /** Waits until the toast and the buttons have come to rest apart from each other. */
 async function expectApart(toast: Locator, buttons: Locator) {
@@ -418,38 +340,126 @@ async function expectApart(toast: Locator, buttons: Locator) {
   await expect.poll(covered).toEqual([])
 }
 
-test('a suspended user cancels the subscription, downloads the data and deletes the account', async ({
-  moderation,
-}) => {
-  const user = await moderation.signUp('Otto Brandt')
-  const customer = { tier: 'premium', customerEmail: 'otto@example.com', customerName: 'Otto Brandt' }
-  const { clientSecret } = await (await user.request.post('/api/create-subscription', { data: customer })).json()
-  const card = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
-  expect((await user.request.post('/api/sandbox/confirm-payment', { data: { clientSecret, ...card } })).ok()).toBe(true)
-  const admin = await moderation.signUp('Dana Whitlock', 'admin')
-  const { user: account } = (await (await user.request.get('/api/auth/me')).json()) as { user: User }
-  const data = { category: 'spam', days: 30, notes: '' }
-  const suspended = await admin.request.post(`/api/admin/users/${account.id}/suspension`, { data })
-  expect(suspended.ok()).toBe(true)
-  await user.setViewportSize({ width: 390, height: 844 })
-  await user.goto('/')
-  await expect(user.getByRole('heading', { name: 'Your account is suspended, Otto Brandt' })).toBeVisible()
-  await user.getByRole('button', { name: 'Cancel subscription' }).click()
-  const question = user.getByRole('dialog', { name: 'Cancel your subscription?' })
-  await question.getByRole('button', { name: 'Cancel subscription' }).click()
-  await expect(user.getByRole('button', { name: 'Resume subscription' })).toBeVisible()
-  await expect(question).toBeHidden()
-  const [download] = await Promise.all([
-    user.waitForEvent('download'),
-    user.getByRole('link', { name: 'Download my data' }).click(),
-  ])
-  expect(JSON.parse(readAccountData(readFileSync(await download.path()))).account.username).toBe('Otto Brandt')
-  await user.getByRole('button', { name: 'Delete my account' }).click()
-  const dialog = user.getByRole('dialog', { name: 'Delete your account?' })
-  await dialog.getByLabel('Type your username').fill('Otto Brandt')
-  await dialog.getByLabel('Your password', { exact: true }).fill('quiet-harbor')
-  await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await expect(toastOf(user).getByText('Your account will be deleted', { exact: true })).toBeVisible()
+test.describe('on the server of other tests', () => {
+  test.use({ isShared: true })
+
+  test('hostile markup in a flag, its evidence and the audit log is shown as text', async ({ moderation }) => {
+    const { signUp } = moderation
+    const author = await signUp('Otto Brandt')
+    const player = await signUp('Pat Player')
+    const admin = await signUp('Dana Whitlock', 'admin')
+    const requests: string[] = []
+    const violations: string[] = []
+    admin.on('request', (request) => requests.push(request.url()))
+    admin.on('dialog', (dialog) => violations.push(dialog.message()))
+    admin.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) violations.push(message.text())
+    })
+    const text = markup.join('\n\n')
+    const name = '<img src=x onerror=window.ran=1> ![a](https://beacon.example/f)'
+    const data = { name, description: text, greeting: text, personality: text, category: 'Drama', isPublic: true }
+    const { id: targetId } = await (await author.request.post('/api/characters', { data })).json()
+    await author.request.put('/api/auth/user/profile', { data: { displayName: '<b onclick=window.ran=1>Otto</b>' } })
+    const report = { targetType: 'character', targetId, category: 'threats', note: text.slice(0, 900) }
+    expect((await player.request.post('/api/reports', { data: report })).ok()).toBe(true)
+
+    await openDashboard(admin)
+    await row(admin, name).click()
+    await flagOf(admin).getByRole('button', { name: 'Show evidence' }).click()
+    const evidence = flagOf(admin).getByRole('region', { name: 'Evidence' })
+    for (const line of markup) {
+      await expect(evidence.getByText(line).first()).toBeVisible()
+      await expect(flagOf(admin).getByText(line.slice(0, 60)).first()).toBeVisible()
+    }
+    await expect(flagOf(admin).getByText(report.note).first()).toBeVisible()
+    await expect(flagOf(admin).getByText('<b onclick=window.ran=1>Otto</b>').first()).toBeVisible()
+    await expect(
+      flagOf(admin).locator('img, iframe, form, a:not([href^="/admin/users/"]), script, style, base, object, embed'),
+    ).toHaveCount(0)
+    await flagOf(admin).getByLabel('Note').fill(text)
+    await flagOf(admin).getByRole('button', { name: 'Approve' }).click()
+    await expect(toastOf(admin).getByText('Action completed', { exact: true })).toBeVisible()
+    await admin.goto('/admin?tab=audit')
+    const log = admin.getByRole('list', { name: 'Audit log' })
+    const entry = log.getByRole('listitem').filter({ hasText: name })
+    await expect(entry.first()).toBeVisible()
+    await expect(entry.locator('img, a, script')).toHaveCount(0)
+
+    expect(await admin.evaluate(() => 'ran' in window)).toBe(false)
+    expect(requests.filter((url) => url.includes('beacon.example'))).toEqual([])
+    expect(violations).toEqual([])
+  })
+
+  test('the toast of an alert covers no button of the open flag', async ({ moderation }) => {
+    const { signUp } = moderation
+    const author = await signUp('Otto Brandt')
+    const player = await signUp('Pat Player')
+    const admin = await signUp('Dana Whitlock', 'admin')
+    const name = `Maud ${crypto.randomUUID()}`
+    const targetId = await createCharacter(author, name)
+    const send = (category: string) =>
+      player.request.post('/api/reports', { data: { targetType: 'character', targetId, category, note: '' } })
+    await send('spam')
+    await openDashboard(admin)
+    await row(admin, name).click()
+    const categories = ['hate', 'threats']
+    for (const [index, size] of sizes.entries()) {
+      await admin.setViewportSize(size)
+      await send(categories[index] ?? '')
+      await expect(toastOf(admin)).toContainText('New flag')
+      await pauseToasts(admin)
+      const isPhone = size.width < 768
+      const bar = isPhone
+        ? admin.getByRole('region', { name: 'Flag actions' })
+        : admin.getByRole('region', { name: 'Decision' })
+      await expectApart(toastOf(admin), bar.getByRole('button'))
+      await expectApart(toastOf(admin), flagOf(admin).getByRole('button', { name: /^Claim|evidence$/ }))
+      if (isPhone) {
+        await bar.getByRole('button', { name: 'Decide' }).click()
+        const decision = admin.getByRole('region', { name: 'Decision' })
+        await expectApart(toastOf(admin), decision.getByRole('button'))
+      }
+      if (isPhone) continue
+      await toastOf(admin).getByRole('button', { name: 'Dismiss', exact: true }).click()
+      await expect(toastOf(admin)).toHaveCount(0)
+    }
+  })
+
+  test('a suspended user cancels the subscription, downloads the data and deletes the account', async ({
+    moderation,
+  }) => {
+    const user = await moderation.signUp('Otto Brandt')
+    const { user: account } = (await (await user.request.get('/api/auth/me')).json()) as { user: User }
+    const customer = { tier: 'premium', customerEmail: 'otto@example.com', customerName: 'Otto Brandt' }
+    const { clientSecret } = await (await user.request.post('/api/create-subscription', { data: customer })).json()
+    const card = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
+    expect((await user.request.post('/api/sandbox/confirm-payment', { data: { clientSecret, ...card } })).ok()).toBe(
+      true,
+    )
+    const admin = await moderation.signUp('Dana Whitlock', 'admin')
+    const data = { category: 'spam', days: 30, notes: '' }
+    const suspended = await admin.request.post(`/api/admin/users/${account.id}/suspension`, { data })
+    expect(suspended.ok()).toBe(true)
+    await user.setViewportSize({ width: 390, height: 844 })
+    await user.goto('/')
+    await expect(user.getByRole('heading', { name: `Your account is suspended, ${account.username}` })).toBeVisible()
+    await user.getByRole('button', { name: 'Cancel subscription' }).click()
+    const question = user.getByRole('dialog', { name: 'Cancel your subscription?' })
+    await question.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(user.getByRole('button', { name: 'Resume subscription' })).toBeVisible()
+    await expect(question).toBeHidden()
+    const [download] = await Promise.all([
+      user.waitForEvent('download'),
+      user.getByRole('link', { name: 'Download my data' }).click(),
+    ])
+    expect(JSON.parse(readAccountData(readFileSync(await download.path()))).account.username).toBe(account.username)
+    await user.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = user.getByRole('dialog', { name: 'Delete your account?' })
+    await dialog.getByLabel('Type your username').fill(account.username)
+    await dialog.getByLabel('Your password', { exact: true }).fill('quiet-harbor')
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(toastOf(user).getByText('Your account will be deleted', { exact: true })).toBeVisible()
+  })
 })
 
 onSharedServer.describe('for a new user', () => {
