@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { logIn, registerAccount, signUp, signUpInDialog } from './accounts.ts'
+import { delayResponses } from './delay-responses.ts'
 import { expect, phone, test, withMotion } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
 
@@ -25,55 +26,40 @@ test('Create Your First Character leads through the sign-up to the creator, at i
   await expect.poll(() => scrollTop(page)).toBe(0)
 })
 
-test('a login in the same dialog leads to the chosen character too, also after a logout', async ({ page }) => {
-  const name = await registerAccount(page)
-  await page.goto('/trending')
-  await openMenu(page)
-  await page.getByRole('button', { name: 'Log out' }).click()
-  await expect(page).toHaveURL((url) => url.pathname === '/')
-
-  await page.getByRole('button', { name: 'Old Tomas' }).click()
-  await dialog(page).getByRole('tab', { name: 'Login' }).click()
-  await dialog(page).getByLabel('Username').fill(name)
-  await dialog(page).getByLabel('Password', { exact: true }).fill('quiet-harbor')
-  await dialog(page).getByRole('button', { name: 'Log In' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Old Tomas' })).toBeVisible()
-})
-
-test('a character that was looked at and left does not change where a login leads', async ({ page, context }) => {
+test('a login leads to the character that was chosen, and not to one that was looked at and left', async ({
+  page,
+  context,
+}) => {
   const name = await registerAccount(page)
   await context.clearCookies()
   await page.goto('/')
   await page.getByRole('button', { name: 'Juno Park' }).click()
   await expect(dialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
+  // It closes by going back in the history.
+  await expect(dialog(page)).toHaveCount(0)
   await logIn(page, name)
   await expect(page.getByRole('heading', { name: /^Welcome/ })).toBeVisible()
   await expect(page).toHaveURL((url) => url.pathname === '/')
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Old Tomas' }).click()
+  await dialog(page).getByRole('tab', { name: 'Login' }).click()
+  await logInWith(page, name)
+  await expect(page.getByRole('heading', { level: 1, name: 'Old Tomas' })).toBeVisible()
 })
 
-test('on a slow connection, the loading of the sign-up dialog is shown at once', async ({ page }) => {
-  let load = () => {}
-  const isWanted = new Promise<void>((resolve) => {
-    load = resolve
-  })
-  await page.route(/\/auth-dialog-[^/]*\.js$/, async (route) => {
-    await isWanted
-    await route.continue()
-  })
+test('the sign-up dialog shows at once that it loads; Back closes it, and Escape pressed twice does not leave the page', async ({
+  page,
+}) => {
+  const load = await delayResponses(page, /\/auth-dialog-[^/]*\.js$/)
+  await page.goto('/subscribe')
   await page.goto('/')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
   load()
   await expect(dialog(page).getByLabel('Username')).toBeFocused()
   await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-})
-
-test('Back closes the sign-up dialog, and Escape pressed twice does not leave the page', async ({ page }) => {
-  await page.goto('/subscribe')
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Get Started Free' }).click()
-  await expect(dialog(page)).toBeVisible()
   await page.goBack()
   await expect(dialog(page)).toHaveCount(0)
   await expect(page).toHaveURL('/')

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { registerAccount, signUp } from './accounts.ts'
-import { findSampleCharacter } from './conformance/server.ts'
+import { signUp } from './accounts.ts'
 import { conversationInUrl, startChat } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
@@ -55,20 +54,6 @@ test('a new chat has its own address before the first message, also after Back a
   expect(created()).toBe(1)
 })
 
-test('Chat goes on with the last conversation with a character, and New Chat begins another', async ({ page }) => {
-  await registerAccount(page)
-  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
-  const data = { characterId, message: 'Is the ferry late?' }
-  const { conversationId: first } = await (await page.request.post('/api/chat', { data })).json()
-  await page.goto('/')
-  await page.getByRole('link', { name: 'Chat with Ines Calder' }).click()
-  await expect(page).toHaveURL(new RegExp(first))
-  await expect(page.getByRole('log').getByText('Is the ferry late?')).toBeVisible()
-  await page.getByRole('button', { name: 'New Chat' }).click()
-  await expect(page).not.toHaveURL(new RegExp(first))
-  expect(await conversationInUrl(page)).not.toBe(first)
-})
-
 test('a double click creates one conversation', async ({ page }) => {
   const created = countCreated(page)
   await signUp(page)
@@ -87,7 +72,9 @@ test('a double click creates one conversation', async ({ page }) => {
   expect(created()).toBe(3)
 })
 
-test('a draft in a new chat survives a reload, and comes along to the next new chat', async ({ page }) => {
+test('a draft in a new chat survives a reload, and comes along to the next new chat; Chat goes on with the last conversation', async ({
+  page,
+}) => {
   await signUp(page)
   const first = await startChat(page, 'Ines Calder')
   await composer(page).fill('I was about to say')
@@ -99,8 +86,13 @@ test('a draft in a new chat survives a reload, and comes along to the next new c
   await expect(composer(page)).toHaveValue('I was about to say')
   await sendMessage(page, 'I said it.')
   await page.goto('/')
-  await startChat(page, 'Ines Calder')
+  // Chat goes on with the last conversation, and New Chat begins another.
+  expect(await startChat(page, 'Ines Calder')).toBe(second)
+  await expect(transcript(page).getByText('I said it.')).toBeVisible()
   await expect(composer(page)).toHaveValue('')
+  await page.getByRole('button', { name: 'New Chat' }).click()
+  await expect(page).not.toHaveURL(new RegExp(second))
+  await conversationInUrl(page)
 })
 
 test('without a connection a new chat says so, and Try again creates it', async ({ page }) => {

@@ -1,7 +1,6 @@
 import { registerAccount, signUp } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { openConversation } from './conversations.ts'
-import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
 test('a character is rated and rated again from its card, by keyboard; a rating that is not saved is reverted', async ({
@@ -47,7 +46,6 @@ test('a message is reported from the chat and a character from its card', async 
   const report = page.getByRole('dialog', { name: 'Report Ines Calder' })
   await report.getByRole('button', { name: 'Send report' }).click()
   await expect(report.getByRole('alert')).toHaveText('Please say what is wrong')
-  await expectAccessible(page)
   await report.getByRole('radio', { name: 'Spam or advertising' }).check()
   await report.getByLabel('Do you want to add anything?').fill('Sells lamps.')
   const sent = page.waitForRequest('**/api/reports')
