@@ -6,7 +6,7 @@ import { writeCardPng } from '#engine/cards/write-card.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
-import { conversationInUrl, pressInHeader, waitForReply } from './conversations.ts'
+import { conversationInUrl, waitForReply } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, phone, test } from './fixture.ts'
 
@@ -58,7 +58,7 @@ const ilse = async () => writeCardPng(await image('png'), toCard({ spec: 'chara_
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a card answers with its lore, is changed, and comes back as the same in another account', async ({ page }) => {
+  test('a card answers with its lore, and comes back as the same in another account', async ({ page }) => {
     const importCard = async (png: Uint8Array) => {
       await page.goto('/my-characters')
       await page.getByRole('button', { name: 'Import a card' }).waitFor()
@@ -81,17 +81,6 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Used: “reef” is in the text.')).toBeVisible()
     await page.getByRole('button', { name: 'Close' }).click()
 
-    await pressInHeader(page, 'Edit')
-    await page.getByRole('tab', { name: 'Personality' }).click()
-    await page.getByRole('textbox', { name: 'Personality' }).fill('Patient.')
-    await save(page)
-    await expect(page).toHaveURL(/\/my-characters$/)
-    await page.goto(`/chat/${chat}`)
-    await page.getByRole('button', { name: 'See what changed' }).click()
-    await expect(page.getByRole('region', { name: 'Personality' }).getByRole('insertion')).toHaveText('Patient.')
-    await page.getByRole('button', { name: 'Take the update' }).click()
-    await expect(page.getByRole('button', { name: 'See what changed' })).toBeHidden()
-
     const png = await exportAs(page, 'Export as PNG')
     await page.context().clearCookies()
     await registerAccount(page)
@@ -101,7 +90,7 @@ test.describe('on a phone', () => {
       const { card } = readCard(file)
       return { ...card, data: { ...card.data, modification_date: 0 } }
     }
-    expect(cardOf(png).data).toMatchObject({ ...data, personality: 'Patient.' })
+    expect(cardOf(png).data).toMatchObject(data)
     expect(cardOf(copy)).toEqual(cardOf(png))
   })
 })

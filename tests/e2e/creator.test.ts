@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
+import { createCharacter } from './conformance/server.ts'
 import { expectAccessible, expectToFit } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
@@ -287,12 +288,8 @@ test('an image of this site only is used: it is uploaded, and cropped with mouse
 
 test('a character is edited, deleted and restored', async ({ page }) => {
   await registerAccount(page)
-  await page.goto('/create')
-  await fillBasics(page, 'Ada Quill')
-  await save(page)
-  await expect(page).toHaveURL(/\/create\?id=/)
-  // A new form is mounted after the URL has changed.
-  await expect(page.getByRole('heading', { name: 'Edit Character' })).toBeVisible()
+  const { id } = await createCharacter(page.request, { name: 'Ada Quill' })
+  await page.goto(`/create?id=${id}`)
   await nameField(page).fill('Ada Taper')
   await save(page)
   await expect(page).toHaveURL(/\/my-characters$/)

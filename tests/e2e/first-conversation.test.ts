@@ -64,15 +64,10 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a login without a connection does not say that the password is wrong', async ({ page }) => {
-  await page.route('**/api/auth/login', (route) => route.abort())
-  await page.goto('/')
-  await logIn(page, 'anyone', 'any-password')
-  await expect(page.getByText("Can't reach the server.").first()).toBeVisible()
-  await expect(page.getByText('Invalid username or password')).toHaveCount(0)
-})
-
-test('a refused registration shows the reason at the field and moves the focus to it', async ({ page, context }) => {
+test('a refused registration shows the reason at the field, which has the focus; a login without a connection does not say that the password is wrong', async ({
+  page,
+  context,
+}) => {
   const taken = await registerAccount(page)
   await context.clearCookies()
   await page.goto('/')
@@ -93,4 +88,12 @@ test('a refused registration shows the reason at the field and moves the focus t
   await expect(password).toHaveAccessibleDescription(/too easy to guess/)
   await expect(password).toBeFocused()
   await expect(username).toHaveAccessibleDescription('')
+
+  await page.route('**/api/auth/login', (route) => route.abort())
+  await dialog.getByRole('tab', { name: 'Login' }).click()
+  await username.fill('anyone')
+  await password.fill('any-password')
+  await dialog.getByRole('button', { name: 'Log In' }).click()
+  await expect(page.getByText("Can't reach the server.").first()).toBeVisible()
+  await expect(page.getByText('Invalid username or password')).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import { registerAccount, signUp } from './accounts.ts'
+import { signUp } from './accounts.ts'
 import { delayResponses } from './delay-responses.ts'
 import { expect, startServer, test, withMotion } from './fixture.ts'
 
@@ -196,22 +196,9 @@ test('the palette opens pages, characters and conversations with the keyboard on
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the ? key opens the list of shortcuts, except in a text field', async ({ page }) => {
-  await registerAccount(page)
-  await page.goto('/discover')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.keyboard.press('?')
-  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(list.getByText('Open or close the sidebar')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(list).toHaveCount(0)
-  await page.getByRole('searchbox').fill('who')
-  await page.keyboard.press('?')
-  await expect(page.getByRole('searchbox')).toHaveValue('who?')
-  await expect(list).toHaveCount(0)
-})
-
-test('the palette finds the settings, changes the theme and logs out', async ({ page }) => {
+test('the palette finds the settings, changes the theme and logs out; the ? key lists the shortcuts', async ({
+  page,
+}) => {
   await signUp(page)
   const choose = async (words: string, option: string, open = () => page.keyboard.press('Control+k')) => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -233,6 +220,16 @@ test('the palette finds the settings, changes the theme and logs out', async ({ 
     await page.getByRole('button', { name: /jump to/i }).click()
     await expect(page.getByRole('combobox', { name: /jump to/i })).toBeFocused()
   })
+  await expect(page.getByRole('heading', { level: 1, name: 'Discover' })).toBeFocused()
+  await page.keyboard.press('?')
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(shortcuts.getByText('Open or close the sidebar')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shortcuts).toHaveCount(0)
+  await page.getByRole('searchbox').fill('who')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('searchbox')).toHaveValue('who?')
+  await expect(shortcuts).toHaveCount(0)
   await choose('theme', 'Switch to dark theme')
   await expect(page.locator('html')).toHaveClass(/dark/)
   await choose('log out', 'Log out')

@@ -17,7 +17,7 @@ export interface Viewport {
   height: number
 }
 
-/** One state of a page, for `npm run screenshots` and for every-screen.test.ts. */
+/** One state of a page, for `npm run screenshots` and for accessibility.test.ts. */
 export interface Screen {
   name: string
   /** Left out: the active user. */
