@@ -21,7 +21,7 @@ export function FormSection({ title, hint, aside, hasError, children, ...props }
     <details
       open={isOpen}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-      className="group rounded-md border border-line px-4"
+      className="group/section rounded-md border border-line px-4"
       {...props}
     >
       <summary className="flex min-h-13 cursor-pointer list-none items-center gap-3 rounded-sm py-2 [&::-webkit-details-marker]:hidden">
@@ -30,7 +30,7 @@ export function FormSection({ title, hint, aside, hasError, children, ...props }
           {hint && <span className="block text-ink-soft text-xs">{hint}</span>}
         </span>
         {aside && <span className="shrink-0 text-ink-soft text-xs">{aside}</span>}
-        <ChevronDown aria-hidden size={17} className="shrink-0 text-ink-soft group-open:rotate-180" />
+        <ChevronDown aria-hidden size={17} className="shrink-0 text-ink-soft group-open/section:rotate-180" />
       </summary>
       {children}
     </details>

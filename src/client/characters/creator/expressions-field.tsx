@@ -1,11 +1,12 @@
 import { ImageUp, Plus, Sparkles, Trash2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
-import { generateImage, imageTypes, uploadFailed, uploadImage, useGenerated } from '#client/images/api.ts'
+import { generateImage, imageTypes, uploadImage, useGenerated } from '#client/images/api.ts'
 import { cx } from '#client/lib/cx.ts'
 import { useFileDrop } from '#client/lib/use-file-drop.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
@@ -22,7 +23,7 @@ import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { faceOf, listExpressions } from '#shared/expressions.ts'
-import { imageLimits } from '#shared/images.ts'
+import { type ImageResponse, imageLimits } from '#shared/images.ts'
 import { readSprites } from './read-sprites.ts'
 
 /** The character's pictures of its expressions, which replies show. */
@@ -36,31 +37,37 @@ export function ExpressionsField() {
     const { [expression]: _replaced, ...others } = getValues('expressions')
     setValue('expressions', address === null ? others : { ...others, [expression]: address }, { shouldDirty: true })
   }
-  const work = useWork(set)
-  const generator = useConnectedGenerator()
+  const { add, cancel, isAdding, done, total } = useAdding(set)
+  const { accountType } = useUser()
+  const { data } = useGenerated(entitlements[accountType].imageGeneration)
+  const generator = data && !data.generator.builtIn ? data.generator : null
   const [description, setDescription] = useState<string | null>(null)
-  const look = description ?? generator?.promptOf(avatar) ?? [name, about].filter((text) => !isBlank(text)).join(': ')
+  const promptOfAvatar = data?.pictures.find(({ url }) => url === avatar)?.prompt
+  const look = description ?? promptOfAvatar ?? [name, about].filter((text) => !isBlank(text)).join(': ')
   const draw = (wanted: readonly Expression[]) =>
-    work.run(wanted, async (expression, signal) => {
-      const prompt = `${look.slice(0, imageLimits.prompt - 60).trim()}. Facial expression: ${expression}.`
-      const options = { signal, onProgress: () => {} }
-      return (await withAdultConfirmation(() => generateImage(prompt, options))).url
-    })
-  const take = async (files: File[]) => {
-    try {
-      const sprites = await readSprites(files)
-      if (sprites.size === 0) toastError(noSprites, { title: uploadFailed })
-      else if (await work.run([...sprites.keys()], async (one) => (await uploadImage(await read(sprites, one))).url)) {
-        toast({ title: 'Expressions added', description: 'Save the character to keep them.' })
-      }
-    } catch (error) {
-      showProblem(error)
-    }
+    add(async () => wanted.map((expression) => [expression, (signal) => drawExpression(look, expression, signal)]))
+  const take = (files: File[]) =>
+    add(
+      async () => {
+        const sprites = await readSprites(files)
+        if (sprites.size === 0) throw new CardError(noSprites)
+        return [...sprites].map(([expression, { read }]) => [expression, async () => uploadImage(await read())])
+      },
+      { onSuccess: () => toast({ title: 'Expressions added', description: 'Save the character to keep them.' }) },
+    )
+  const { isDraggedOver, dropProps } = useFileDrop(take)
+  const input = useRef<HTMLInputElement>(null)
+  const chosen = useRef<Expression>('neutral')
+  const choose = (expression: Expression) => {
+    chosen.current = expression
+    input.current?.click()
   }
-  const { isDraggedOver, dropProps } = useFileDrop((files) => void take(files))
-  const { input, choose } = useFileInput((expression, file) =>
-    work.run([expression], async () => (await uploadImage(file)).url),
-  )
+  const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    const expression = chosen.current
+    if (file) add(async () => [[expression, () => uploadImage(file)]])
+    target.value = ''
+  }
   return (
     <section
       aria-label="Expressions"
@@ -81,7 +88,7 @@ export function ExpressionsField() {
               trigger={
                 <button
                   type="button"
-                  disabled={work.isRunning}
+                  disabled={isAdding}
                   aria-label={`${expression}: ${own[expression] ? 'your picture' : isDrawn ? 'drawn' : 'no picture'}`}
                   className="group block w-full rounded-lg text-left disabled:opacity-60"
                 >
@@ -104,11 +111,7 @@ export function ExpressionsField() {
             >
               <MenuItem icon={ImageUp} label="Choose a picture…" onSelect={() => choose(expression)} />
               {generator && (
-                <MenuItem
-                  icon={Sparkles}
-                  label={`Draw with ${generator.label}`}
-                  onSelect={() => void draw([expression])}
-                />
+                <MenuItem icon={Sparkles} label={`Draw with ${generator.label}`} onSelect={() => draw([expression])} />
               )}
               {own[expression] && (
                 <MenuItem icon={Trash2} label="Remove" danger onSelect={() => set(expression, null)} />
@@ -117,15 +120,23 @@ export function ExpressionsField() {
           </li>
         ))}
       </ul>
-      {input}
-      {work.isRunning && (
+      <input
+        ref={input}
+        type="file"
+        accept={imageTypes.join(',')}
+        aria-label="Picture of an expression"
+        tabIndex={-1}
+        hidden
+        onChange={onChosen}
+      />
+      {isAdding && (
         <div role="status" className="mt-4">
-          <ProgressBar label="Adding expressions" percent={(100 * work.done) / work.total} />
+          <ProgressBar label="Adding expressions" percent={(100 * done) / total} />
           <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <p className="text-ink-soft tabular-nums">
-              {work.done} of {work.total} done
+              {done} of {total} done
             </p>
-            <Button variant="outline" onClick={work.cancel}>
+            <Button variant="outline" onClick={cancel}>
               Cancel
             </Button>
           </div>
@@ -149,24 +160,23 @@ export function ExpressionsField() {
       )}
       <div className="mt-4 flex flex-wrap gap-2.5">
         <FileButton
-          disabled={work.isRunning}
+          disabled={isAdding}
           inputLabel="Pictures of expressions"
           accept={['.zip', ...imageTypes].join(',')}
           multiple
-          onChoose={(files) => void take(files)}
+          onChoose={take}
         >
           Add a set
         </FileButton>
         {generator && missing.length > 0 && (
-          <Button variant="outline" disabled={work.isRunning} onClick={() => void draw(missing)}>
-            <Sparkles aria-hidden size={16} />
+          <Button variant="outline" icon={Sparkles} disabled={isAdding} onClick={() => draw(missing)}>
             Draw the other {missing.length}
           </Button>
         )}
         {missing.length < expressions.length && (
           <Button
             variant="quiet"
-            disabled={work.isRunning}
+            disabled={isAdding}
             onClick={() => setValue('expressions', {}, { shouldDirty: true })}
           >
             Remove all
@@ -183,87 +193,39 @@ export function ExpressionsField() {
 
 const noSprites = 'No picture has the name of an expression. Name them joy.png, anger.png and so on.'
 
-const read = async (sprites: Awaited<ReturnType<typeof readSprites>>, expression: Expression) =>
-  (await sprites.get(expression)?.read()) ?? new Blob()
+async function drawExpression(look: string, expression: Expression, signal: AbortSignal) {
+  const prompt = `${look.slice(0, imageLimits.prompt - 60).trim()}. Facial expression: ${expression}.`
+  return withAdultConfirmation(() => generateImage(prompt, { signal, onProgress: () => {} }))
+}
 
-const showProblem = (error: unknown) =>
-  toastError(error instanceof CardError ? error.message : error, {
-    title: 'Not all expressions were added',
-    fallback: 'Please try again.',
-  })
+type Picture = [Expression, (signal: AbortSignal) => Promise<ImageResponse>]
 
 /** Gets pictures of expressions one after the other, and sets each as soon as it is there. */
-function useWork(set: (expression: Expression, address: string) => void) {
-  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null)
+function useAdding(set: (expression: Expression, address: string) => void) {
+  const [progress, setProgress] = useState({ done: 0, total: 1 })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
-  const run = async (
-    wanted: readonly Expression[],
-    getPicture: (expression: Expression, signal: AbortSignal) => Promise<string>,
-  ): Promise<boolean> => {
-    if (running.current) return false
-    const controller = new AbortController()
-    const { signal } = controller
-    running.current = controller
-    try {
-      for (const [done, expression] of wanted.entries()) {
-        setProgress({ done, total: wanted.length })
-        const address = await getPicture(expression, signal)
+  const { mutate: add, isPending: isAdding } = useSingleMutation({
+    mutationFn: async (list: () => Promise<Picture[]>) => {
+      const controller = new AbortController()
+      const { signal } = controller
+      running.current = controller
+      setProgress({ done: 0, total: 1 })
+      const pictures = await list()
+      for (const [done, [expression, getPicture]] of pictures.entries()) {
+        setProgress({ done, total: pictures.length })
+        const { url } = await getPicture(signal)
         signal.throwIfAborted()
-        set(expression, address)
+        set(expression, url)
       }
-      return true
-    } catch (error) {
-      if (!signal.aborted) showProblem(error)
-      return false
-    } finally {
-      running.current = null
-      setProgress(null)
-    }
-  }
-  return {
-    run,
-    cancel: () => running.current?.abort(),
-    isRunning: progress !== null,
-    ...(progress ?? { done: 0, total: 1 }),
-  }
-}
-
-/** The picture service that draws, where one is connected and the account may use it. */
-function useConnectedGenerator() {
-  const { accountType } = useUser()
-  const { data } = useGenerated(entitlements[accountType].imageGeneration)
-  if (!data || data.generator.builtIn) return null
-  const { generator, pictures } = data
-  return {
-    label: generator.label,
-    promptOf: (address: string) => pictures.find(({ url }) => url === address)?.prompt,
-  }
-}
-
-/** A hidden input for the picture of one expression. */
-function useFileInput(onChoose: (expression: Expression, file: File) => void) {
-  const element = useRef<HTMLInputElement>(null)
-  const [expression, setExpression] = useState<Expression>('neutral')
-  return {
-    choose: (chosen: Expression) => {
-      setExpression(chosen)
-      element.current?.click()
     },
-    input: (
-      <input
-        ref={element}
-        type="file"
-        accept={imageTypes.join(',')}
-        aria-label={`Picture of ${expression}`}
-        tabIndex={-1}
-        hidden
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) onChoose(expression, file)
-          target.value = ''
-        }}
-      />
-    ),
-  }
+    onError: (error) => {
+      if (running.current?.signal.aborted) return
+      toastError(error instanceof CardError ? error.message : error, {
+        title: 'Not all expressions were added',
+        fallback: 'Please try again.',
+      })
+    },
+  })
+  return { add, cancel: () => running.current?.abort(), isAdding, ...progress }
 }
