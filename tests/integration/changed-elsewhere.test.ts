@@ -14,9 +14,11 @@ const conversationId = (await author.post<ChatResponse>('/api/chat', body)).conv
 
 const refused = { status: 409, body: { code: 'changed_elsewhere' } }
 
-/** Sends all requests at once; returns their statuses, the lowest first. */
-const raceOf = async (requests: (() => Promise<{ status: number }>)[]) =>
-  (await Promise.all(requests.map((request) => request()))).map(({ status }) => status).sort()
+/** Saves ten times at once: one save succeeds. */
+async function expectOneOfTen(save: (number: number) => Promise<{ status: number }>): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, number) => save(number)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+}
 
 describe('of two saves that are based on one version, the second is refused and changes nothing', () => {
   test('a character, by both ways of saving', async () => {
@@ -35,24 +37,22 @@ describe('of two saves that are based on one version, the second is refused and 
 
   test('a character, with ten saves at once', async () => {
     const { id, updatedAt: basedOn } = await createCharacter(author)
-    const save = (number: number) => () =>
-      author.request('PUT', `/api/characters/${id}`, { personality: `Number ${number}`, basedOn })
-    expect(await raceOf(Array.from({ length: 10 }, (_, number) => save(number)))).toEqual([200, ...Array(9).fill(409)])
+    await expectOneOfTen((number) =>
+      author.request('PUT', `/api/characters/${id}`, { personality: `Number ${number}`, basedOn }),
+    )
   })
 
   test('a persona, with ten saves at once', async () => {
     const { id, updatedAt: basedOn } = await author.post<Persona>('/api/personas', { name: 'Bo' })
     const path = `/api/personas/${id}`
-    const save = (number: number) => () => author.request('PUT', path, { name: `Bo ${number}`, basedOn })
-    expect(await raceOf(Array.from({ length: 10 }, (_, number) => save(number)))).toEqual([200, ...Array(9).fill(409)])
+    await expectOneOfTen((number) => author.request('PUT', path, { name: `Bo ${number}`, basedOn }))
     expect(await author.request('PUT', path, { name: 'Rex', basedOn })).toMatchObject(refused)
     expect((await author.put<Persona>(path, { name: 'Rex' })).name).toBe('Rex')
   })
 
   test('the notes of a conversation, with ten saves at once', async () => {
     const path = `/api/conversations/${conversationId}/notes`
-    const save = (number: number) => () => author.request('PUT', path, { note: `Number ${number}`, seen: null })
-    expect(await raceOf(Array.from({ length: 10 }, (_, number) => save(number)))).toEqual([200, ...Array(9).fill(409)])
+    await expectOneOfTen((number) => author.request('PUT', path, { note: `Number ${number}`, seen: null }))
     const { notes } = await author.put<{ notes: Notes }>(path, { note: 'Rain.' })
     expect(await author.request('PUT', path, { note: 'Snow.', seen: { ...notes, depth: 4 } })).toMatchObject(refused)
     expect((await author.put<{ notes: Notes }>(path, { note: 'Snow.', seen: notes })).notes.note).toBe('Snow.')
@@ -61,9 +61,9 @@ describe('of two saves that are based on one version, the second is refused and 
   test('a fact of the memory, with ten saves at once', async () => {
     const path = `/api/conversations/${conversationId}/memory/facts`
     const { fact } = await author.post<{ fact: MemoryFact }>(path, { text: 'The lamp is old.' })
-    const save = (number: number) => () =>
-      author.request('PATCH', `${path}/${fact.id}`, { text: `Number ${number}`, seen: fact.text })
-    expect(await raceOf(Array.from({ length: 10 }, (_, number) => save(number)))).toEqual([200, ...Array(9).fill(409)])
+    await expectOneOfTen((number) =>
+      author.request('PATCH', `${path}/${fact.id}`, { text: `Number ${number}`, seen: fact.text }),
+    )
     expect(await author.request('PATCH', `${path}/${fact.id}`, { text: 'New.', seen: fact.text })).toMatchObject(
       refused,
     )

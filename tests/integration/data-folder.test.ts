@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -63,17 +54,14 @@ describe('a data folder that cannot be created', () => {
   const cannotBeWritten = (dataDir: string, reason: string) =>
     `The data folder ${dataDir} cannot be written (${reason}): set DATA_DIR to a folder that the server may create and write.`
 
-  test('because it is a file, or in a file, stops the start with one sentence', async () => {
-    const file = path.join(folder, 'file')
-    writeFileSync(file, '')
-    await expectUnusable(file, cannotBeWritten(file, 'EEXIST: file already exists'))
-    const inside = path.join(file, 'data')
-    await expectUnusable(inside, cannotBeWritten(inside, 'ENOTDIR: not a directory'))
-  })
-
-  test('because its name is too long stops the start with one sentence', async () => {
-    const dataDir = path.join(folder, 'x'.repeat(300))
-    await expectUnusable(dataDir, cannotBeWritten(dataDir, 'ENAMETOOLONG: name too long'))
+  test.each([
+    ['it is a file', 'file', 'EEXIST: file already exists'],
+    ['it is in a file', 'file/data', 'ENOTDIR: not a directory'],
+    ['its name is too long', 'x'.repeat(300), 'ENAMETOOLONG: name too long'],
+  ])('because %s stops the start with one sentence', async (_, name, reason) => {
+    writeFileSync(path.join(folder, 'file'), '')
+    const dataDir = path.join(folder, name)
+    await expectUnusable(dataDir, cannotBeWritten(dataDir, reason))
   })
 
   test.runIf(process.platform === 'linux')('because nothing can be created there stops the start', async () => {
@@ -87,23 +75,21 @@ describe.skipIf(onPostgres)('a database file', () => {
     return `The database ${file} is damaged (${reason}): move it and ${file}-wal away, and restore a backup (\`npm run restore\`) or start with an empty one.`
   }
 
-  test('that is no database stops the start with one sentence', async () => {
-    const dataDir = folderWith('noise', Buffer.alloc(20_000, 'no database '))
-    await expectUnusable(dataDir, damaged(dataDir, 'file is not a database'))
-  })
-
-  test('that was cut off stops the start with one sentence', async () => {
-    const dataDir = folderWith('cut', database)
-    truncateSync(path.join(dataDir, 'troupe.db'), Math.floor(database.length / 8192) * 4096)
-    await expectUnusable(dataDir, damaged(dataDir, 'database disk image is malformed'))
-  })
-
-  test('with damaged pages stops the start with one sentence', async () => {
-    const dataDir = folderWith(
-      'pages',
-      Buffer.concat([database.subarray(0, 4096), Buffer.alloc(database.length - 4096)]),
-    )
-    await expectUnusable(dataDir, damaged(dataDir, 'database disk image is malformed'))
+  test.each<[string, (whole: Buffer) => Buffer, string]>([
+    ['that is no database', () => Buffer.alloc(20_000, 'no database '), 'file is not a database'],
+    [
+      'that was cut off',
+      (whole) => whole.subarray(0, Math.floor(whole.length / 8192) * 4096),
+      'database disk image is malformed',
+    ],
+    [
+      'with damaged pages',
+      (whole) => Buffer.concat([whole.subarray(0, 4096), Buffer.alloc(whole.length - 4096)]),
+      'database disk image is malformed',
+    ],
+  ])('%s stops the start with one sentence', async (name, damage, reason) => {
+    const dataDir = folderWith(name, damage(database))
+    await expectUnusable(dataDir, damaged(dataDir, reason))
   })
 
   test('that is a folder stops the start with one sentence', async () => {
