@@ -43,6 +43,7 @@ test('an operator connects models, tests them and chats; when one breaks, the ne
   page,
   servers: [first, second],
 }) => {
+  test.slow()
   await page.goto('/')
   await page.getByRole('link', { name: 'Connect a model' }).click()
   await expect(page.getByRole('heading', { name: 'No model is connected' })).toBeVisible()

@@ -112,10 +112,9 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
   return async (browser, screen, theme, viewport, kept = new Map()) => {
     const found = await findPage(kept, browser, screen, theme, viewport)
     const { page } = found
-    if (await isStillShown(found, screen)) await screen.setUp?.(page)
-    else {
+    if (!(await isStillShown(found, screen))) {
       await load(page, screen)
-      found.shows = screen.act ? null : screen
+      found.shows = screen.act || screen.setUp ? null : screen
       found.look = ''
     }
     await screen.act?.(page)
@@ -127,7 +126,7 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
 /** Whether the page, once what the last screen opened over it is closed, looks as it did when this path was loaded. */
 async function isStillShown(kept: KeptPage, { path, setUp, act }: Screen): Promise<boolean> {
   const { page, shows } = kept
-  if (!act || shows?.path !== path || shows.setUp !== setUp) return false
+  if (!act || setUp || shows?.path !== path) return false
   const over = page.locator('[role=dialog], [role=menu]')
   for (let presses = 0; presses < 3 && (await over.count()) > 0; presses += 1) await page.keyboard.press('Escape')
   kept.look ||= await page.evaluate(readLook)
