@@ -37,7 +37,7 @@ describe('the search', () => {
         fc.string(),
         (texts, query) => {
           expect(indexSample(messages(...texts))([query], 3).length).toBeLessThanOrEqual(3)
-          for (const term of texts.flatMap(readTerms)) expect([...term].length).toBeLessThanOrEqual(6)
+          expect(texts.flatMap(readTerms).filter((term) => [...term].length > 6)).toEqual([])
         },
       ),
       { numRuns: 40 },
