@@ -29,11 +29,12 @@ export interface ConnectionValues {
 export const typedNumber = (value: number | null): string => (value === null ? '' : String(value))
 export const parseTyped = (value: string): number | null => (isBlank(value) ? null : Number(value.replace(',', '.')))
 
+const mapFields = <Name extends string, From, To>(values: Record<Name, From>, map: (value: From) => To) =>
+  Object.fromEntries(Object.entries<From>(values).map(([name, value]) => [name, map(value)])) as Record<Name, To>
+
 /** Empty where there is none. */
-export function typedPrices(prices: PriceSettings | null): ConnectionValues['prices'] {
-  const { input = null, cached = null, output = null } = prices ?? {}
-  return { input: typedNumber(input), cached: typedNumber(cached), output: typedNumber(output) }
-}
+export const typedPrices = (prices: PriceSettings | null): ConnectionValues['prices'] =>
+  mapFields(prices ?? { input: null, cached: null, output: null }, typedNumber)
 
 export function toValues(connection: ModelConnection): ConnectionValues {
   const { service, name, baseUrl, model, contextTokens, maxReplyTokens, sampling, prices } = connection
@@ -46,12 +47,7 @@ export function toValues(connection: ModelConnection): ConnectionValues {
     model: model ?? '',
     contextTokens: typedNumber(contextTokens),
     maxReplyTokens: typedNumber(maxReplyTokens),
-    sampling: {
-      temperature: typedNumber(sampling.temperature),
-      topP: typedNumber(sampling.topP),
-      minP: typedNumber(sampling.minP),
-      repetitionPenalty: typedNumber(sampling.repetitionPenalty),
-    },
+    sampling: mapFields(sampling, typedNumber),
     prices: typedPrices(prices),
     premiumOnly,
     enabled,
@@ -87,13 +83,8 @@ export function toInput(values: ConnectionValues): ConnectionInput {
     model: model.trim() || null,
     contextTokens: parseTyped(values.contextTokens),
     maxReplyTokens: parseTyped(values.maxReplyTokens),
-    sampling: {
-      temperature: parseTyped(sampling.temperature),
-      topP: parseTyped(sampling.topP),
-      minP: parseTyped(sampling.minP),
-      repetitionPenalty: parseTyped(sampling.repetitionPenalty),
-    },
-    prices: { input: parseTyped(prices.input), cached: parseTyped(prices.cached), output: parseTyped(prices.output) },
+    sampling: mapFields(sampling, parseTyped),
+    prices: mapFields(prices, parseTyped),
     premiumOnly,
     enabled,
     updatedAt,

@@ -1,3 +1,4 @@
+import type { Context } from '#server/core/context.ts'
 import { fieldError } from '#server/http/api-error.ts'
 import { isModelFileName } from '#server/providers/models/local/folders.ts'
 import { localModelService } from '#server/providers/models/local/local-model.ts'
@@ -5,10 +6,12 @@ import type { ConnectionRequest } from '#shared/models.ts'
 import type { Connections } from '../connections/save-connection.ts'
 import { findService } from '../connections/service-key.ts'
 import { services } from './connection-model.ts'
-import type { ModelDeps } from './model-deps.ts'
 import type { ConnectionRow } from './queries.ts'
 
-export const modelConnections = ({ context, models }: ModelDeps): Connections<ConnectionRequest> => ({
+export const modelConnections = (
+  context: Context,
+  applyChange: () => Promise<void>,
+): Connections<ConnectionRequest> => ({
   context,
   table: 'model_connections',
   target: 'model',
@@ -26,7 +29,7 @@ export const modelConnections = ({ context, models }: ModelDeps): Connections<Co
     is_premium_only: request.premiumOnly ? 1 : 0,
   }),
   factsOf: ({ model, premiumOnly }) => ({ model, premiumOnly: premiumOnly ? 1 : 0 }),
-  applyChange: () => models.applyChange(),
+  applyChange,
 })
 
 export function assertService(service: string): void {
