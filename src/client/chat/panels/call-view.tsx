@@ -132,7 +132,7 @@ function Controls({ name, running, isRead, onClose }: ControlsProps) {
   }
   return (
     // On a low screen, the captions scroll behind them.
-    <div className="sticky bottom-0 mt-auto flex w-full max-w-[24rem] shrink-0 flex-col gap-[min(1.5rem,3dvh)] bg-paper pt-[min(1.5rem,3dvh)] -mb-(--call-bottom) pb-(--call-bottom) text-left">
+    <div className="sticky bottom-0 mt-auto -mb-(--call-bottom) grid w-full shrink-0 justify-items-center gap-[min(1.5rem,3dvh)] bg-paper pt-[min(1.5rem,3dvh)] pb-(--call-bottom) text-left *:w-full *:max-w-[24rem]">
       <SwitchRow
         label="Hands-free"
         hint={isHandsFree && (canTranscribe ? 'Speak to interrupt.' : `It listens when ${name} does not speak.`)}
