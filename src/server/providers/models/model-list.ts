@@ -1,3 +1,4 @@
+import { asRecord } from '#engine/json-values.ts'
 import type { Prices } from '#shared/models.ts'
 import type { Upstream } from './http/upstream.ts'
 import { UpstreamError } from './http/upstream-error.ts'
@@ -19,23 +20,19 @@ const contextFields = ['max_model_len', 'context_length', 'context_window', 'max
 
 /** Parses the response of `/models`; null if it is not a list of models. */
 export function parseModelList(response: unknown): ListedModel[] | null {
-  const data = typeof response === 'object' && response !== null && 'data' in response ? response.data : null
+  const { data } = asRecord(response)
   if (!Array.isArray(data)) return null
-  const models: ListedModel[] = []
-  for (const entry of data as unknown[]) {
-    if (typeof entry !== 'object' || entry === null || !('id' in entry) || typeof entry.id !== 'string') continue
-    const fields = entry as Record<string, unknown>
-    const meta = typeof fields.meta === 'object' && fields.meta !== null ? (fields.meta as Record<string, unknown>) : {}
-    const tokens = [...contextFields.map((field) => fields[field]), meta.n_ctx].find(Number.isSafeInteger)
-    const contextTokens = typeof tokens === 'number' && tokens > 0 ? tokens : null
-    models.push({ id: entry.id, contextTokens, prices: parsePrices(fields.pricing) })
-  }
-  return models
+  return data.map(asRecord).flatMap((fields) => {
+    const { id, meta, pricing } = fields
+    if (typeof id !== 'string') return []
+    const tokens = [...contextFields.map((field) => fields[field]), asRecord(meta).n_ctx].find(Number.isSafeInteger)
+    return [{ id, contextTokens: Number(tokens) > 0 ? Number(tokens) : null, prices: parsePrices(pricing) }]
+  })
 }
 
 /** Dollars per token in text, as OpenRouter lists them; -1 stands for a price that varies. */
 function parsePrices(pricing: unknown): Prices | null {
-  const { prompt, completion, input_cache_read: read } = (pricing ?? {}) as Record<string, unknown>
+  const { prompt, completion, input_cache_read: read } = asRecord(pricing)
   const [input, output, cached] = [prompt, completion, read ?? prompt].map((price) =>
     typeof price === 'string' ? Math.round(Number(price) * 1e10) / 1e4 : Number.NaN,
   )

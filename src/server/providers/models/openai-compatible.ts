@@ -1,3 +1,4 @@
+import { asRecord } from '#engine/json-values.ts'
 import { parseJson } from './http/reply-reader.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
 import { prefillOf, toMarkedParts, toMessages } from './messages/to-messages.ts'
@@ -137,7 +138,7 @@ class ChatCompletionParser extends ReplyParser {
 
   /** A part of the content: text, or thinking (Mistral). */
   #onPart(part: unknown): void {
-    const { type, text, thinking } = (typeof part === 'object' && part !== null ? part : {}) as Part
+    const { type, text, thinking } = asRecord(part)
     if (type === 'text' && typeof text === 'string') this.filter.add(text)
     if (type === 'thinking') this.filter.addThinking(JSON.stringify(thinking ?? '').length)
   }
@@ -146,12 +147,6 @@ class ChatCompletionParser extends ReplyParser {
     this.usage = parseUsage(usage)
     if (parseTokenCount(usage.completion_tokens_details?.reasoning_tokens) > 0) this.filter.markThought()
   }
-}
-
-interface Part {
-  type?: unknown
-  text?: unknown
-  thinking?: unknown
 }
 
 function parseUsage(usage: NonNullable<Chunk['usage']>): ModelUsage {

@@ -1,3 +1,4 @@
+import { asList, asRecord } from '#engine/json-values.ts'
 import type { Upstream } from './http/upstream.ts'
 import { type ListedModel, parseModelList } from './model-list.ts'
 
@@ -17,13 +18,13 @@ const sources: Readonly<Record<string, Source>> = {
     path: '^/api/show',
     body: (model) => ({ model }),
     find: (response) =>
-      Object.entries(toJson(response.model_info)).find(([name]) => name.endsWith('.context_length'))?.[1],
+      Object.entries(asRecord(response.model_info)).find(([name]) => name.endsWith('.context_length'))?.[1],
   },
   'lm-studio': {
     path: '^/api/v0/models',
     find: (response, model) => findEntry(response, model)?.loaded_context_length,
   },
-  'llama-cpp': { path: '^/props', find: (response) => toJson(response.default_generation_settings).n_ctx },
+  'llama-cpp': { path: '^/props', find: (response) => asRecord(response.default_generation_settings).n_ctx },
   koboldcpp: { path: '^/api/extra/true_max_context_length', find: (response) => response.value },
 }
 
@@ -47,7 +48,7 @@ export async function findWindow(
   try {
     const { path, body, find } = source
     const response = body ? await upstream.postJson(path, body(model.id), signal) : await upstream.getJson(path, signal)
-    const tokens = find(toJson(response), model.id)
+    const tokens = find(asRecord(response), model.id)
     return typeof tokens === 'number' && Number.isSafeInteger(tokens) && tokens > 0 ? tokens : model.contextTokens
   } catch {
     // Older versions do not have the path.
@@ -57,17 +58,14 @@ export async function findWindow(
 
 /** The id of the service that a list of models comes from, if it tells. */
 export function findOwner(models: unknown): string | undefined {
-  const entry = findEntry(toJson(models))
+  const entry = findEntry(asRecord(models))
   return typeof entry?.owned_by === 'string' ? owners[entry.owned_by.toLowerCase()] : undefined
 }
 
 function findEntry(response: Json, model?: string): Json | undefined {
-  const list = Array.isArray(response.data) ? response.data.map(toJson) : []
-  return list.find((entry) => model === undefined || entry.id === model)
-}
-
-function toJson(value: unknown): Json {
-  return typeof value === 'object' && value !== null ? (value as Json) : {}
+  return asList(response.data)
+    .map(asRecord)
+    .find((entry) => model === undefined || entry.id === model)
 }
 
 export interface ServerInfo {

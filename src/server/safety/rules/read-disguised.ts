@@ -60,23 +60,21 @@ const unknownLetter = 4
  * and what is between them.
  */
 function wordsOf(run: string, vocabulary: Vocabulary): string[] {
-  /** For each beginning of the run: its greatest sum, and its last word (between spaces) or letter. */
-  const best = [{ sum: 0, part: '' }]
-  const offer = (end: number, sum: number, part: string) => {
-    if (sum > (best[end]?.sum ?? Number.NEGATIVE_INFINITY)) best[end] = { sum, part }
+  /** For each beginning of the run: its greatest sum, and its words (between spaces) and letters. */
+  const best = [{ sum: 0, text: '' }]
+  const offer = (end: number, sum: number, text: string) => {
+    if (sum > (best[end]?.sum ?? Number.NEGATIVE_INFINITY)) best[end] = { sum, text }
   }
   for (let start = 0; start < run.length; start += 1) {
-    const { sum } = best[start] ?? { sum: 0 }
-    offer(start + 1, sum - unknownLetter, run.charAt(start))
+    const { sum, text } = best[start] ?? { sum: 0, text: '' }
+    offer(start + 1, sum - unknownLetter, text + run.charAt(start))
     let key = ''
     for (let end = start + 1; end <= Math.min(run.length, start + longestRuleWord); end += 1) {
       if (!key.endsWith(run.charAt(end - 1))) key += run.charAt(end - 1)
       const word = run.slice(start, end)
       if (word.length > 2 * key.length || !vocabulary.begins(key)) break
-      if (vocabulary.has(word)) offer(end, sum + word.length ** 2, ` ${word} `)
+      if (vocabulary.has(word)) offer(end, sum + word.length ** 2, `${text} ${word} `)
     }
   }
-  const parts: string[] = []
-  for (let end = run.length; end > 0; end -= parts.at(-1)?.trim().length ?? end) parts.push(best[end]?.part ?? '')
-  return parts.reverse().join('').trim().split(/ +/)
+  return (best.at(-1)?.text ?? '').trim().split(/ +/)
 }

@@ -1,3 +1,4 @@
+import { asRecord } from '#engine/json-values.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import type { FailureReason } from '../provider.ts'
 
@@ -97,8 +98,8 @@ export function parseErrorBody(body: string): ErrorBody {
     return { kind: '', message: body, param: '', quotaIds: '', status: null }
   }
   if (Array.isArray(value)) value = value[0]
-  const outer = toRecord(value)
-  const inner = typeof outer.error === 'string' ? { message: outer.error } : toRecord(outer.error ?? outer)
+  const outer = asRecord(value)
+  const inner = typeof outer.error === 'string' ? { message: outer.error } : asRecord(outer.error ?? outer)
   const code = inner.code ?? outer.code
   const number = Number(code)
   return {
@@ -111,10 +112,6 @@ export function parseErrorBody(body: string): ErrorBody {
     quotaIds: [...toText(inner.details).matchAll(/"quotaId":"(\w+)/g)].map(([, id]) => id).join(' '),
     status: Number.isInteger(number) && number >= 400 && number < 600 ? number : null,
   }
-}
-
-function toRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
 function toText(value: unknown): string {
