@@ -69,11 +69,6 @@ export const confirmAdult = () => update(call('POST /api/auth/adult-confirmation
 
 export const restoreAccount = () => update(call('POST /api/auth/restore'))
 
-/** Returns how many recovery codes the change ended. */
-export async function changePassword(body: { currentPassword: string; newPassword: string }): Promise<number> {
-  return (await call('POST /api/auth/password', { body })).recoveryCodesEnded
-}
-
 /** The archive of the account. */
 export const dataExportPath = addressOf('GET /api/auth/data')
 

@@ -24,6 +24,7 @@ interface PaymentStepProps {
   /** Null while the subscription is requested again after a reload. */
   clientSecret: string | null
   email: string
+  /** Premium starts when the account is updated, not when the form of the sandbox succeeds. */
   onPaid: () => void
   onBack: () => void
 }
@@ -49,7 +50,16 @@ export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: P
         {!payments || !clientSecret ? (
           <FormSkeleton />
         ) : payments.publishableKey === null ? (
-          <SandboxForm clientSecret={clientSecret} onPaid={onPaid} onBack={onBack} />
+          <CardForm
+            label={`Pay ${premiumPrice.text}`}
+            busyLabel="Paying…"
+            backLabel="Back to Plans"
+            send={(card) => call('POST /api/sandbox/confirm-payment', { body: { clientSecret, ...card } })}
+            onDone={onPaid}
+            onBack={onBack}
+            // The subscription no longer exists.
+            onError={(error) => hasStatus(error, 404) && onBack()}
+          />
         ) : (
           <StripeForm clientSecret={clientSecret} publishableKey={payments.publishableKey} onBack={onBack} />
         )}
@@ -75,27 +85,5 @@ export function TestModeNotice() {
         future date and any three digits.
       </span>
     </p>
-  )
-}
-
-interface SandboxFormProps {
-  clientSecret: string
-  onPaid: () => void
-  onBack: () => void
-}
-
-/** The sandbox's card form. Premium starts when the account is updated, not when the form succeeds. */
-function SandboxForm({ clientSecret, onPaid, onBack }: SandboxFormProps) {
-  return (
-    <CardForm
-      label={`Pay ${premiumPrice.text}`}
-      busyLabel="Paying…"
-      backLabel="Back to Plans"
-      send={(card) => call('POST /api/sandbox/confirm-payment', { body: { clientSecret, ...card } })}
-      onDone={onPaid}
-      onBack={onBack}
-      // The subscription no longer exists.
-      onError={(error) => hasStatus(error, 404) && onBack()}
-    />
   )
 }

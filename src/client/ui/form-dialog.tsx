@@ -29,21 +29,27 @@ interface FormDialogProps<Fields extends FieldValues, Output> extends Closable {
 
 /** A dialog with a form: its fields, what is wrong with it, Cancel and the button that saves. */
 export function FormDialog<Fields extends FieldValues, Output>(props: FormDialogProps<Fields, Output>) {
-  const { title, description, className, form, onSave, failure, label, busyLabel, variant, isDisabled, onClose } = props
+  const {
+    form,
+    onSave,
+    failure,
+    label,
+    busyLabel,
+    variant,
+    isDisabled,
+    hasCancel = true,
+    children,
+    footer,
+    ...dialog
+  } = props
   const { errors, isSubmitting } = form.formState
   const save = async (values: Output) => {
-    if ((await onSave(values)) !== false) onClose()
+    if ((await onSave(values)) !== false) dialog.onClose()
   }
   return (
-    <Dialog
-      title={title}
-      description={description}
-      className={className}
-      closesOnBack={props.closesOnBack}
-      onClose={onClose}
-    >
+    <Dialog {...dialog}>
       <form onSubmit={submitForm(form, save, failure)} noValidate className="flex flex-col gap-5">
-        {props.children}
+        {children}
         <FormEnd
           problem={errors.root?.message}
           isSubmitting={isSubmitting}
@@ -51,10 +57,10 @@ export function FormDialog<Fields extends FieldValues, Output>(props: FormDialog
           submittingLabel={busyLabel}
           variant={variant}
           isDisabled={isDisabled}
-          onCancel={props.hasCancel === false ? undefined : onClose}
+          onCancel={hasCancel ? dialog.onClose : undefined}
         />
       </form>
-      {props.footer}
+      {footer}
     </Dialog>
   )
 }

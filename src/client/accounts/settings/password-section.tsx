@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FormProvider, useForm } from 'react-hook-form'
+import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { submitForm } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { changePassword } from '../api.ts'
 import { createChangePasswordFields } from '../form-schemas.ts'
 import { NewPasswordFields, OwnPasswordField, OwnUsername } from '../password-fields.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -43,7 +43,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const { errors, isSubmitting } = form.formState
 
   const submit = submitForm(form, async ({ currentPassword, newPassword }) => {
-    const recoveryCodesEnded = await changePassword({ currentPassword, newPassword })
+    const { recoveryCodesEnded } = await call('POST /api/auth/password', { body: { currentPassword, newPassword } })
     form.reset(emptyForm)
     const codesEnded = recoveryCodesEnded > 0 ? ' Your recovery codes no longer work: make new ones below.' : ''
     toast({ title: 'Password changed', description: `You were logged out on your other devices.${codesEnded}` })

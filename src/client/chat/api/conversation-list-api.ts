@@ -35,9 +35,6 @@ export function useChangeConversation() {
   })
 }
 
-export const changeCharacter = (id: string, characterId: string) =>
-  call('PUT /api/conversations/:id/character', { params: { id }, body: { characterId } })
-
 export const useDeleteConversation = () =>
   useChange((id: string) => call('DELETE /api/conversations/:id', { params: { id } }), ...conversationRoutes)
 

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
+import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { changeCharacter, refreshConversations } from '../api/conversation-list-api.ts'
+import { refreshConversations } from '../api/conversation-list-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 
 interface ChangeCharacterDialogProps extends Closable {
@@ -19,7 +20,8 @@ export function ChangeCharacterDialog({ conversation, isOpen, onClose }: ChangeC
   const { id, characterId, characterName } = conversation
   const client = useQueryClient()
   const change = useMutation({
-    mutationFn: (wanted: string) => changeCharacter(id, wanted),
+    mutationFn: (wanted: string) =>
+      call('PUT /api/conversations/:id/character', { params: { id }, body: { characterId: wanted } }),
     onSuccess: async () => {
       // Everything on the page is about the character.
       if (isOpen) window.location.assign(conversationPath(id))

@@ -1,8 +1,10 @@
-import { useDeleteFolder, useSaveFolder } from '#client/chat/api/folder-api.ts'
+import { call } from '#client/lib/http.ts'
+import { useChange } from '#client/lib/query-client.ts'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { NameDialog } from '#client/ui/name-dialog.tsx'
 import { type Folder, FolderFields } from '#shared/folders.ts'
+import { conversationRoutes } from '../api/conversation-list-api.ts'
 
 interface FolderDialogProps extends Closable {
   /** Null for a new one. */
@@ -11,7 +13,11 @@ interface FolderDialogProps extends Closable {
 }
 
 export function FolderDialog({ folder, onSaved, onClose }: FolderDialogProps) {
-  const { mutateAsync: save } = useSaveFolder()
+  const { mutateAsync: save } = useChange(async (name: string) => {
+    if (!folder) return call('POST /api/folders', { body: { name } })
+    await call('PATCH /api/folders/:id', { params: { id: folder.id }, body: { name } })
+    return folder
+  }, 'GET /api/folders')
   return (
     <NameDialog
       title={folder ? 'Rename folder' : 'New folder'}
@@ -19,7 +25,7 @@ export function FolderDialog({ folder, onSaved, onClose }: FolderDialogProps) {
       name={folder?.name ?? ''}
       schema={FolderFields}
       failure="The folder was not saved. Please try again."
-      onSave={async (name) => onSaved?.(await save({ id: folder?.id ?? null, name }))}
+      onSave={async (name) => onSaved?.(await save(name))}
       onClose={onClose}
     />
   )
@@ -31,7 +37,10 @@ interface DeleteFolderDialogProps extends Closable {
 }
 
 export function DeleteFolderDialog({ folder, onDeleted, onClose }: DeleteFolderDialogProps) {
-  const { mutateAsync: remove } = useDeleteFolder()
+  const { mutateAsync: remove } = useChange(
+    () => call('DELETE /api/folders/:id', { params: { id: folder.id } }),
+    ...conversationRoutes,
+  )
   return (
     <ConfirmDialog
       title={`Delete “${folder.name}”?`}
@@ -39,7 +48,7 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: DeleteFolderD
       action="Delete folder"
       isDangerous
       failure="The folder was not deleted. Please try again."
-      onConfirm={() => remove(folder.id).then(onDeleted)}
+      onConfirm={() => remove().then(onDeleted)}
       onClose={onClose}
     />
   )

@@ -8,7 +8,6 @@ import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { ConversationSort, ConversationsQuery } from '#shared/conversations.ts'
 import { messageSearchLimits } from '#shared/message-search.ts'
-import { useFolders } from '../api/folder-api.ts'
 import { isFiltered, type ListFilters, noFilters } from '../api/list-filters.ts'
 import { deleteFolderDialog, folderDialog } from '../dialogs.ts'
 import { endSelection, startSelection, useSelection } from './selection.ts'
@@ -73,7 +72,7 @@ export function ListControls({ filters, onChange }: ListControlsProps) {
 }
 
 function Filters({ filters, onChange }: ListControlsProps) {
-  const folders = useFolders().data ?? []
+  const folders = useQuery(queryOf('GET /api/folders')).data ?? []
   const characters = useQuery(queryOf('GET /api/conversations/characters')).data ?? []
   const set = (changes: Partial<ListFilters>) => onChange({ ...filters, ...changes })
   return (

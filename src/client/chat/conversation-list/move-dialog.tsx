@@ -1,13 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Check, FolderPlus } from 'lucide-react'
 import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { errorText } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { useChangeConversation } from '../api/conversation-list-api.ts'
-import { useFolders } from '../api/folder-api.ts'
 import { folderDialog } from '../dialogs.ts'
 
 type MoveDialogProps = Closable &
@@ -19,7 +20,7 @@ type MoveDialogProps = Closable &
 
 /** Puts conversations into a folder, also into a new one, or takes them out. */
 export function MoveDialog({ onClose, ...props }: MoveDialogProps) {
-  const folders = useFolders()
+  const folders = useQuery(queryOf('GET /api/folders'))
   const change = useChangeConversation()
   const current = 'conversation' in props ? props.conversation.folderId : undefined
   const move = async (folderId: string | null) => {
