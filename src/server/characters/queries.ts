@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import type { OwnCharacterId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
 import type { CharacterColumns, CharacterRevisionsTable, CharactersTable } from '#server/db/schema/characters.ts'
 import type { Database } from '#server/db/schema.ts'
@@ -269,13 +270,8 @@ export async function updateOwnCharacter(
   changes: SavedColumns | Pick<Updateable<CharactersTable>, 'deleted_at'>,
   basedOn?: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('characters')
-    .set(withoutPublishing(changes))
-    .where('id', '=', id)
-    .$if(basedOn !== undefined, (update) => update.where('updated_at', '=', basedOn ?? 0))
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) return false
+  const version = basedOn === undefined ? {} : { updated_at: basedOn }
+  if ((await updateRows(db, 'characters', { id, ...version }, withoutPublishing(changes))) === 0) return false
   if ('name' in changes) await saveCharacterSearch(db, id)
   return true
 }

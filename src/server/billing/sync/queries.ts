@@ -36,13 +36,8 @@ const hasEndedPeriod = (eb: ExpressionBuilder<Database, 'subscriptions'>, now: n
 /** Ends a subscription of a provider that is no longer connected. Returns its status, or null when it has changed. */
 export async function endSubscription(db: Queryable, { id, version, status: before }: SubscriptionRow, now: number) {
   const status = before === 'incomplete' ? 'incomplete_expired' : 'canceled'
-  const result = await db
-    .updateTable('subscriptions')
-    .set({ status, version: version + 1, updated_at: now })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n ? status : null
+  const changes = { status, version: version + 1, updated_at: now } as const
+  return (await updateRows(db, 'subscriptions', { id, version }, changes)) > 0 ? status : null
 }
 
 /** Open subscriptions of the sandbox. */

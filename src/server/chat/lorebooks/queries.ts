@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
+import { updateRows } from '#server/db/rows.ts'
 import type { LorebooksTable } from '#server/db/schema/lorebooks.ts'
 
 export type LorebookRow = Selectable<LorebooksTable>
@@ -68,14 +69,8 @@ export async function updateLorebook(
   { ownerId, id, basedOn }: { ownerId: string; id: string; basedOn?: number },
   changes: Partial<Pick<LorebookRow, 'name' | 'entry_count' | 'book' | 'updated_at' | 'deleted_at'>>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('lorebooks')
-    .set(changes)
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .$if(basedOn !== undefined, (update) => update.where('updated_at', '=', basedOn ?? 0))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  const version = basedOn === undefined ? {} : { updated_at: basedOn }
+  return (await updateRows(db, 'lorebooks', { owner_id: ownerId, id, ...version }, changes)) > 0
 }
 
 export async function deleteLorebooksOf(db: Queryable, ownerId: string): Promise<void> {
@@ -91,13 +86,7 @@ export async function attachToPersona(
   db: Queryable,
   { ownerId, personaId, lorebooks }: { ownerId: string; personaId: string; lorebooks: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('personas')
-    .set({ lorebooks })
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', personaId)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (await updateRows(db, 'personas', { owner_id: ownerId, id: personaId }, { lorebooks })) > 0
 }
 
 /** Lorebooks of all accounts that were deleted before this time. */

@@ -3,16 +3,18 @@ import { readAudience } from '#engine/scenes/audience.ts'
 import { chooseSpeakers } from '#engine/scenes/choose-speakers.ts'
 import { findAddressed } from '#engine/scenes/find-addressed.ts'
 import { toFields } from '#server/characters/character-columns.ts'
+import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { findMessage, type MessageRow } from '../tree/queries.ts'
 import {
+  findScene,
   listSpeakers,
   presentAfter,
   queueAfter,
-  readScene,
   type Scene,
+  type SceneConversation,
   type Speaker,
   speakerOf,
   withSceneRating,
@@ -40,17 +42,18 @@ interface Choice {
 }
 
 /**
- * Chooses who speaks after a message of a scene. Throws `bad_request` when nobody can speak, or when the picked one is not
- * there.
+ * Chooses who speaks after a message: without a scene the conversation's own character. Throws `bad_request` when nobody can
+ * speak, or when the picked one is not there.
  */
 export async function chooseSpeaker(
   context: Context,
   db: Queryable,
   viewer: Viewer,
-  conversation: Parameters<typeof readScene>[3],
+  { own, ...conversation }: SceneConversation & { own: CharacterRow },
   { leaf, message, picked, audience, isWhisper = false, presentLater }: Choice,
 ): Promise<ChosenSpeaker> {
-  const scene = await readScene(context, db, viewer, conversation)
+  const scene = await findScene(context, db, viewer, conversation)
+  if (!scene) return { character: own, queue: [] }
   const presentIds = audience === undefined ? presentAfter(scene, leaf) : readAudience(audience, scene.ownId)
   const speakers = listSpeakers(scene, presentIds)
   const cards = speakers.map((speaker) => ({ ...toFields(speaker), id: speaker.id }))

@@ -50,17 +50,9 @@ export async function findScene(
   context: Context,
   db: Queryable,
   viewer: Account,
-  { turn_order: order, ...conversation }: SceneConversation,
+  { id, character_id, turn_order: order, content_rating }: SceneConversation,
 ): Promise<Scene | null> {
-  return order === null ? null : readScene(context, db, viewer, { ...conversation, order })
-}
-
-export async function readScene(
-  context: Context,
-  db: Queryable,
-  viewer: Account,
-  { id, character_id, order, content_rating }: Omit<SceneConversation, 'turn_order'> & { order: TurnOrder },
-): Promise<Scene> {
+  if (order === null) return null
   const scope = characterScope(context, viewer)
   const participants = (await listParticipants(db, id)).map(({ character, ...participant }) => ({
     ...participant,

@@ -125,6 +125,18 @@ export async function writeTurn(
   return { ...turn, conversationId, notes, lorebooks, memory: memoryState(context, viewer, conversation) }
 }
 
+/** Begins a turn that `plan` decides on, in a conversation that exists. */
+export function beginTurnIn(
+  chat: ChatDeps,
+  viewer: Viewer,
+  { generation, ...claim }: { conversationId: string; characterId: string; replyId: string; generation: Generation },
+  plan: (trx: Queryable, now: number, conversation: ConversationRow) => Promise<PlannedTurn>,
+) {
+  return beginTurn(chat, viewer, { replyId: claim.replyId, generation }, (trx, now) =>
+    writeTurn(chat.context, trx, viewer, { ...claim, now }, (conversation) => plan(trx, now, conversation)),
+  )
+}
+
 /**
  * Reserves the viewer's conversation for a reply. Throws `not_found` if there is none with this character, and
  * `turn_in_progress`, with the id of the running reply, while another reply is being generated in it.
@@ -199,28 +211,24 @@ async function beginNextTurn(chat: ChatDeps, viewer: Viewer, round: Round): Prom
   assertNotDraining(chat)
   await chat.assertChatRate(viewer.id)
   const id = context.ids.uuid()
-  const begun = await beginTurn(chat, viewer, { replyId: id, generation: 'reply' }, (trx, now) => {
-    const claim = { conversationId, characterId: ownId, replyId: id, now }
-    return writeTurn(context, trx, viewer, claim, async ({ active_leaf_id, turn_order, content_rating }) => {
-      const leaf = await findMessage(trx, conversationId, round.replyId)
-      const conversation = { id: conversationId, character_id: ownId, turn_order, content_rating }
-      const scene = await findScene(context, trx, viewer, conversation)
-      // The user may have gone back, or a character may have left, since the reply ended.
-      const present = scene ? presentAfter(scene, leaf) : []
-      const speakers = scene ? listSpeakers(scene, present) : []
-      const [speakerId, ...queue] = round.queue.filter((one) => speakers.some((speaker) => speaker.id === one))
-      const speaker = speakers.find((one) => one.id === speakerId)
-      if (!leaf || active_leaf_id !== leaf.id || !scene || !speaker) throw new ApiError('stale_leaf')
-      const sceneTurn = { scene, speakerId: speaker.id, present }
-      const row = { id, conversationId, parentId: leaf.id, depth: leaf.depth + 1, anchor: null, now }
-      const rows = [emptyReply({ ...row, chosen: { sceneTurn, queue } })]
-      const character = withSceneRating(speaker, sceneTurn)
-      const ids = { parentId: leaf.id, userMessageId: null }
-      const kind = kindAfter(leaf, sceneTurn)
-      return { ...round.next, ...ids, rows, kind, character, sceneTurn, queue, anchor: null }
-    })
+  const turn = { conversationId, characterId: ownId, replyId: id, generation: 'reply' } as const
+  const { reply, messagesLeft } = await beginTurnIn(chat, viewer, turn, async (trx, now, conversation) => {
+    const leaf = await findMessage(trx, conversationId, round.replyId)
+    const scene = await findScene(context, trx, viewer, conversation)
+    // The user may have gone back, or a character may have left, since the reply ended.
+    const present = scene ? presentAfter(scene, leaf) : []
+    const speakers = scene ? listSpeakers(scene, present) : []
+    const [speakerId, ...queue] = round.queue.filter((one) => speakers.some((speaker) => speaker.id === one))
+    const speaker = speakers.find((one) => one.id === speakerId)
+    if (!leaf || conversation.active_leaf_id !== leaf.id || !scene || !speaker) throw new ApiError('stale_leaf')
+    const sceneTurn = { scene, speakerId: speaker.id, present }
+    const row = { id, conversationId, parentId: leaf.id, depth: leaf.depth + 1, anchor: null, now }
+    const rows = [emptyReply({ ...row, chosen: { sceneTurn, queue } })]
+    const character = withSceneRating(speaker, sceneTurn)
+    const ids = { parentId: leaf.id, userMessageId: null }
+    const kind = kindAfter(leaf, sceneTurn)
+    return { ...round.next, ...ids, rows, kind, character, sceneTurn, queue, anchor: null }
   })
-  const { reply, messagesLeft } = begun
   await reply.stored
   return { messageId: id, speakerId: reply.speakerId ?? ownId, messagesLeft }
 }

@@ -8,7 +8,7 @@ import { queueAfter } from '../scenes/scene.ts'
 import { screenAnswered } from '../screening/screen-turn.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { findMessage } from '../tree/queries.ts'
-import { beginTurn, openTurn, writeTurn } from './begin-turn.ts'
+import { beginTurnIn, openTurn } from './begin-turn.ts'
 import { reopenReply } from './queries.ts'
 
 /**
@@ -41,41 +41,34 @@ export async function continueReply(
     throw new ApiError('bad_request', { message: 'This reply is too long to be continued. Send a message instead.' })
   }
   const { character, sceneTurn, player } = await openTurn(chat, viewer, conversation, { messageId: reply.id })
-  const turn = await beginTurn(chat, viewer, { replyId: reply.id, generation: 'continuation' }, (trx, now) =>
-    writeTurn(
-      context,
-      trx,
-      viewer,
-      { conversationId, characterId, replyId: reply.id, now },
-      async ({ active_leaf_id }) => {
-        const isUnchanged = await reopenReply(trx, { conversationId, id: reply.id, content: reply.content, now })
-        if (active_leaf_id !== reply.id) {
-          throw new ApiError('bad_request', {
-            message: 'Only the newest reply can be continued. Reload the page to see it.',
-          })
-        }
-        // The same request was sent twice, and the other one has reopened the reply since it was read here.
-        if (!isUnchanged) throw new ApiError('turn_in_progress', { details: { conversationId, messageId: reply.id } })
-        const answered = { viewer, character, sceneTurn }
-        const { crisis, sender } = await screenAnswered(context, trx, answered, conversationId, parent_id)
-        return {
-          rows: [],
-          // The prompt ends with the existing text of the reply.
-          parentId: reply.id,
-          userMessageId: null,
-          kind: 'resume',
-          text: reply.content,
-          character,
-          sceneTurn,
-          // In a scene, the characters that were still to speak do so after this reply.
-          queue: queueAfter(reply),
-          player: sender ?? player,
-          crisis,
-          anchor: reply.anchor_id,
-        }
-      },
-    ),
-  )
+  const claim = { conversationId, characterId, replyId: reply.id, generation: 'continuation' } as const
+  const turn = await beginTurnIn(chat, viewer, claim, async (trx, now, { active_leaf_id }) => {
+    const isUnchanged = await reopenReply(trx, { conversationId, id: reply.id, content: reply.content, now })
+    if (active_leaf_id !== reply.id) {
+      throw new ApiError('bad_request', {
+        message: 'Only the newest reply can be continued. Reload the page to see it.',
+      })
+    }
+    // The same request was sent twice, and the other one has reopened the reply since it was read here.
+    if (!isUnchanged) throw new ApiError('turn_in_progress', { details: { conversationId, messageId: reply.id } })
+    const answered = { viewer, character, sceneTurn }
+    const { crisis, sender } = await screenAnswered(context, trx, answered, conversationId, parent_id)
+    return {
+      rows: [],
+      // The prompt ends with the existing text of the reply.
+      parentId: reply.id,
+      userMessageId: null,
+      kind: 'resume',
+      text: reply.content,
+      character,
+      sceneTurn,
+      // In a scene, the characters that were still to speak do so after this reply.
+      queue: queueAfter(reply),
+      player: sender ?? player,
+      crisis,
+      anchor: reply.anchor_id,
+    }
+  })
   await turn.reply.stored
   return { ...begun, messagesLeft: turn.messagesLeft }
 }

@@ -10,7 +10,7 @@ import { screenAnswered } from '../screening/screen-turn.ts'
 import { assertRoomForVersion, leaveBranch } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { findMessage, hideMessage, type NewMessage } from '../tree/queries.ts'
-import { beginOnce, beginTurn, kindAfter, openTurn, writeTurn } from './begin-turn.ts'
+import { beginOnce, beginTurnIn, kindAfter, openTurn } from './begin-turn.ts'
 
 /**
  * Generates another reply to the same message: a retry of a failed one, or another version of any other. Nothing is
@@ -29,36 +29,35 @@ export async function regenerateReply(
   return beginOnce(chat, viewer, clientMessageId, async (key) => {
     const { character, sceneTurn, player } = await openTurn(chat, viewer, conversation, { messageId, hint })
     const replyId = context.ids.uuid()
-    return beginTurn(chat, viewer, { replyId, generation: 'version' }, (trx, now) =>
-      writeTurn(context, trx, viewer, { conversationId: id, characterId, replyId, now }, async ({ active_leaf_id }) => {
-        const { old, parent } = await findAnswered(trx, id, messageId)
-        await assertRoomForVersion(trx, id, old.parent_id)
-        const turn = { viewer, character, sceneTurn }
-        const { crisis, sender } = await screenAnswered(context, trx, turn, id, old.parent_id)
-        await leaveBranch(trx, id, { leafId: active_leaf_id, messageId, isReplaced: true, now })
-        if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, messageId, now)
-        const row: NewMessage = {
-          id: replyId,
-          conversation_id: id,
-          parent_id: old.parent_id,
-          depth: old.depth,
-          role: 'character',
-          content: '',
-          status: 'streaming',
-          idempotency_key: key,
-          anchor_id: sceneTurn ? null : old.anchor_id,
-          speaker_id: old.speaker_id,
-          audience: old.audience,
-          present_after: old.present_after,
-          is_whisper: old.is_whisper,
-          created_at: now,
-        }
-        const ids = { parentId: old.parent_id, userMessageId: null }
-        const input = parent?.role === 'user' ? parent.content : ''
-        const prompt = { ...options, kind: kindAfter(parent, sceneTurn), input, hint, anchor: old.anchor_id }
-        return { rows: [row], ...ids, ...prompt, character, sceneTurn, player: sender ?? player, crisis }
-      }),
-    )
+    const claim = { conversationId: id, characterId, replyId, generation: 'version' } as const
+    return beginTurnIn(chat, viewer, claim, async (trx, now, { active_leaf_id }) => {
+      const { old, parent } = await findAnswered(trx, id, messageId)
+      await assertRoomForVersion(trx, id, old.parent_id)
+      const turn = { viewer, character, sceneTurn }
+      const { crisis, sender } = await screenAnswered(context, trx, turn, id, old.parent_id)
+      await leaveBranch(trx, id, { leafId: active_leaf_id, messageId, isReplaced: true, now })
+      if (old.content === '' && old.status !== 'streaming') await hideMessage(trx, id, messageId, now)
+      const row: NewMessage = {
+        id: replyId,
+        conversation_id: id,
+        parent_id: old.parent_id,
+        depth: old.depth,
+        role: 'character',
+        content: '',
+        status: 'streaming',
+        idempotency_key: key,
+        anchor_id: sceneTurn ? null : old.anchor_id,
+        speaker_id: old.speaker_id,
+        audience: old.audience,
+        present_after: old.present_after,
+        is_whisper: old.is_whisper,
+        created_at: now,
+      }
+      const ids = { parentId: old.parent_id, userMessageId: null }
+      const input = parent?.role === 'user' ? parent.content : ''
+      const prompt = { ...options, kind: kindAfter(parent, sceneTurn), input, hint, anchor: old.anchor_id }
+      return { rows: [row], ...ids, ...prompt, character, sceneTurn, player: sender ?? player, crisis }
+    })
   })
 }
 

@@ -134,7 +134,7 @@ function addToConversation(trx: Queryable, context: Context, input: TurnInput, c
 
 async function planTurn(trx: Queryable, context: Context, input: TurnInput, conversation: ConversationRow) {
   const { viewer, character, request, now } = input
-  const { id, active_leaf_id, started_at, persona_id, content_rating, turn_order: order } = conversation
+  const { id, active_leaf_id, started_at, persona_id } = conversation
   if (started_at === null) {
     const start = { conversationId: id, title: titleFrom(request.message), now }
     const started = await startConversation(trx, start)
@@ -148,9 +148,7 @@ async function planTurn(trx: Queryable, context: Context, input: TurnInput, conv
   if (request.leafId !== undefined && !known.includes(request.leafId)) throw new ApiError('stale_leaf')
   const { message, speakerId: picked, whisper: isWhisper } = request
   const choice = { leaf, message, picked, isWhisper }
-  const chosen: ChosenSpeaker = order
-    ? await chooseSpeaker(context, trx, viewer, { id, character_id: character.id, order, content_rating }, choice)
-    : { character, queue: [] }
+  const chosen = await chooseSpeaker(context, trx, viewer, { ...conversation, own: character }, choice)
   const player = await findPlayer(context, trx, { viewer, ...chosen, chosenId: persona_id })
   if (leaf && isEmpty) {
     await hideMessage(trx, id, leaf.id, now)

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows } from '#server/db/rows.ts'
+import { countRows, deleteRows, updateRows } from '#server/db/rows.ts'
 import type { JobKind, JobsTable } from '#server/db/schema/jobs.ts'
 
 export type { JobKind }
@@ -45,42 +45,27 @@ export async function claimJobs(
     .execute()
 }
 
-const isHeld = ({ kind, key, lease_id }: JobRow) =>
-  sql<boolean>`kind = ${kind} and key = ${key} and lease_id = ${lease_id}`
+const held = ({ kind, key, lease_id }: JobRow) => ({ kind, key, lease_id })
 
 /** Extends the lease. False when it is lost: another instance has the job, or it is gone. */
 export async function renewLease(db: Queryable, job: JobRow, leasedUntil: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('jobs')
-    .set({ leased_until: leasedUntil })
-    .where(isHeld(job))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return (await updateRows(db, 'jobs', held(job), { leased_until: leasedUntil })) > 0
 }
 
 /** Ends a job. One that got another payload meanwhile is due again. */
 export async function completeJob(db: Queryable, job: JobRow, now: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('jobs')
-    .where(isHeld(job))
-    .where('payload', '=', job.payload)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) await releaseJob(db, job, { dueAt: now, attempts: 0 })
+  const isDeleted = (await deleteRows(db, 'jobs', { ...held(job), payload: job.payload })) > 0
+  if (!isDeleted) await releaseJob(db, job, { dueAt: now, attempts: 0 })
 }
 
 /** Ends the lease of a job, which is due again at `dueAt`. */
 export async function releaseJob(db: Queryable, job: JobRow, { dueAt, attempts }: { dueAt: number; attempts: number }) {
-  await db
-    .updateTable('jobs')
-    .set({ lease_id: null, leased_until: 0, due_at: dueAt, attempts })
-    .where(isHeld(job))
-    .execute()
+  await updateRows(db, 'jobs', held(job), { lease_id: null, leased_until: 0, due_at: dueAt, attempts })
 }
 
 /** Ends the lease of the job with this key: what it does now no longer counts. */
 export async function interruptJob(db: Queryable, kind: JobKind, key: string): Promise<void> {
-  const free = db.updateTable('jobs').set({ lease_id: null, leased_until: 0 })
-  await free.where('kind', '=', kind).where('key', '=', key).execute()
+  await updateRows(db, 'jobs', { kind, key }, { lease_id: null, leased_until: 0 })
 }
 
 /** Frees all jobs of a kind that are held. */
