@@ -15,7 +15,7 @@ import { readUpload } from '#server/http/read-upload.ts'
 import { type CardPreview, cardApi, cardLimits } from '#shared/character-cards.ts'
 import { characterTexts } from '#shared/characters.ts'
 import { characterScope, getAccessibleCharacter } from '../character-scope.ts'
-import { type CharacterRow, findReadableCharacter } from '../queries.ts'
+import { findReadableCharacter } from '../queries.ts'
 import { viewOwnCharacter } from '../view.ts'
 import { listFound, readFields, readRating, writeFields } from './card-fields.ts'
 import { inflate, readFiles, storeFiles } from './card-files.ts'
@@ -68,18 +68,14 @@ export function cardRoutes(context: Context, images: CardImages) {
         return reply.type('application/json; charset=utf-8').send(writeCardJson(withoutAddresses(card)))
       },
       'GET /api/characters/:id/card.png': async ({ viewer, params }, reply) => {
-        const { row, character, card: written } = await readExport(context, viewer, params.id)
-        const { hasOwnIcon, ...stored } = await readCardFiles(context, row)
-        const { card, files } = await addPictures(images, character, { card: written, ...stored })
+        const { character, card, files, hasOwnIcon } = await readWhole(context, images, viewer, params.id)
         const whole = files.length === 0 || hasOwnIcon ? card : withMainIcon(card, imageOfCard)
         const png = writeCardPng(await images.readPng(character.avatar), whole, files)
         reply.header('content-disposition', attachmentHeader(character.name, 'png'))
         return reply.type('image/png').send(Buffer.from(png.buffer))
       },
       'GET /api/characters/:id/card.charx': async ({ viewer, params }, reply) => {
-        const { row, character, card: written } = await readExport(context, viewer, params.id)
-        const { hasOwnIcon, ...stored } = await readCardFiles(context, row)
-        const { card, files } = await addPictures(images, character, { card: written, ...stored })
+        const { character, card, files, hasOwnIcon } = await readWhole(context, images, viewer, params.id)
         const charx = hasOwnIcon
           ? writeCharx(card, files)
           : writeCharx(withMainIcon(card, fileUri + iconPath), [
@@ -133,13 +129,6 @@ async function previewCard(
 
 const noRoom = `The files that came with the card cannot be kept: all your cards together can have ${cardLimits.perAccount / 1_000_000} MB.`
 
-/** The files of a character's card, and whether its picture is the main icon among them. */
-async function readCardFiles({ db }: Context, { id, avatar, card_file }: CharacterRow) {
-  const { files, avatar: imported } = await readFiles(db, card_file)
-  const card = await findCard(db, id)
-  return { files, hasOwnIcon: avatar === imported && card !== null && findIcon(card, files) !== null }
-}
-
 /** A character that the viewer may export: an own one, or one of an author who allows it. */
 async function readExport(context: Context, viewer: Viewer, id: string) {
   const row = await findReadableCharacter(context.db, characterScope(context, viewer), id)
@@ -147,5 +136,14 @@ async function readExport(context: Context, viewer: Viewer, id: string) {
   const isAllowed = row.is_definition_public === 1 && row.is_export_allowed === 1
   if (row.owner_id !== viewer.id && !isAllowed) throw notFound()
   const character = viewOwnCharacter(row, viewer)
-  return { row, character, card: writeFields(await findCard(context.db, id), character) }
+  const stored = await findCard(context.db, id)
+  return { row, character, stored, card: writeFields(stored, character) }
+}
+
+/** As `readExport`, with the card's files, and whether the character's picture is the main icon among them. */
+async function readWhole(context: Context, images: CardImages, viewer: Viewer, id: string) {
+  const { row, character, stored, card } = await readExport(context, viewer, id)
+  const { files, avatar } = await readFiles(context.db, row.card_file)
+  const hasOwnIcon = row.avatar === avatar && stored !== null && findIcon(stored, files) !== null
+  return { character, hasOwnIcon, ...(await addPictures(images, character, { card, files })) }
 }

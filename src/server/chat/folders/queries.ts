@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows, insertIfNew } from '#server/db/rows.ts'
+import { countRows, deleteRows, findRow, insertIfNew } from '#server/db/rows.ts'
 import type { ConversationFoldersTable } from '#server/db/schema/conversations.ts'
 
 type FolderRow = Selectable<ConversationFoldersTable>
@@ -30,19 +30,9 @@ export function insertFolder(db: Queryable, row: FolderRow): Promise<boolean> {
 }
 
 /** Whether the account has another folder of this name. */
-export async function hasOtherFolder(
-  db: Queryable,
-  userId: string,
-  { id, name_key }: Pick<FolderRow, 'id' | 'name_key'>,
-) {
-  const row = await db
-    .selectFrom('conversation_folders')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('name_key', '=', name_key)
-    .where('id', '<>', id)
-    .executeTakeFirst()
-  return row !== undefined
+export async function hasOtherFolder(db: Queryable, userId: string, row: Pick<FolderRow, 'id' | 'name_key'>) {
+  const namesake = await findRow(db, 'conversation_folders', { user_id: userId, name_key: row.name_key })
+  return namesake !== undefined && namesake.id !== row.id
 }
 
 export async function updateFolder(
@@ -54,13 +44,8 @@ export async function updateFolder(
 }
 
 /** Deletes the account's folder; its conversations are in none afterwards. */
-export function deleteFolder(db: Queryable, userId: string, id: string) {
-  return db
-    .deleteFrom('conversation_folders')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
+export async function deleteFolder(db: Queryable, userId: string, id: string): Promise<boolean> {
+  return (await deleteRows(db, 'conversation_folders', { user_id: userId, id })) > 0
 }
 
 export async function deleteFolders(db: Queryable, userId: string): Promise<void> {

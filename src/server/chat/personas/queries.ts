@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows, updateRows } from '#server/db/rows.ts'
+import { countRows, deleteRows, findRow, updateRows } from '#server/db/rows.ts'
 import type { PersonasTable } from '#server/db/schema/personas.ts'
 
 export type PersonaRow = Selectable<PersonasTable>
@@ -24,7 +24,7 @@ export async function countPersonas(db: Queryable, ownerId: string): Promise<num
 }
 
 export function findPersona(db: Queryable, ownerId: string, id: string): Promise<PersonaRow | undefined> {
-  return db.selectFrom('personas').selectAll().where('owner_id', '=', ownerId).where('id', '=', id).executeTakeFirst()
+  return findRow(db, 'personas', { owner_id: ownerId, id })
 }
 
 interface Place {
@@ -72,13 +72,9 @@ export function updatePersona(
 
 /** Deletes a persona, and with it where it is a default. False if the account has no such persona. */
 export async function deletePersona(trx: Queryable, ownerId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('personas')
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const count = await deleteRows(trx, 'personas', { owner_id: ownerId, id })
   await saveHasDefaults(trx, ownerId)
-  return numDeletedRows > 0n
+  return count > 0
 }
 
 /** The defaults of an account. */
@@ -96,11 +92,7 @@ export async function setDefault(
   trx: Queryable,
   { userId, characterId, personaId }: { userId: string; characterId: string; personaId: string | null },
 ): Promise<void> {
-  await trx
-    .deleteFrom('persona_defaults')
-    .where('user_id', '=', userId)
-    .where('character_id', '=', characterId)
-    .execute()
+  await deleteRows(trx, 'persona_defaults', { user_id: userId, character_id: characterId })
   if (personaId !== null) {
     const row = { user_id: userId, character_id: characterId, persona_id: personaId }
     await trx.insertInto('persona_defaults').values(row).execute()
@@ -129,14 +121,8 @@ export async function chooseForConversation(
   db: Queryable,
   { userId, conversationId, personaId }: { userId: string; conversationId: string; personaId: string | null },
 ): Promise<boolean> {
-  return (
-    (await updateRows(
-      db,
-      'conversations',
-      { user_id: userId, id: conversationId, deleted_at: null },
-      { persona_id: personaId },
-    )) > 0
-  )
+  const own = { user_id: userId, id: conversationId, deleted_at: null }
+  return (await updateRows(db, 'conversations', own, { persona_id: personaId })) > 0
 }
 
 export async function deletePersonasOf(db: Queryable, ownerId: string): Promise<void> {
