@@ -8,7 +8,16 @@ import type { SpokenSentence } from './speech-state.ts'
  * browsers play only elements that a press of the user has started before.
  */
 const players = typeof Audio === 'undefined' ? [] : [new Audio(), new Audio()]
-let prepared: { sentence: SpokenSentence; player: HTMLAudioElement; loading: Promise<void> } | null = null
+
+interface PreparedSound {
+  sentence: SpokenSentence
+  player: HTMLAudioElement
+  loading: Promise<void>
+  request: AbortController
+}
+
+/** The sentence that is spoken next. */
+let prepared: PreparedSound | null = null
 
 /** To be called in a press of the user, so that those that come later are heard. */
 export function unlockPlayers(): void {
@@ -16,23 +25,25 @@ export function unlockPlayers(): void {
 }
 
 /** Safari asks for ranges, which a sound that is still being spoken does not have: it gets the whole of it. */
-const needsWhole = typeof navigator !== 'undefined' && navigator.vendor.startsWith('Apple')
+const needsWhole = typeof Audio !== 'undefined' && navigator.vendor.startsWith('Apple')
 
-async function load(player: HTMLAudioElement, address: string): Promise<void> {
+async function load(player: HTMLAudioElement, address: string, { signal }: AbortController): Promise<void> {
   if (needsWhole) {
-    const sound = await (await fetchOk(address)).blob()
+    const sound = await (await fetchOk(address, { signal })).blob()
     player.src = URL.createObjectURL(sound)
   } else player.src = address
 }
 
 /** Loads the sound of a sentence, which begins to play when it is spoken. */
-export function prepareConnected(sentence: SpokenSentence) {
+export function prepareConnected(sentence: SpokenSentence): PreparedSound {
+  prepared?.request.abort()
   const player = players.shift() ?? new Audio()
   players.push(player)
   player.preload = 'auto'
-  const loading = load(player, sentence.address ?? '')
+  const request = new AbortController()
+  const loading = load(player, sentence.address ?? '', request)
   loading.catch(() => {})
-  prepared = { sentence, player, loading }
+  prepared = { sentence, player, loading, request }
   return prepared
 }
 
@@ -41,7 +52,8 @@ export function sayConnected(
   sentence: SpokenSentence,
   { onSound, onPause, onEnd }: Parameters<Say>[1] & { onPause: () => void },
 ): () => void {
-  const { player, loading } = prepared?.sentence === sentence ? prepared : prepareConnected(sentence)
+  const { player, loading, request } = prepared?.sentence === sentence ? prepared : prepareConnected(sentence)
+  prepared = null
   let isOver = false
   const end = (failure?: string) => {
     if (isOver) return
@@ -65,6 +77,7 @@ export function sayConnected(
   loading.then(play, (error: unknown) => end(errorText(error)))
   return () => {
     isOver = true
+    request.abort()
     release(player)
   }
 }
