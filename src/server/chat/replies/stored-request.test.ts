@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { joinRequest, listPartNumbers, splitRequest } from './stored-request.ts'
 
-const text = fc.string({ unit: 'binary' })
+const text = fc.string({ unit: 'grapheme' })
 const message = fc.record({
   role: fc.constantFrom('user', 'assistant'),
   content: fc.oneof(text, fc.array(fc.record({ text }))),

@@ -6,6 +6,9 @@ import { detectLocalModel } from './detect.ts'
 import { isChatModel, parseModelList } from './model-list.ts'
 
 const cleanUps: (() => unknown)[] = []
+/** Milliseconds: a busy machine answers within it. */
+const timeout = 2_000
+
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp()
 })
@@ -31,7 +34,7 @@ it('finds the first chat model of the first service in the list', async () => {
     'llama-cpp': await startModelServer(['llama-cpp-model']),
     ollama: await startModelServer(['nomic-embed-text:latest', 'muse:8b', 'other']),
   }
-  const found = await detectLocalModel(ports)
+  const found = await detectLocalModel(ports, undefined, timeout)
   expect(found).toMatchObject({
     id: 'muse:8b',
     service: { id: 'ollama' },
@@ -44,9 +47,9 @@ it('finds the model with a given name on any service', async () => {
     ollama: await startModelServer(['muse:8b']),
     'lm-studio': await startModelServer(['bard', 'poet:latest']),
   }
-  expect(await detectLocalModel(ports, 'bard')).toMatchObject({ service: { id: 'lm-studio' } })
-  expect(await detectLocalModel(ports, 'poet')).toMatchObject({ id: 'poet:latest' })
-  expect(await detectLocalModel(ports, 'missing')).toBeNull()
+  expect(await detectLocalModel(ports, 'bard', timeout)).toMatchObject({ service: { id: 'lm-studio' } })
+  expect(await detectLocalModel(ports, 'poet', timeout)).toMatchObject({ id: 'poet:latest' })
+  expect(await detectLocalModel(ports, 'missing', timeout)).toBeNull()
 })
 
 it('skips servers that are no model servers or do not respond', async () => {
@@ -55,7 +58,7 @@ it('skips servers that are no model servers or do not respond', async () => {
     'llama-cpp': await startOtherServer(true),
     koboldcpp: await startModelServer(['kobold']),
   }
-  expect(await detectLocalModel(ports)).toMatchObject({ id: 'kobold' })
+  expect(await detectLocalModel(ports, undefined, timeout)).toMatchObject({ id: 'kobold' })
   expect(await detectLocalModel({ ollama: await startModelServer([]) })).toBeNull()
 })
 

@@ -8,8 +8,8 @@ export interface DetectedModel extends ListedModel {
   baseUrl: string
 }
 
-/** Long enough for a server on this machine. Starting waits for it. */
-const timeoutMs = 300
+/** Milliseconds: long enough for a server on this machine. Starting waits for it. */
+const defaultTimeout = 300
 
 /** The port of each local service, by its id. */
 export type LocalPorts = Readonly<Record<string, number>>
@@ -22,22 +22,31 @@ const defaultPorts: LocalPorts = Object.fromEntries(
  * Looks for a model server on the loopback interface, on all ports at once. Returns the first chat model of the first
  * service in the list; with `name`, the model of that name in the first service that has it.
  */
-export async function detectLocalModel(ports: LocalPorts = defaultPorts, name?: string): Promise<DetectedModel | null> {
+export async function detectLocalModel(
+  ports: LocalPorts = defaultPorts,
+  name?: string,
+  timeout = defaultTimeout,
+): Promise<DetectedModel | null> {
   const searches = localServices.flatMap((service) => {
     const port = ports[service.id]
-    return port === undefined ? [] : [findModelAt(service, port, name)]
+    return port === undefined ? [] : [findModelAt(service, port, name, timeout)]
   })
   const found = await Promise.all(searches)
   return found.find((model) => model !== null) ?? null
 }
 
-async function findModelAt(service: Service, port: number, name: string | undefined): Promise<DetectedModel | null> {
+async function findModelAt(
+  service: Service,
+  port: number,
+  name: string | undefined,
+  timeout: number,
+): Promise<DetectedModel | null> {
   const baseUrl = `http://127.0.0.1:${port}/v1`
   const upstream = new Upstream({ baseUrl, headers: { accept: 'application/json' } })
   try {
     const isWanted = ({ id }: ListedModel) =>
       name === undefined ? isChatModel(id) : id === name || id === `${name}:latest`
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.timeout(timeout)
     const { model, windowTokens } = await readServerInfo(upstream, service.id, isWanted, signal)
     return model === null ? null : { id: model.id, contextTokens: windowTokens, service, baseUrl }
   } catch {
