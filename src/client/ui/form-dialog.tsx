@@ -29,27 +29,21 @@ interface FormDialogProps<Fields extends FieldValues, Output> extends Closable {
 
 /** A dialog with a form: its fields, what is wrong with it, Cancel and the button that saves. */
 export function FormDialog<Fields extends FieldValues, Output>(props: FormDialogProps<Fields, Output>) {
-  const {
-    form,
-    onSave,
-    failure,
-    label,
-    busyLabel,
-    variant,
-    isDisabled,
-    hasCancel = true,
-    children,
-    footer,
-    ...dialog
-  } = props
+  const { title, description, className, form, onSave, failure, label, busyLabel, variant, isDisabled, onClose } = props
   const { errors, isSubmitting } = form.formState
   const save = async (values: Output) => {
-    if ((await onSave(values)) !== false) dialog.onClose()
+    if ((await onSave(values)) !== false) onClose()
   }
   return (
-    <Dialog {...dialog}>
+    <Dialog
+      title={title}
+      description={description}
+      className={className}
+      closesOnBack={props.closesOnBack}
+      onClose={onClose}
+    >
       <form onSubmit={submitForm(form, save, failure)} noValidate className="flex flex-col gap-5">
-        {children}
+        {props.children}
         <FormEnd
           problem={errors.root?.message}
           isSubmitting={isSubmitting}
@@ -57,10 +51,10 @@ export function FormDialog<Fields extends FieldValues, Output>(props: FormDialog
           submittingLabel={busyLabel}
           variant={variant}
           isDisabled={isDisabled}
-          onCancel={hasCancel ? dialog.onClose : undefined}
+          onCancel={props.hasCancel === false ? undefined : onClose}
         />
       </form>
-      {footer}
+      {props.footer}
     </Dialog>
   )
 }
