@@ -124,7 +124,8 @@ test('an operator connects models, tests them and chats; when one breaks, the ne
     await expect(dialog).toHaveCount(0, { timeout: 1_000 })
   }).toPass()
 
-  // With the keyboard alone.
+  // With the keyboard alone, once the dialog has given the focus back.
+  await expect(edit).toBeFocused()
   const names = page.getByRole('list', { name: /^Models/ }).getByRole('heading', { level: 2 })
   const down = page.getByRole('button', { name: 'Move Workstation down' })
   await down.focus()

@@ -186,8 +186,10 @@ test('an invitation leads to the form to sign up; its user reads an announcement
   await guest.reload()
   await events
   await page.getByLabel('Text', { exact: true }).fill('We move on Sunday.')
+  const announce = page.getByRole('button', { name: 'Announce', exact: true })
+  await expect(announce).toBeEnabled()
   // A click would wait until the notices of what was saved are gone.
-  await page.getByRole('button', { name: 'Announce', exact: true }).press('Enter')
+  await announce.press('Enter')
   await expect(guest.getByText('We move on Sunday.')).toBeVisible()
   const closed = guest.waitForResponse('**/api/auth/dismissed-announcement')
   await guest.getByRole('button', { name: 'Close this announcement' }).click()

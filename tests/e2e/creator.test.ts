@@ -79,6 +79,7 @@ test('a template chosen with the keyboard fills the form, and is saved as a char
   await expect(toastOf(page, 'Save Failed')).toBeVisible()
   await expect(toastOf(page, busy)).toBeVisible()
   await page.unroute('**/api/characters')
+  await expect(page.getByRole('button', { name: 'Save Character' })).toBeEnabled()
   await page.getByRole('button', { name: 'Save Character' }).focus()
   await page.keyboard.press('Enter')
   await expect(toastOf(page, 'Character Saved')).toBeVisible()

@@ -29,6 +29,7 @@ test('a character is added, picked, named, leaves and comes back', async ({ page
   await expect(page.getByRole('log')).toContainText(`${name} joined`)
 
   const chip = speakers(page).getByRole('button', { name })
+  await expect(chip).toBeEnabled()
   await chip.focus()
   await page.keyboard.press('Space')
   await expect(chip).toHaveAttribute('aria-pressed', 'true')
