@@ -200,10 +200,6 @@ it('measure statements, transactions, the use of connections, the event loop and
   expect(await sampleOf('process_start_time_seconds')).toBeGreaterThan(1_700_000_000)
 })
 
-it('are read with one statement for the jobs and one for the flags', async () => {
-  await expect.poll(() => growthOf('troupe_database_statement_seconds_count', {}, () => {})).toBe(2)
-})
-
 it('are the source of the overview', async () => {
   const { instance } = await admin.get<Overview>('/api/admin/overview')
   expect(instance).toMatchObject({
