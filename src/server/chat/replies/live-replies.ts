@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from '#server/core/context.ts'
+import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { waitAtMost } from '#server/core/wait-at-most.ts'
 import { publishReply } from '../events/account-changes.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
-import { type EndedReply, savePartialReplies } from './queries.ts'
+import { type EndedReply, saveEndedReplies, savePartialReplies } from './queries.ts'
 import type { ReplyJob } from './reply-job.ts'
-import { saveEnds } from './save-ends.ts'
+import { saveFlagged } from './save-flagged.ts'
 
 /** Milliseconds between two saves of the text so far. A crash loses at most this much of a reply. */
 const saveInterval = 1_000
@@ -38,6 +39,8 @@ export class LiveReplies {
   readonly #context: Context
   readonly #live = new Map<string, LiveReply>()
   readonly #ended = new Set<PendingEnd>()
+  /** Ends that raise a flag, each with the promise of its save. */
+  readonly #flagged = new Map<PendingEnd, Promise<void>>()
   readonly #timer: NodeJS.Timeout
   #isPartialSaveDue = false
   #writing: Promise<void> | null = null
@@ -90,8 +93,13 @@ export class LiveReplies {
       reply.replace(text)
       reply.end(unsavedOutcome(outcome), refund !== null)
     }, unsavedAfter)
-    this.#ended.add({ id, conversationId, text, outcome, refund, reply, unsavedTimer, beginNext })
-    this.#write()
+    const end = { id, conversationId, text, outcome, refund, reply, unsavedTimer, beginNext }
+    if (outcome.flag) {
+      this.#flagged.set(end, this.#saveFlagged(end, outcome.flag))
+    } else {
+      this.#ended.add(end)
+      this.#write()
+    }
     return reply.ended
   }
 
@@ -117,7 +125,7 @@ export class LiveReplies {
 
   async #savePartials(): Promise<void> {
     const { transactUnsynced, clock } = this.#context
-    const ending = new Set([...this.#ended].map((reply) => reply.id))
+    const ending = new Set([...this.#ended, ...this.#flagged.keys()].map((reply) => reply.id))
     const partials = [...this.#live.values()].filter((reply) => !ending.has(reply.id))
     if (partials.length > 0) {
       const stopped = await savePartialReplies(
@@ -132,8 +140,21 @@ export class LiveReplies {
 
   async #saveEnded(): Promise<void> {
     const ended = [...this.#ended]
-    await saveEnds(this.#context, ended)
+    await this.#context.transact((trx) => saveEndedReplies(this.#context, trx, ended))
     for (const end of ended) void this.#announce(end)
+  }
+
+  /** Saved apart from the other ends, which would otherwise wait for the lock of the alerts. */
+  async #saveFlagged(end: PendingEnd, flag: PolicyFlag): Promise<void> {
+    while (!this.#isClosed) {
+      try {
+        await saveFlagged(this.#context, end, flag)
+        return this.#announce(end)
+      } catch (error) {
+        this.#context.log.error({ err: error, reply: end.id }, 'saving a reply with its flag failed; will retry')
+        await new Promise((resolve) => setTimeout(resolve, retryDelay))
+      }
+    }
   }
 
   /** Sends a saved end to the subscribers. In a scene, the next reply has begun by then and is named in it. */
@@ -141,6 +162,7 @@ export class LiveReplies {
     const { reply, outcome, refund, unsavedTimer, beginNext } = end
     clearTimeout(unsavedTimer)
     this.#ended.delete(end)
+    this.#flagged.delete(end)
     const next = beginNext && { next: await beginNext(outcome) }
     this.#live.delete(reply.id)
     reply.end({ ...outcome, ...next }, refund !== null)
@@ -156,7 +178,7 @@ export class LiveReplies {
     const allEnded = () => Promise.all([...this.#live.values()].map((reply) => reply.ended))
     await waitAtMost(timeout, allEnded())
     for (const reply of this.#live.values()) reply.abortController.abort('shutdown')
-    const allSaved = allEnded().then(() => this.#writing)
+    const allSaved = allEnded().then(() => Promise.all([this.#writing, ...this.#flagged.values()]))
     await waitAtMost(lastSaveTimeout, allSaved)
     // The last events of the streams are written at the end of this iteration of the event loop.
     await setImmediate()

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ListenerEvents } from './listener.ts'
 
 /** The browser's recognition, which hears what the test says. Only one listens at a time. */
@@ -23,6 +23,7 @@ class Recognition {
 vi.stubGlobal('window', { SpeechRecognition: Recognition })
 const { openRecognitionListener } = await import('./recognition-listener.ts')
 
+afterAll(() => vi.unstubAllGlobals())
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
