@@ -152,7 +152,7 @@ const access = 'signed-in'
 /**
  * The two routes with sound answer with `audio/mpeg` (or another type that the service speaks), sent while it is spoken.
  * They fail with `not_found`, `voice_not_connected` (409), `quota_exceeded` (429) and `voice_failed` (502) in JSON before
- * the first sound; after it, the connection breaks off. A sound that is stored answers `Range`.
+ * the first sound; after it, the connection breaks off.
  */
 export const voiceApi = {
   'GET /api/voices': { access, key: 'read', response: Voices },

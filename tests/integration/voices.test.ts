@@ -154,22 +154,6 @@ describe('a message that is heard', () => {
     expect([server.asked.length, await secondsLeft()]).toEqual([1, left])
   })
 
-  it('can be asked for in parts once it is stored, as Safari does', async () => {
-    await connect()
-    const { path: address } = await chat()
-    const whole = await soundFrom(await listen(address))
-    const part = async (range: string) => {
-      const response = await player.raw(`${address}?from=0&to=5&voice=alloy`, { headers: { range } })
-      return [response.status, response.headers.get('content-range'), await soundFrom(response)]
-    }
-    const size = whole.length
-    expect(await part('bytes=0-1')).toEqual([206, `bytes 0-1/${size}`, 'ID'])
-    expect(await part('bytes=2-')).toEqual([206, `bytes 2-${size - 1}/${size}`, whole.slice(2)])
-    expect(await part('bytes=-3')).toEqual([206, `bytes ${size - 3}-${size - 1}/${size}`, whole.slice(-3)])
-    expect(await part(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, ''])
-    expect(await part('bytes=0-1,3-4')).toEqual([200, null, whole])
-  })
-
   it('begins before the service has spoken all of it', async () => {
     await connect()
     const { path: address } = await chat()

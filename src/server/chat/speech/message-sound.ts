@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import { plainText } from '#engine/prose/plain-text.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
@@ -11,11 +10,6 @@ import { findMessage, type OwnMessageRow } from '../tree/queries.ts'
 import { speak } from './ask-voices.ts'
 import { deleteSound, findSound, insertSound, type MessageSound } from './queries.ts'
 import type { SpeechDeps } from './speech-deps.ts'
-
-export interface StoredSound {
-  type: SoundType
-  bytes: Buffer
-}
 
 interface Part {
   conversationId: string
@@ -34,7 +28,7 @@ export async function openMessageSound(
   deps: SpeechDeps,
   viewer: Viewer,
   { conversationId, messageId, from, to, voice, signal }: Part,
-): Promise<Sound | StoredSound> {
+): Promise<Sound> {
   const { context } = deps
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
   const message = await findMessage(context.db, conversation.id, messageId)
@@ -44,7 +38,7 @@ export async function openMessageSound(
   const hash = createHash('sha256')
     .update(JSON.stringify([voice, text]))
     .digest('hex')
-  const stored = await readStored(deps, message.id, hash)
+  const stored = await openStored(deps, message.id, hash)
   if (stored) return stored
   const { type, stream } = await speak(deps, viewer, { text, voice, signal })
   const row = { message_id: message.id, owner_id: viewer.id, hash, type }
@@ -87,15 +81,11 @@ function readText(
   })
 }
 
-async function readStored(
-  { context, storage }: SpeechDeps,
-  messageId: string,
-  hash: string,
-): Promise<StoredSound | null> {
+async function openStored({ context, storage }: SpeechDeps, messageId: string, hash: string): Promise<Sound | null> {
   const row = await findSound(context.db, messageId, hash)
   if (!row) return null
   const file = await storage.open(fileOf(row))
-  if (file) return { type: row.type as SoundType, bytes: await buffer(file.stream) }
+  if (file) return { type: row.type as SoundType, stream: file.stream }
   // A crash came between the row and the file.
   await deleteSound(context.db, row.id)
   return null

@@ -8,7 +8,7 @@ import { recordingTypes } from '#shared/voice-terms.ts'
 import { voiceApi } from '#shared/voices.ts'
 import { speak, transcribe } from './ask-voices.ts'
 import { sweepSounds } from './delete-sounds.ts'
-import { openMessageSound, type StoredSound } from './message-sound.ts'
+import { openMessageSound } from './message-sound.ts'
 import { type SpeechDeps, sampleSentence } from './speech-deps.ts'
 import { countSecondsLeft } from './speech-limit.ts'
 
@@ -41,10 +41,9 @@ export function speechRoutes(deps: SpeechDeps) {
           reply,
           await speak(deps, viewer, { text: sampleSentence, voice: params.id, signal: signalOf(reply) }),
         ),
-      'GET /api/conversations/:id/messages/:messageId/speech': async ({ viewer, params, query, headers }, reply) => {
+      'GET /api/conversations/:id/messages/:messageId/speech': async ({ viewer, params, query }, reply) => {
         const part = { conversationId: params.id, messageId: params.messageId, ...query, signal: signalOf(reply) }
-        const sound = await openMessageSound(deps, viewer, part)
-        return 'stream' in sound ? sendSound(reply, sound) : sendStored(reply, sound, headers.range)
+        return sendSound(reply, await openMessageSound(deps, viewer, part))
       },
       'POST /api/transcriptions': async ({ viewer, body, headers, query }, reply) => {
         const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
@@ -77,17 +76,4 @@ export function signalOf(reply: FastifyReply): AbortSignal {
 
 export function sendSound(reply: FastifyReply, { type, stream }: Sound): FastifyReply {
   return reply.type(type).header('cache-control', 'no-store').send(stream)
-}
-
-/** Safari plays only what it can ask for in parts. */
-function sendStored(reply: FastifyReply, { type, bytes }: StoredSound, range = ''): FastifyReply {
-  const size = bytes.length
-  reply.headers({ 'accept-ranges': 'bytes', 'cache-control': 'no-store' })
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
-  if (from === '' && to === '') return reply.type(type).send(bytes)
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
-  const end = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to))
-  if (start > end) return reply.status(416).header('content-range', `bytes */${size}`).send()
-  reply.status(206).header('content-range', `bytes ${start}-${end}/${size}`)
-  return reply.type(type).send(bytes.subarray(start, end + 1))
 }
