@@ -1,6 +1,6 @@
 import { Mic } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
 import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -20,13 +20,9 @@ interface CallDialogProps extends Closable {
 /** A call with the character, over the whole window. What is said becomes messages of the conversation. */
 export function CallDialog({ store, character, onClose }: CallDialogProps) {
   useCloseOnBack(true, onClose)
-  const content = useRef<HTMLDivElement>(null)
   const [isAllowed, setAllowed] = useState(() => getReadingSettings().knowsDictation)
   const [calls, setCalls] = useState(1)
-  const focus = useRestoreFocus((event) => {
-    event.preventDefault()
-    content.current?.focus()
-  })
+  const focus = useRestoreFocus()
   const allow = () => {
     changeReadingSettings({ knowsDictation: true })
     setAllowed(true)
@@ -35,7 +31,6 @@ export function CallDialog({ store, character, onClose }: CallDialogProps) {
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Content
-          ref={content}
           aria-describedby={undefined}
           {...focus}
           onInteractOutside={(event) => event.preventDefault()}

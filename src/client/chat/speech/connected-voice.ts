@@ -70,7 +70,7 @@ export function sayConnected(
     if (isOver) return
     player.playbackRate = getReadingSettings().rate
     player.play().catch(() => {
-      // What is wrong with the sound is told by `onerror`. Without an error, the browser does not allow sound now.
+      // `onerror` says what is wrong with the sound. Without an error, the browser does not allow sound now.
       if (!player.error) end('Your browser does not play sound until you press something on this page.')
     })
   }

@@ -6,14 +6,21 @@ interface ModelAddress {
   model: string | null
   /** False if no key was sent. */
   hasKey?: boolean
+  /** What the service is called, and a model without a name. */
+  words?: { service: string; model: string }
 }
 
+const chatWords = { service: 'model service', model: 'a chat model' }
+
 /** What was wrong and what to do, for an admin who does not know HTTP. */
-export function describeFailure({ reason }: ModelError, { baseUrl, model, hasKey = true }: ModelAddress): string {
+export function describeFailure(
+  { reason }: ModelError,
+  { baseUrl, model, hasKey = true, words = chatWords }: ModelAddress,
+): string {
   const { host, hostname, protocol } = new URL(baseUrl)
-  const named = model === null || model === 'unknown' ? 'a chat model' : `the model “${model}”`
+  const named = model === null || model === 'unknown' ? words.model : `the model “${model}”`
   const texts: Record<FailureReason, string> = {
-    address: `${host} answers, but has no model service at this address. Most addresses end with /v1.`,
+    address: `${host} answers, but has no ${words.service} at this address. Most addresses end with /v1.`,
     broken_off: `${host} closed the connection before its answer was whole. If it is a server of your own, look into its log: it may have crashed, or have too little memory. Check too whether the address has to begin with https://.`,
     budget: 'The budget of this month is spent. Raise it under Admin → Overview.',
     certificate: `No secure connection to ${host} could be made. If it is a server of your own without a certificate, begin the address with http://.`,

@@ -125,5 +125,5 @@ function explain(error: ModelError, { service, baseUrl, model }: ImageConnection
   if (error.reason === 'invalid_reply') {
     return `${host} answers, but without a picture. It must send pictures as base64: addresses of pictures are not fetched.`
   }
-  return describeFailure(error, { baseUrl, model }).replace('a chat model', 'that model')
+  return describeFailure(error, { baseUrl, model, words: { service: 'model service', model: 'that model' } })
 }

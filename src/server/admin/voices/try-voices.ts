@@ -55,6 +55,8 @@ export async function listAvailableVoices(context: Context, request: TryVoiceReq
   return { voices, problem: failure?.message ?? (voices.length === 0 ? none : null) }
 }
 
+const words = { service: 'voice service', model: 'that model or voice' }
+
 /** Runs `attempt` with a provider of the settings, and describes its failure in plain words; null if there was none. */
 async function tryProvider(
   context: Context,
@@ -78,9 +80,7 @@ async function tryProvider(
     explain: (error) =>
       error.reason === 'invalid_reply'
         ? `${host} answers, but not with sound. Check the address: most end with /v1.`
-        : describeFailure(error, { baseUrl, model: null, hasKey: apiKey !== null })
-            .replace('a chat model', 'that model or voice')
-            .replace('has no model service', 'has no voice service'),
+        : describeFailure(error, { baseUrl, model: null, hasKey: apiKey !== null, words }),
   })
 }
 
