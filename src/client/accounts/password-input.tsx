@@ -6,20 +6,18 @@ import { Input } from '#client/ui/input.tsx'
 
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false)
-  const Icon = isShown ? EyeOff : Eye
   return (
     <span className="relative block">
       <Input {...props} type={isShown ? 'text' : 'password'} className="pr-12" />
       <Button
         variant="quiet"
         size="icon"
+        icon={isShown ? EyeOff : Eye}
         aria-label={isShown ? 'Hide password' : 'Show password'}
         aria-pressed={isShown}
         className="-translate-y-1/2 absolute top-1/2 right-0"
         onClick={() => setShown(!isShown)}
-      >
-        <Icon aria-hidden size={18} />
-      </Button>
+      />
     </span>
   )
 }

@@ -100,11 +100,10 @@ interface MoveButtonProps {
 }
 
 function MoveButton({ connection: { id, name }, by, isDisabled, onMove }: MoveButtonProps) {
-  const Icon = by === -1 ? ArrowUp : ArrowDown
   return (
     <IconButton
       label={`Move ${name} ${by === -1 ? 'up' : 'down'}`}
-      icon={<Icon aria-hidden size={18} />}
+      icon={by === -1 ? ArrowUp : ArrowDown}
       data-move={`${id} ${by}`}
       // A disabled button would lose the focus.
       aria-disabled={isDisabled}

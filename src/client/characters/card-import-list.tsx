@@ -105,12 +105,7 @@ function ImportRow({ item, imports }: { item: CardImport; imports: ReturnType<ty
       </div>
       {state !== 'saved' && (
         <span className="@2xl:order-last">
-          <IconButton
-            label={`Leave out ${name}`}
-            icon={<X aria-hidden size={16} />}
-            disabled={isBusy}
-            onClick={() => imports.remove(id)}
-          />
+          <IconButton label={`Leave out ${name}`} icon={X} disabled={isBusy} onClick={() => imports.remove(id)} />
         </span>
       )}
       {preview && state !== 'saved' && (

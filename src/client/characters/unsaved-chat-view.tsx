@@ -85,15 +85,15 @@ export function UnsavedChatView({ chat, name, greeting, onSend }: UnsavedChatVie
           <IconButton
             variant="outline"
             label="Stop"
-            icon={<Square aria-hidden size={15} className="fill-current" />}
-            className="rounded-[12px]"
+            icon={Square}
+            className="rounded-[12px] [&_svg]:fill-current"
             onClick={chat.stop}
           />
         ) : (
           <IconButton
             variant="primary"
             label="Send"
-            icon={<ArrowUp aria-hidden size={19} />}
+            icon={ArrowUp}
             className="rounded-[12px]"
             onClick={() => void send()}
           />

@@ -103,12 +103,11 @@ function LorebookItem({ lorebook: { id, name, entryCount } }: { lorebook: Lorebo
         <Button
           variant="quiet"
           size="icon"
+          icon={Trash2}
           className="relative"
           aria-label={`Delete ${name}`}
           onClick={() => void remove()}
-        >
-          <Trash2 aria-hidden size={18} />
-        </Button>
+        />
       </Card>
     </li>
   )

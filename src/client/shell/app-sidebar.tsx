@@ -91,11 +91,10 @@ function SidebarHeader() {
 
 function CollapseToggle() {
   const { collapsed, toggle } = useSidebar()
-  const Icon = collapsed ? PanelLeftOpen : PanelLeftClose
   return (
     <SidebarAction
       label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
-      icon={<Icon aria-hidden size={17} strokeWidth={1.8} />}
+      icon={collapsed ? PanelLeftOpen : PanelLeftClose}
       aria-expanded={!collapsed}
       aria-keyshortcuts="Meta+B Control+B"
       onClick={toggle}
@@ -118,7 +117,7 @@ function JumpButton() {
   if (collapsed) {
     return (
       <div className="mb-2 flex justify-center">
-        <SidebarAction label="Jump to" icon={<Search aria-hidden size={17} strokeWidth={1.8} />} {...props} />
+        <SidebarAction label="Jump to" icon={Search} {...props} />
       </div>
     )
   }

@@ -22,14 +22,10 @@ export function SidebarFooter() {
         {collapsed && <ThemeAction />}
         <SidebarAction
           label="Profile settings"
-          icon={<Settings aria-hidden size={17} strokeWidth={1.8} />}
+          icon={Settings}
           onClick={() => profileDialog.open({ onAccount: () => setSheetOpen(false) })}
         />
-        <SidebarAction
-          label="Log out"
-          icon={<LogOut aria-hidden size={17} strokeWidth={1.8} />}
-          onClick={() => void logOutOrNotify()}
-        />
+        <SidebarAction label="Log out" icon={LogOut} onClick={() => void logOutOrNotify()} />
       </div>
     </div>
   )

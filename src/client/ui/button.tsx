@@ -12,7 +12,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button({ variant, size, icon: Icon, className, type = 'button', children, ...props }: ButtonProps) {
   return (
     <button type={type} className={buttonClass({ variant, size, className })} {...props}>
-      {Icon && <Icon aria-hidden size={16} />}
+      {Icon && <Icon aria-hidden size={size === 'icon' ? 18 : 16} />}
       {children}
     </button>
   )

@@ -29,11 +29,10 @@ export function CopyButton({ text, label = 'Copy', className }: CopyButtonProps)
   }, [copied])
 
   const copy = async () => setCopied(await copyText(text))
-  const Icon = copied ? Check : Copy
   return (
     <IconButton
       label={copied ? 'Copied' : label}
-      icon={<Icon aria-hidden size={15} />}
+      icon={copied ? Check : Copy}
       onClick={() => void copy()}
       className={className}
     />

@@ -50,9 +50,7 @@ export function Dialog(props: DialogProps) {
           <div className="dialog-head">
             <Radix.Title className="pr-10 font-display font-semibold text-2xl tracking-[-0.02em]">{title}</Radix.Title>
             <Radix.Close asChild>
-              <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-3.5 right-3.5">
-                <X aria-hidden size={19} />
-              </Button>
+              <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="absolute top-3.5 right-3.5" />
             </Radix.Close>
           </div>
           {description && <Radix.Description className="text-pretty text-ink-soft">{description}</Radix.Description>}

@@ -4,9 +4,5 @@ import { Button } from './button.tsx'
 
 /** The button of a menu, with three dots. */
 export function MoreButton({ label, ...props }: ComponentProps<'button'> & { label: string }) {
-  return (
-    <Button variant="quiet" size="icon" aria-label={label} {...props}>
-      <Ellipsis aria-hidden size={18} />
-    </Button>
-  )
+  return <Button variant="quiet" size="icon" icon={Ellipsis} aria-label={label} {...props} />
 }

@@ -35,12 +35,11 @@ export function SearchInput({ label, value, onChange, placeholder, maxLength, cl
         <Button
           variant="quiet"
           size="icon"
+          icon={X}
           aria-label="Clear search"
           className="-translate-y-1/2 absolute top-1/2 right-0"
           onClick={() => onChange('')}
-        >
-          <X aria-hidden size={17} />
-        </Button>
+        />
       )}
     </search>
   )

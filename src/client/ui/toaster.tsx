@@ -115,9 +115,7 @@ function ToastItem({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         )}
       </div>
       <Radix.Close asChild>
-        <Button variant="quiet" size="icon" aria-label="Dismiss" className="-my-1.5">
-          <X aria-hidden size={17} />
-        </Button>
+        <Button variant="quiet" size="icon" icon={X} aria-label="Dismiss" className="-my-1.5" />
       </Radix.Close>
     </Radix.Root>
   )

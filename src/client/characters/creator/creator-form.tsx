@@ -152,9 +152,7 @@ function CreatorAside({ chat, onClose }: { chat: TryChat | null; onClose: () => 
       <div className="sticky top-6 flex h-[calc(100dvh-3rem)] max-h-[46rem] flex-col rounded-lg border border-line bg-card p-5">
         <div className="mb-2 flex items-center justify-between">
           <h2 className="font-display font-semibold text-lg">Try it</h2>
-          <Button variant="quiet" size="icon" aria-label="Close" className="-mr-2.5" onClick={onClose}>
-            <X aria-hidden size={18} />
-          </Button>
+          <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="-mr-2.5" onClick={onClose} />
         </div>
         <TryPanel form={form} chat={chat} />
       </div>

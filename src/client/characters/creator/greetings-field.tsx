@@ -46,7 +46,7 @@ export function GreetingsField({ name, help, first }: GreetingsFieldProps) {
             <div className="absolute -top-3 right-0">
               <IconButton
                 label={`Remove greeting ${index + first}`}
-                icon={<Trash2 aria-hidden size={16} />}
+                icon={Trash2}
                 onClick={() => change(greetings.toSpliced(index, 1))}
               />
             </div>

@@ -68,7 +68,7 @@ function VoiceField({ name, voices, unset, help }: VoiceFieldProps) {
           {voices.length > 0 && (
             <IconButton
               label={`Hear a sample of the ${formFields[name].label.toLowerCase()}`}
-              icon={<Play aria-hidden size={18} />}
+              icon={Play}
               aria-disabled={!isConnected || play.isPending}
               onClick={() => isConnected && play.mutate(chosen)}
             />

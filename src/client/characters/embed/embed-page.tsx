@@ -72,13 +72,7 @@ function EmbeddedChat({ token, character }: { token: string; character: Embedded
         <h1 dir="auto" className="min-w-0 flex-1 truncate font-display font-semibold text-lg">
           {name}
         </h1>
-        <IconButton
-          label="New chat"
-          side="bottom"
-          icon={<RotateCcw aria-hidden size={17} />}
-          disabled={!isBegun}
-          onClick={chat.restart}
-        />
+        <IconButton label="New chat" side="bottom" icon={RotateCcw} disabled={!isBegun} onClick={chat.restart} />
       </header>
       <UnsavedChatView chat={chat} name={name} greeting={greeting} onSend={send} />
       <p className="flex flex-wrap items-center justify-between gap-x-3 pt-1 text-ink-soft text-xs">

@@ -118,7 +118,7 @@ function SendButton({ disabled }: { disabled: boolean }) {
       variant="primary"
       label="Send"
       disabled={disabled}
-      icon={<ArrowUp aria-hidden size={19} />}
+      icon={ArrowUp}
       className="rounded-[12px]"
     />
   )
@@ -144,7 +144,7 @@ function DraftButton({ store, input, disabled, hasText }: DraftButtonProps) {
   return (
     <IconButton
       label={hasText ? 'Write my message from these notes' : 'Write my next message'}
-      icon={<PenLine aria-hidden size={18} />}
+      icon={PenLine}
       disabled={disabled}
       className="rounded-[12px]"
       onClick={() => void write()}
@@ -157,8 +157,8 @@ function StopButton({ store }: { store: ConversationStore }) {
     <IconButton
       variant="outline"
       label="Stop"
-      icon={<Square aria-hidden size={15} className="fill-current" />}
-      className="rounded-[12px]"
+      icon={Square}
+      className="rounded-[12px] [&_svg]:fill-current"
       onClick={() => void stop(store)}
     />
   )
@@ -223,9 +223,10 @@ function PersonaButton({ store }: { store: ConversationStore }) {
   return (
     <IconButton
       label={`You are ${persona.name}. Change persona`}
-      icon={<Avatar name={persona.name} src={persona.picture} className="size-8 rounded-full text-sm" />}
       className="-ml-2 rounded-[12px]"
       onClick={() => choosePersonaDialog.open({ store })}
-    />
+    >
+      <Avatar name={persona.name} src={persona.picture} className="size-8 rounded-full text-sm" />
+    </IconButton>
   )
 }

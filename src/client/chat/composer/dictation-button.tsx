@@ -100,12 +100,7 @@ const labels = {
   listening: 'Stop dictating',
   writing: 'Writing what you said…',
 }
-const icons = {
-  off: <Mic aria-hidden size={18} />,
-  opening: <Ellipsis aria-hidden size={18} />,
-  listening: <MicOff aria-hidden size={18} />,
-  writing: <Ellipsis aria-hidden size={18} />,
-}
+const icons = { off: Mic, opening: Ellipsis, listening: MicOff, writing: Ellipsis }
 
 /** Says, before the first dictation, where the user's voice goes. */
 async function askBefore(start: () => void, isTranscribed: boolean) {

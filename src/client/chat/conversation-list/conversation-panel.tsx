@@ -74,7 +74,7 @@ function Contents(props: { heading: ReactNode; currentId: string | null; onOpen:
         {props.heading}
         <span className="ml-auto flex">
           <ImportButton currentId={props.currentId} onOpen={props.onOpen} />
-          <IconButton label="Close" side="left" icon={<X aria-hidden size={19} />} onClick={props.onClose} />
+          <IconButton label="Close" side="left" icon={X} onClick={props.onClose} />
         </span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pb-4">
@@ -91,7 +91,7 @@ function ImportButton({ currentId, onOpen }: { currentId: string | null; onOpen:
     <IconButton
       label="Import conversations"
       side="left"
-      icon={<Import aria-hidden size={18} />}
+      icon={Import}
       onClick={() => importDialog.open({ current: current?.characterAvailable ? current : null, onOpen })}
     />
   )

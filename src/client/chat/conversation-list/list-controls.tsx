@@ -51,7 +51,7 @@ export function ListControls({ filters, onChange }: ListControlsProps) {
           label={selection ? 'Stop selecting' : 'Select conversations'}
           side="left"
           variant={selection ? 'outline' : 'quiet'}
-          icon={<ListChecks aria-hidden size={18} />}
+          icon={ListChecks}
           onClick={() => (selection ? endSelection() : startSelection())}
         />
         <IconButton
@@ -60,7 +60,7 @@ export function ListControls({ filters, onChange }: ListControlsProps) {
           aria-expanded={isOpen}
           aria-controls={panelId}
           variant={isFiltered(filters) ? 'outline' : 'quiet'}
-          icon={<SlidersHorizontal aria-hidden size={18} />}
+          icon={SlidersHorizontal}
           onClick={() => setOpen(!isOpen)}
         />
       </div>
@@ -135,21 +135,17 @@ function FolderFilter({ folders, folderId, onChange }: FolderFilterProps) {
       </Select>
       {chosen ? (
         <>
-          <IconButton
-            label="Rename folder"
-            icon={<Pencil aria-hidden size={16} />}
-            onClick={() => folderDialog.open({ folder: chosen })}
-          />
+          <IconButton label="Rename folder" icon={Pencil} onClick={() => folderDialog.open({ folder: chosen })} />
           <IconButton
             label="Delete folder"
-            icon={<Trash2 aria-hidden size={16} />}
+            icon={Trash2}
             onClick={() => deleteFolderDialog.open({ folder: chosen, onDeleted: () => onChange('') })}
           />
         </>
       ) : (
         <IconButton
           label="New folder"
-          icon={<FolderPlus aria-hidden size={17} />}
+          icon={FolderPlus}
           onClick={() => folderDialog.open({ folder: null, onSaved: ({ id }) => onChange(id) })}
         />
       )}

@@ -48,13 +48,13 @@ export function SelectionBar({ currentId, isArchive }: SelectionBarProps) {
       <div className="flex justify-between">
         <IconButton
           label={isArchive ? 'Move to conversations' : 'Archive'}
-          icon={isArchive ? <ArchiveRestore aria-hidden size={18} /> : <Archive aria-hidden size={18} />}
+          icon={isArchive ? ArchiveRestore : Archive}
           disabled={disabled}
           onClick={() => void change({ ids, change: { archived: !isArchive } })}
         />
         <IconButton
           label="Move to folder…"
-          icon={<Folder aria-hidden size={18} />}
+          icon={Folder}
           disabled={disabled}
           onClick={() =>
             moveDialog.open({
@@ -63,15 +63,10 @@ export function SelectionBar({ currentId, isArchive }: SelectionBarProps) {
             })
           }
         />
-        <IconButton
-          label="Export…"
-          icon={<Download aria-hidden size={18} />}
-          disabled={disabled}
-          onClick={() => exportDialog.open({ ids })}
-        />
+        <IconButton label="Export…" icon={Download} disabled={disabled} onClick={() => exportDialog.open({ ids })} />
         <IconButton
           label="Delete"
-          icon={<Trash2 aria-hidden size={18} />}
+          icon={Trash2}
           disabled={disabled}
           className="text-danger"
           onClick={() => void change({ ids, change: { deleted: true } })}

@@ -152,7 +152,7 @@ function BackButton() {
     const { idx } = (window.history.state ?? {}) as { idx?: number }
     void (idx ? navigate(-1) : navigate('/'))
   }
-  return <IconButton label="Back" side="bottom" icon={<ChevronLeft aria-hidden size={20} />} onClick={goBack} />
+  return <IconButton label="Back" side="bottom" icon={ChevronLeft} onClick={goBack} />
 }
 
 /** The name of the model that writes the replies, once it is known; opens a dialog about it. */

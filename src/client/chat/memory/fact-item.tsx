@@ -42,14 +42,14 @@ export function FactItem({ fact }: { fact: MemoryFact }) {
           <IconButton
             label={pinned ? 'Unpin' : 'Pin'}
             aria-pressed={pinned}
-            icon={pinned ? <PinOff aria-hidden size={16} /> : <Pin aria-hidden size={16} />}
+            icon={pinned ? PinOff : Pin}
             disabled={changes.pin.isPending}
             onClick={() => changes.pin.mutate(fact)}
           />
-          <IconButton label="Correct" icon={<Pencil aria-hidden size={16} />} onClick={() => setEditing(true)} />
+          <IconButton label="Correct" icon={Pencil} onClick={() => setEditing(true)} />
           <IconButton
             label="Delete"
-            icon={<Trash2 aria-hidden size={16} />}
+            icon={Trash2}
             disabled={changes.remove.isPending}
             onClick={() => changes.remove.mutate(fact)}
           />

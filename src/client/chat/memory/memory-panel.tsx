@@ -41,7 +41,7 @@ export function MemoryPanel({ store, name, onClose }: MemoryPanelProps) {
         <p aria-hidden className="font-display font-semibold text-[1.1875rem] tracking-[-0.015em]">
           Memory
         </p>
-        <IconButton label="Close" side="left" icon={<X aria-hidden size={19} />} onClick={onClose} />
+        <IconButton label="Close" side="left" icon={X} onClick={onClose} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-8">
         {data && (

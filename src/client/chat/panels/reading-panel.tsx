@@ -51,9 +51,7 @@ export function ReadingPanel({ store, character, onClose }: ReadingPanelProps) {
         >
           <Radix.Title className="font-display font-semibold text-xl tracking-[-0.02em]">Reading</Radix.Title>
           <Radix.Close asChild>
-            <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-2 right-2">
-              <X aria-hidden size={19} />
-            </Button>
+            <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="absolute top-2 right-2" />
           </Radix.Close>
           <div className="mt-3 flex flex-col gap-4">
             <Choice

@@ -126,7 +126,7 @@ function VoiceField({ characterId, kind, whose, standard, sample }: VoiceFieldPr
           variant="outline"
           label={`Try the voice of ${whose}`}
           disabled={value === silentVoice}
-          icon={<Volume2 aria-hidden size={18} />}
+          icon={Volume2}
           onClick={() => void listen()}
         />
       </div>

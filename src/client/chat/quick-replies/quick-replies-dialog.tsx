@@ -118,21 +118,17 @@ function QuickReplyItem({ form, index, count, onMove, onDelete }: QuickReplyItem
           <span className="flex">
             <IconButton
               label={`Move quick reply ${number} up`}
-              icon={<ArrowUp aria-hidden size={16} />}
+              icon={ArrowUp}
               disabled={index === 0}
               onClick={() => onMove(-1)}
             />
             <IconButton
               label={`Move quick reply ${number} down`}
-              icon={<ArrowDown aria-hidden size={16} />}
+              icon={ArrowDown}
               disabled={number === count}
               onClick={() => onMove(1)}
             />
-            <IconButton
-              label={`Delete quick reply ${number}`}
-              icon={<Trash2 aria-hidden size={16} />}
-              onClick={onDelete}
-            />
+            <IconButton label={`Delete quick reply ${number}`} icon={Trash2} onClick={onDelete} />
           </span>
         </div>
       </fieldset>

@@ -49,7 +49,7 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
       <IconButton
         label={isOpen ? 'Hide quick replies' : 'Show quick replies'}
         aria-expanded={isOpen}
-        icon={isOpen ? <ChevronDown aria-hidden size={17} /> : <ChevronUp aria-hidden size={17} />}
+        icon={isOpen ? ChevronDown : ChevronUp}
         className="-ml-1 shrink-0"
         onClick={toggleReplyBar}
       />
@@ -76,7 +76,7 @@ export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
           </ul>
           <IconButton
             label="Edit quick replies"
-            icon={<SquarePen aria-hidden size={16} />}
+            icon={SquarePen}
             className="-mr-1 shrink-0"
             onClick={() => quickRepliesDialog.open({})}
           />

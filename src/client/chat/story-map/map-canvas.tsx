@@ -98,24 +98,9 @@ export function MapCanvas({ frame, story, name, selected, onSelect, onOpen, onDe
         </div>
       </div>
       <div className="absolute right-3 bottom-3 flex flex-col rounded-lg border border-line bg-card shadow-card">
-        <IconButton
-          label="Zoom in"
-          side="left"
-          icon={<Plus aria-hidden size={18} />}
-          onClick={() => zoomBy(zoomStep)}
-        />
-        <IconButton
-          label="Zoom out"
-          side="left"
-          icon={<Minus aria-hidden size={18} />}
-          onClick={() => zoomBy(1 / zoomStep)}
-        />
-        <IconButton
-          label="Show the whole story"
-          side="left"
-          icon={<Maximize aria-hidden size={17} />}
-          onClick={showAll}
-        />
+        <IconButton label="Zoom in" side="left" icon={Plus} onClick={() => zoomBy(zoomStep)} />
+        <IconButton label="Zoom out" side="left" icon={Minus} onClick={() => zoomBy(1 / zoomStep)} />
+        <IconButton label="Show the whole story" side="left" icon={Maximize} onClick={showAll} />
       </div>
     </div>
   )

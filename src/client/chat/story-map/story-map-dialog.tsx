@@ -77,9 +77,7 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
               />
             )}
             <Radix.Close asChild>
-              <Button variant="quiet" size="icon" aria-label="Close" className="ml-auto">
-                <X aria-hidden size={20} />
-              </Button>
+              <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="ml-auto" />
             </Radix.Close>
           </header>
           {!query.data && <LoadError what="the story map" query={query} />}

@@ -36,7 +36,7 @@ export function VersionSwitcher({ store, message, isNewest }: VersionSwitcherPro
       {/* Also of the only version: the button for a new one then stays where it was pressed. */}
       <IconButton
         label={labelOf('Previous version', -1)}
-        icon={<ChevronLeft aria-hidden size={17} />}
+        icon={ChevronLeft}
         onClick={() => index > 1 && go(-1)}
         aria-disabled={isBusy || index === 1}
         className={buttonClass}
@@ -49,20 +49,14 @@ export function VersionSwitcher({ store, message, isNewest }: VersionSwitcherPro
       {!isLast && (
         <IconButton
           label={labelOf('Next version', 1)}
-          icon={<ChevronRight aria-hidden size={17} />}
+          icon={ChevronRight}
           onClick={() => go(1)}
           {...disabled}
           className={buttonClass}
         />
       )}
       {isLast && canWrite && (
-        <IconButton
-          label="New version"
-          icon={<RotateCw aria-hidden size={15} />}
-          onClick={() => go(1)}
-          {...disabled}
-          className={buttonClass}
-        />
+        <IconButton label="New version" icon={RotateCw} onClick={() => go(1)} {...disabled} className={buttonClass} />
       )}
       {name && <BranchName name={name} />}
     </fieldset>

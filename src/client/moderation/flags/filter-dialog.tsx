@@ -127,7 +127,7 @@ function SaveFilter({ filters }: { filters: FlagFilters }) {
               <span className="truncate">{filter.name}</span>
               <IconButton
                 label={`Delete the filter ${filter.name}`}
-                icon={<Trash2 aria-hidden size={16} />}
+                icon={Trash2}
                 onClick={() => savedFilters.remove(filter.name)}
               />
             </li>

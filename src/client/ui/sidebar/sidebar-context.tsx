@@ -62,13 +62,5 @@ export function SidebarSlot({ children }: { children: ReactNode }) {
 export function SidebarTrigger() {
   const { isMobile, sheetOpen, toggle } = useSidebar()
   if (!isMobile) return null
-  return (
-    <IconButton
-      label="Open menu"
-      aria-expanded={sheetOpen}
-      icon={<PanelLeft aria-hidden size={20} />}
-      side="bottom"
-      onClick={toggle}
-    />
-  )
+  return <IconButton label="Open menu" aria-expanded={sheetOpen} icon={PanelLeft} side="bottom" onClick={toggle} />
 }
