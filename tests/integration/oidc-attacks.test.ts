@@ -2,9 +2,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { countRows } from '#server/db/rows.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { OidcResult } from '#shared/sign-in.ts'
-import { BrowserSession } from '#tests/support/browser-session.ts'
 import { startStrictOidc, type TokenChanges } from '#tests/support/strict-oidc.ts'
-import { type ApiResponse, createTestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createTestApp } from '#tests/support/test-app.ts'
 
 const clientSecret = 'a-client-secret-that-no-log-has'
 const provider = await startStrictOidc('troupe', clientSecret, 'http://troupe.test/sign-in')
@@ -28,14 +27,14 @@ const password = 'quiet-harbor'
 
 /** The account that attackers want. It logs in as `victim` at the provider. */
 const victim = await app.signUp('Victim')
-let attacker: BrowserSession
+let attacker: Client
 let subjects = 0
 
-async function begin(browser: BrowserSession): Promise<string> {
+async function begin(browser: Client): Promise<string> {
   return (await browser.post<{ url: string }>('/api/auth/oidc', { returnTo: '/discover' })).url
 }
 
-function finish(browser: BrowserSession, query: Query | string): Promise<ApiResponse<OidcResult & ErrorBody>> {
+function finish(browser: Client, query: Query | string): Promise<ApiResponse<OidcResult & ErrorBody>> {
   const text = typeof query === 'string' ? query : `?${new URLSearchParams(query)}`
   return browser.request('POST', '/api/auth/oidc/callback', { query: text })
 }
@@ -52,8 +51,8 @@ const countWaysIn = async () => [
   await countRows(app.context.db, 'sign_in_methods', { user_id: victim.id }),
 ]
 
-async function signUp(name: string): Promise<BrowserSession> {
-  const browser = new BrowserSession(app)
+async function signUp(name: string): Promise<Client> {
+  const browser = app.visitor()
   await browser.post('/api/auth/register', { username: name, password })
   return browser
 }
@@ -63,20 +62,20 @@ async function newIdentity(subject = `new-${++subjects}`, claims = {}): Promise<
   return (await finish(attacker, query)).body
 }
 
-const linkStart = (browser: BrowserSession, given = password) =>
+const linkStart = (browser: Client, given = password) =>
   browser.request<{ url: string } & ErrorBody>('POST', '/api/auth/methods/oidc', { password: given })
 const registerWith = (identity: string, username = `guest-${++subjects}`) =>
   attacker.request<ErrorBody>('POST', '/api/auth/register', { username, identity })
 
 // The victim links its login, honestly.
-const victimBrowser = new BrowserSession(app)
-victimBrowser.cookies.set('sid', victim.cookie.slice('sid='.length))
+const victimBrowser = app.visitor()
+victimBrowser.cookie = victim.cookie
 const { body: started } = await linkStart(victimBrowser)
 const linked = await finish(victimBrowser, provider.authorize(started.url, 'victim'))
 expect(linked.body).toMatchObject({ isLinked: true, returnTo: '/settings/security', user: { username: 'Victim' } })
 
 beforeEach(() => {
-  attacker = new BrowserSession(app)
+  attacker = app.visitor()
 })
 
 const notVerified = /could not be verified/
@@ -146,9 +145,9 @@ const others: Attack[] = [
     'a kept cookie with a new code',
     async () => {
       const url = await begin(attacker)
-      const kept = attacker.cookies.get('oidc') ?? ''
+      const kept = attacker.getCookie('oidc')
       await finish(attacker, provider.authorize(url, 'replayed'))
-      attacker.cookies.set('oidc', kept)
+      attacker.setCookie('oidc', kept)
       return finish(attacker, provider.authorize(url, 'victim'))
     },
     notStarted,
@@ -166,7 +165,7 @@ const others: Attack[] = [
   [
     'the code of another attempt, whose verifier differs',
     async () => {
-      const stolen = provider.authorize(await begin(new BrowserSession(app)), 'victim')
+      const stolen = provider.authorize(await begin(app.visitor()), 'victim')
       const own = provider.authorize(await begin(attacker), 'attacker')
       return finish(attacker, { ...own, code: stolen.code ?? '' })
     },
@@ -183,13 +182,13 @@ const others: Attack[] = [
   ],
   [
     'an answer in a browser without an attempt (login CSRF)',
-    async () => finish(new BrowserSession(app), provider.authorize(await begin(attacker), 'attacker')),
+    async () => finish(app.visitor(), provider.authorize(await begin(attacker), 'attacker')),
     notStarted,
   ],
   [
     'an answer in a browser with its own attempt (login CSRF)',
     async () => {
-      const other = new BrowserSession(app)
+      const other = app.visitor()
       await begin(other)
       return finish(other, provider.authorize(await begin(attacker), 'attacker'))
     },
@@ -206,7 +205,7 @@ const others: Attack[] = [
       `a cookie that was ${name}`,
       async () => {
         const query = provider.authorize(await begin(attacker), 'victim')
-        attacker.cookies.set('oidc', change(attacker.cookies.get('oidc') ?? ''))
+        attacker.setCookie('oidc', change(attacker.getCookie('oidc')))
         return finish(attacker, query)
       },
       notStarted,
@@ -216,8 +215,8 @@ const others: Attack[] = [
     'the sealed identity of another purpose as cookie',
     async () => {
       const { identity } = await newIdentity()
-      attacker.cookies.set('oidc', identity ?? '')
-      return finish(attacker, provider.authorize(await begin(new BrowserSession(app)), 'victim'))
+      attacker.setCookie('oidc', identity ?? '')
+      return finish(attacker, provider.authorize(await begin(app.visitor()), 'victim'))
     },
     notStarted,
   ],
@@ -234,8 +233,8 @@ const others: Attack[] = [
     'an attempt to link, finished by nobody (link CSRF)',
     async () => {
       const { body } = await linkStart(victimBrowser)
-      const loggedOut = new BrowserSession(app)
-      loggedOut.cookies.set('oidc', victimBrowser.cookies.get('oidc') ?? '')
+      const loggedOut = app.visitor()
+      loggedOut.setCookie('oidc', victimBrowser.getCookie('oidc'))
       return finish(loggedOut, provider.authorize(body.url, 'attacker'))
     },
     /logged out or changed the account/,
@@ -245,7 +244,7 @@ const others: Attack[] = [
     async () => {
       const other = await signUp(`linker-${++subjects}`)
       const { body } = await linkStart(other)
-      victimBrowser.cookies.set('oidc', other.cookies.get('oidc') ?? '')
+      victimBrowser.setCookie('oidc', other.getCookie('oidc'))
       return finish(victimBrowser, provider.authorize(body.url, 'attacker'))
     },
     /logged out or changed the account/,
@@ -293,7 +292,7 @@ const others: Attack[] = [
     'the cookie of an attempt as an identity',
     async () => {
       await begin(attacker)
-      return registerWith(attacker.cookies.get('oidc') ?? '')
+      return registerWith(attacker.getCookie('oidc'))
     },
     /log in there again/,
   ],

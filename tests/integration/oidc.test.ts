@@ -2,16 +2,16 @@ import { afterAll, expect, it } from 'vitest'
 import type { RecoveryCodes, Session } from '#shared/accounts.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { OidcResult, SignInMethods } from '#shared/sign-in.ts'
-import { BrowserSession } from '#tests/support/browser-session.ts'
-import { startRealOidc } from '#tests/support/real-oidc.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
+import { startStrictOidc } from '#tests/support/strict-oidc.ts'
+import { type Client, createTestApp } from '#tests/support/test-app.ts'
 
-const provider = await startRealOidc('http://troupe.test/sign-in')
+const clientSecret = 'secret-of-the-client'
+const provider = await startStrictOidc('troupe', clientSecret, 'http://troupe.test/sign-in')
 const oidcEnv = {
   PUBLIC_URL: 'http://troupe.test',
   OIDC_ISSUER: provider.issuer,
   OIDC_CLIENT_ID: 'troupe',
-  OIDC_CLIENT_SECRET: 'secret-of-the-client',
+  OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: 'Harbor',
 }
 const app = await createTestApp({ env: oidcEnv })
@@ -23,28 +23,31 @@ afterAll(async () => {
 const password = 'quiet-harbor'
 const elevenMinutes = 11 * 60_000
 
-async function logIn(browser: BrowserSession, name: string): Promise<OidcResult> {
+/** Logs in at the provider. Returns the query with which it sends the browser back. */
+const authorize = (url: string, name: string) =>
+  `?${new URLSearchParams(provider.authorize(url, name, { claims: { preferred_username: name } }))}`
+
+async function logIn(browser: Client, name: string): Promise<OidcResult> {
   const { url } = await browser.post<{ url: string }>('/api/auth/oidc', { returnTo: '/discover?sort=new' })
-  return browser.post('/api/auth/oidc/callback', { query: await provider.logIn(url, name) })
+  return browser.post('/api/auth/oidc/callback', { query: authorize(url, name) })
 }
 
-async function link(browser: BrowserSession, name: string, given = password): Promise<OidcResult> {
+async function link(browser: Client, name: string, given = password): Promise<OidcResult> {
   const { url } = await browser.post<{ url: string }>('/api/auth/methods/oidc', { password: given })
-  return browser.post('/api/auth/oidc/callback', { query: await provider.logIn(url, name) })
+  return browser.post('/api/auth/oidc/callback', { query: authorize(url, name) })
 }
 
-async function registerWith(name: string, username: string): Promise<BrowserSession> {
-  const browser = new BrowserSession(app)
+async function registerWith(name: string, username: string): Promise<Client> {
+  const browser = app.visitor()
   const { identity } = await logIn(browser, name)
   await browser.post('/api/auth/register', { username, identity })
   return browser
 }
 
-const methodsOf = async (browser: BrowserSession) =>
-  (await browser.request<SignInMethods>('GET', '/api/auth/methods')).body
+const methodsOf = async (browser: Client) => (await browser.request<SignInMethods>('GET', '/api/auth/methods')).body
 
 it('creates an account with a username for a login that is new, and knows it again after a restart', async () => {
-  const browser = new BrowserSession(app)
+  const browser = app.visitor()
   const first = await logIn(browser, 'ada')
   expect(first).toMatchObject({ user: null, returnTo: '/discover?sort=new', suggestedUsername: 'ada' })
   await app.signUp('taken')
@@ -53,10 +56,10 @@ it('creates an account with a username for a login that is new, and knows it aga
   await browser.post('/api/auth/register', { username: 'Ada of the harbor', identity: first.identity })
   expect(await methodsOf(browser)).toMatchObject({ hasPassword: false, methods: [{ kind: 'oidc', name: 'ada' }] })
 
-  const later = new BrowserSession(app)
+  const later = app.visitor()
   const { url } = await later.post<{ url: string }>('/api/auth/oidc', { returnTo: '/' })
   await app.restart()
-  const query = await provider.logIn(url, 'ada')
+  const query = authorize(url, 'ada')
   const again = await later.post<OidcResult>('/api/auth/oidc/callback', { query })
   expect(again.user?.username).toBe('Ada of the harbor')
   expect((await methodsOf(later)).methods[0]?.lastUsedAt).toEqual(expect.any(Number))
@@ -74,8 +77,8 @@ it('has recovery codes, sessions, an archive and a deletion without a password, 
   await logIn(browser, 'bea')
   const { codes } = await browser.post<RecoveryCodes>('/api/auth/recovery-codes', { password: '' })
   const recovery = { username: 'bea', code: codes[0], newPassword: 'another-harbor' }
-  await new BrowserSession(app).post('/api/auth/recover', recovery)
-  await new BrowserSession(app).post('/api/auth/login', { username: 'bea', password: 'another-harbor' })
+  await app.visitor().post('/api/auth/recover', recovery)
+  await app.visitor().post('/api/auth/login', { username: 'bea', password: 'another-harbor' })
 
   const other = await registerWith('cleo', 'cleo')
   await other.post('/api/auth/deletion', { password: '' })
@@ -85,14 +88,14 @@ it('has recovery codes, sessions, an archive and a deletion without a password, 
 })
 
 it('links and removes a login with the password, and never the last way to log in', async () => {
-  const browser = new BrowserSession(app)
+  const browser = app.visitor()
   await browser.post('/api/auth/register', { username: 'dora', password })
   expect(await link(browser, 'dora')).toMatchObject({ isLinked: true, user: { username: 'dora' } })
   const [method] = (await methodsOf(browser)).methods
   const remove = (body: object) => browser.request<ErrorBody>('DELETE', `/api/auth/methods/${method?.id}`, body)
   expect((await remove({ password: 'wrong-harbor' })).body.code).toBe('wrong_password')
   expect((await remove({ password })).status).toBe(204)
-  expect((await logIn(new BrowserSession(app), 'dora')).user).toBeNull()
+  expect((await logIn(app.visitor(), 'dora')).user).toBeNull()
 
   const alone = await registerWith('eve', 'eve')
   const [last] = (await methodsOf(alone)).methods
@@ -105,7 +108,7 @@ it('links and removes a login with the password, and never the last way to log i
 
 it('goes on with passwords while the provider is down', async () => {
   const own = await createTestApp({ env: { ...oidcEnv, OIDC_ISSUER: 'http://127.0.0.1:9' } })
-  const browser = new BrowserSession(own)
+  const browser = own.visitor()
   const down = await browser.request<ErrorBody>('POST', '/api/auth/oidc', { returnTo: '/' })
   expect([down.status, down.body.error]).toEqual([
     502,
@@ -117,7 +120,7 @@ it('goes on with passwords while the provider is down', async () => {
 
 it('refuses passwords where the operator has switched them off, and who may not sign up', async () => {
   const own = await createTestApp({ env: { ...oidcEnv, PASSWORD_LOGIN: 'off', REGISTRATION: 'closed' } })
-  const browser = new BrowserSession(own)
+  const browser = own.visitor()
   expect(await browser.request('GET', '/api/site')).toMatchObject({ body: { passwords: false, provider: 'Harbor' } })
   for (const path of ['register', 'login', 'recover']) {
     const body = { username: 'gus', password, code: 'x', newPassword: password }

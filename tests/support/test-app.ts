@@ -129,9 +129,10 @@ export interface ApiResponse<T = unknown> {
   body: T
 }
 
-/** An API client with one session: keeps its cookies and sends and receives JSON. */
+/** An API client with one session: keeps its cookies, as a browser does, and sends and receives JSON. */
 export class Client {
   user: User | null = null
+  /** All cookies, as the header of a request. */
   cookie = ''
   /** An API key, which is sent in place of the cookie. */
   key = ''
@@ -152,9 +153,22 @@ export class Client {
     const json =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
     const response = await this.raw(path, { method, ...json })
-    for (const cookie of response.headers.getSetCookie()) this.cookie = cookie.split(';')[0] ?? ''
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      this.setCookie(name, value)
+    }
     const text = await response.text()
     return { status: response.status, headers: response.headers, body: (text ? parseJson(text) : null) as T }
+  }
+
+  getCookie(name: string): string {
+    return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(this.cookie)?.[1] ?? ''
+  }
+
+  /** Without a value, the cookie is deleted. */
+  setCookie(name: string, value: string): void {
+    const others = this.cookie.split('; ').filter((pair) => pair !== '' && !pair.startsWith(`${name}=`))
+    this.cookie = [...others, ...(value ? [`${name}=${value}`] : [])].join('; ')
   }
 
   get id(): string {
