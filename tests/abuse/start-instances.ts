@@ -26,7 +26,6 @@ export async function startInstances(pace: Pace, env: Record<string, string>, co
   }
   return {
     postgres,
-    databaseUrl,
     servers,
     server: servers[0] as ServerProcess,
     async close(): Promise<void> {

@@ -126,6 +126,9 @@ export interface Expected {
 const answerMax = 2_000
 const healedMax = 3_000
 
+/** Requests at the same time, more than a server has connections to its database. */
+const readers = 40
+
 /** Has a user read a reply, send, read and log in during an outage, and asserts what they see then and afterwards. */
 export async function observeOutage(observer: Observer, outage: Outage, expected: Expected): Promise<void> {
   const [message, laterMessage] = [await observer.newMessage(), await observer.newMessage()]
@@ -133,10 +136,11 @@ export async function observeOutage(observer: Observer, outage: Outage, expected
   await outage.begin()
   const replyEnd = time(reply.stream.rest())
   // The outage has to be noticed by the first requests; they are measured.
-  const [send, read, login] = await Promise.all([
+  const [send, read, login, ...reads] = await Promise.all([
     time(observer.send(message)),
     time(observer.read(message)),
     time(observer.logIn()),
+    ...Array.from({ length: readers }, () => time(observer.read(message))),
   ])
   const end = await replyEnd
   const last: StreamEvent | undefined = end.value.at(-1)
@@ -181,7 +185,8 @@ export async function observeOutage(observer: Observer, outage: Outage, expected
       expect(value.body).toMatchObject({ code: 'storage_unavailable' })
     }
   }
-  for (const { ms } of [send, later, read, login, ready]) expect(ms).toBeLessThan(answerMax)
+  expect(new Set(reads.map(({ value }) => value.status))).toEqual(new Set([expected.read]))
+  for (const { ms } of [send, later, read, ...reads, login, ready]) expect(ms).toBeLessThan(answerMax)
   expect([healed.status, answered], 'a message sent again').toEqual([200, 'done'])
   expect(healedAfter).toBeLessThan(healedMax)
   expect(storedReply?.status).toMatch(/^(complete|interrupted)$/)
