@@ -7,7 +7,6 @@ import { readPieces } from '#server/safety/rules/read-pieces.ts'
 import { extendRules, RuleFile, readRules } from '#server/safety/rules/rule-file.ts'
 import { assertUsable, compileRules } from '#server/safety/rules/rule-set.ts'
 import { type Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
-import { SafetyPolicy } from '#server/safety/safety-policy.ts'
 import { checkText } from '#tests/support/check-text.ts'
 import { benign, hints, ordinary, positives } from './corpus.ts'
 import { check, falseHit, hardRecall, isFound, knownOnes, mutatedRecall, share, splitRecall } from './measure.ts'
@@ -112,34 +111,6 @@ function expectHidden(text: string, hit: Hit | null, released: string) {
   for (const piece of pieces) expect(isFunctionWord(piece.text)).toBe(true)
 }
 
-it('releases no character of a hit, but for a function word, in replies that are cut at random', () => {
-  const of = (sentences: { text: string }[]) => fc.constantFrom(...sentences.map(({ text }) => text))
-  const hits = positives.filter(({ group, text }) => group !== 'crisis' && check(text, 'reply'))
-  const reply = fc.record({
-    before: fc.array(of(benign), { maxLength: 4 }),
-    hit: of(hits),
-    after: fc.array(of(benign), { maxLength: 2 }),
-    lengths: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 20 }),
-  })
-  fc.assert(
-    fc.property(reply, ({ before, hit, after, lengths }) => {
-      const text = [...before, hit, ...after].join(' ')
-      const guard = new TextGuard(ruleSet('reply', false))
-      let released = ''
-      for (let from = 0, turn = 0; from < text.length; turn += 1) {
-        const length = lengths[turn % lengths.length] ?? 1
-        released += guard.add(text.slice(from, from + length))
-        from += length
-      }
-      released += guard.end()
-      expect(guard.hit).not.toBeNull()
-      expect(text.startsWith(released)).toBe(true)
-      expectHidden(text, guard.hit, released)
-    }),
-    { numRuns: 200 },
-  )
-})
-
 it('finds the same in a stream as in the whole text, however it is written', () => {
   const sentence = fc.constantFrom(...[...positives, ...benign].map(({ text }) => text))
   const written = fc
@@ -161,6 +132,7 @@ it('finds the same in a stream as in the whole text, however it is written', () 
       }
       released += guard.end()
       expect(guard.hit === null).toBe(hit === null)
+      expect(whole.startsWith(released)).toBe(true)
       expectHidden(whole, guard.hit, released)
     }),
     { numRuns: 400 },
@@ -205,19 +177,4 @@ describe('an operator’s rules', () => {
   it('are refused when a phrase cannot be matched in linear time', () => {
     expect(() => assertUsable(extendRules(base, parse({ cues: { slur: ['(a+)+$'] } })))).toThrow(/is not a word/)
   })
-})
-
-it('a long text is judged alike in parts and as a whole, wherever its parts meet', async () => {
-  const policy = new SafetyPolicy()
-  const prose = 'She looks up from the ledger and says that the ferry left an hour ago. '.repeat(300)
-  const random = seededRandom('parts')
-  let hits = 0
-  for (const { text } of positives.filter((_, index) => index % 15 === 0)) {
-    // The first part ends somewhere in the sentence.
-    const whole = `${prose.slice(0, 16_000 - Math.floor(random() * (text.length + 4)))} ${text} ${prose.slice(0, 4_000)}`
-    const hit = policy.check('character', whole, { isFiltered: true })
-    if (hit) hits += 1
-    expect(await policy.checkInParts('character', whole, { isFiltered: true }), text).toEqual(hit)
-  }
-  expect(hits).toBeGreaterThan(15)
 })

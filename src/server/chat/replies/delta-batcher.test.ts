@@ -29,21 +29,6 @@ function listen() {
   return { received, reader }
 }
 
-it('passes the first piece on at once, and what follows together', () => {
-  const { received, reader } = listen()
-  reader.onText('The', 3)
-  expect(received).toEqual(['The@3'])
-  reader.onText(' lamp', 8)
-  reader.onText(' leans', 14)
-  expect(received).toEqual(['The@3'])
-  vi.advanceTimersByTime(50)
-  expect(received).toEqual(['The@3', ' lamp leans@14'])
-  reader.onText('.', 15)
-  expect(received).toHaveLength(2)
-  vi.advanceTimersByTime(50)
-  expect(received[2]).toBe('.@15')
-})
-
 it('passes on what is left before the end, and nothing after it', () => {
   const { received, reader } = listen()
   reader.onText('One', 3)

@@ -23,27 +23,6 @@ function parse(file: object) {
 
 const message = (more: object) => ({ parent: null, role: 'user', status: 'complete', content: 'Hm.', ...more })
 
-describe('the body', () => {
-  test('has no text, and the beginning of what else is in it', () => {
-    const { body } = parseImport(toChunks({ characterId: long, text: long, more: long }), limits)
-    expect(body).toEqual({ characterId: long.slice(0, longestName), text: '' })
-  })
-
-  test.each([
-    [{ text: [long] }, []],
-    [{ text: { long } }, {}],
-    [{ text: 1 }, 1],
-    [{}, undefined],
-  ])('keeps the type of a text that is none: %j', (body, text) =>
-    expect(parseImport(toChunks(body), limits)).toMatchObject({ body: { text } }),
-  )
-
-  test.each([
-    ['not JSON', '{'],
-    ['too many values', `[${'1,'.repeat(200)}1]`],
-  ])('is none that is %s', (_, json) => expect(parseImport([new TextEncoder().encode(json)], limits)).toEqual({}))
-})
-
 describe('what crosses threads is bounded', () => {
   test('names, ids and titles', () => {
     const { transcript, messages: read } = parse({

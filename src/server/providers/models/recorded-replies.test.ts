@@ -104,5 +104,9 @@ describe.each([...hostedReplies, ...localReplies])('$id', (service) => {
     const whole = outcome(bytes)
     const places = Array.from({ length: bytes.length - 1 }, (_, index) => index + 1)
     expect(places.filter((at) => outcome(bytes.subarray(0, at), bytes.subarray(at)) !== whole)).toEqual([])
+    if (!/^(?:data|event): /.test(body)) return
+    for (const lineEnd of ['\r\n', '\r']) {
+      expect(outcome(Buffer.from(`\uFEFF${body.replaceAll('\n', lineEnd)}`))).toBe(whole)
+    }
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { classifyErrorResponse, parseErrorBody } from './classify-error.ts'
+import { classifyErrorResponse } from './classify-error.ts'
 
 const openAi = (message: string, type = '', code: string | number | null = null) =>
   JSON.stringify({ error: { message, type, code } })
@@ -50,16 +50,4 @@ it('hints at MODEL_CONTEXT_TOKENS when the prompt is too long', () => {
 
 it('classifies 504 as a time-out', () => {
   expect(classifyErrorResponse(504, '')).toMatchObject({ errorType: 'server_error', isTimeout: true })
-})
-
-it('parses errors in plain text and in JSON', () => {
-  expect(parseErrorBody('plain')).toMatchObject({ message: 'plain', kind: '' })
-  expect(parseErrorBody('{"error":{"message":"m","param":"stop","code":"x","type":"Y"}}')).toEqual({
-    message: 'm',
-    param: 'stop',
-    kind: 'x y',
-    quotaIds: '',
-    status: null,
-  })
-  expect(parseErrorBody('null')).toMatchObject({ message: '' })
 })

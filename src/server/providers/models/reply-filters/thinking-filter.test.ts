@@ -60,13 +60,6 @@ it.each([
   )
 })
 
-it('gives the same for a text cut at every place', () => {
-  const text = `They greet me.</think>\n[nods] ${'Hello <there>. '.repeat(3)}<|im_end|>`
-  for (let at = 0; at <= text.length; at += 1) {
-    expect(filter([text.slice(0, at), text.slice(at)]).text).toBe(`[nods] ${'Hello <there>. '.repeat(3)}`)
-  }
-})
-
 it('ends within the time-out for a text of nothing but beginnings of marks', () => {
   const length = 200_000
   expect(filter(Array.from({ length }, () => '<|im_')).hasThought).toBe(false)
