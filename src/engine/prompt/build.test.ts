@@ -207,12 +207,6 @@ describe('the kind', () => {
     expect(messages.filter(({ content }) => content.includes('Third bell'))).toHaveLength(1)
     expect(anchor).toBeNull()
   })
-
-  test('greeting asks for a new greeting also without an original', () => {
-    const last = build({ kind: 'greeting', history: [], character: ilse }).messages.at(-1)
-    expect(last?.content).toContain('fresh greeting as Ilse')
-    expect(last?.content).not.toContain('Original')
-  })
 })
 
 test('a draft of the player’s next message has no instruction about the character’s replies', () => {
