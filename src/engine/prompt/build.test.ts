@@ -206,6 +206,9 @@ describe('the kind', () => {
     expect(messages.at(-1)?.content).toMatch(/fresh greeting as Ilse[\s\S]*Third bell rang/)
     expect(messages.filter(({ content }) => content.includes('Third bell'))).toHaveLength(1)
     expect(anchor).toBeNull()
+    const last = build({ kind: 'greeting', history: [], character: ilse }).messages.at(-1)
+    expect(last?.content).toContain('fresh greeting as Ilse')
+    expect(last?.content).not.toContain('Original')
   })
 })
 
