@@ -4,34 +4,40 @@ import type { Routes } from './routes.ts'
 /** What moderators do, and what they see of the audit log. The first three are decisions on flags. */
 export const moderationActions = ['approve', 'dismiss', 'escalate', 'undo', 'suspend', 'lift_suspension'] as const
 
-/** What the audit log records. */
-export const auditActions = [
-  ...moderationActions,
-  'grant_admin',
-  'revoke_admin',
-  'grant_moderator',
-  'revoke_moderator',
-  'save_model',
-  'delete_model',
-  'order_models',
-  'save_images',
-  'delete_images',
-  'save_voices',
-  'delete_voices',
-  'order_voices',
-  'grant_premium',
-  'revoke_premium',
-  'end_sessions',
-  'issue_recovery_code',
-  'change_subscription',
-  'save_budget',
-  'save_page',
-  'change_setting',
-  'announce',
-  'create_invitation',
-  'revoke_invitation',
-] as const
-export type AuditAction = (typeof auditActions)[number]
+/** What the audit log records, and how an entry begins. */
+export const auditActionVerbs = {
+  approve: 'Approved',
+  dismiss: 'Dismissed',
+  escalate: 'Escalated',
+  undo: 'Undid the approval',
+  suspend: 'Suspended',
+  lift_suspension: 'Lifted the suspension',
+  grant_admin: 'Made an admin',
+  revoke_admin: 'No longer an admin',
+  grant_moderator: 'Made a moderator',
+  revoke_moderator: 'No longer a moderator',
+  save_model: 'Saved a model connection',
+  delete_model: 'Deleted a model connection',
+  order_models: 'Changed the order of the model connections',
+  save_images: 'Saved the connection to an image service',
+  delete_images: 'Deleted the connection to an image service',
+  save_voices: 'Saved the connection to a voice service',
+  delete_voices: 'Deleted the connection to a voice service',
+  order_voices: 'Changed the order of the voice services',
+  grant_premium: 'Was given Premium',
+  revoke_premium: 'Premium taken back',
+  end_sessions: 'Logged out everywhere',
+  issue_recovery_code: 'Was given a recovery code',
+  change_subscription: 'Subscription changed',
+  save_budget: 'Changed the monthly budget for models',
+  save_page: 'Edited a page of this site',
+  change_setting: 'Changed a setting of this site',
+  announce: 'Changed the announcement',
+  create_invitation: 'Created an invitation',
+  revoke_invitation: 'Revoked an invitation',
+} as const
+export type AuditAction = keyof typeof auditActionVerbs
+export const auditActions = Object.keys(auditActionVerbs) as [AuditAction, ...AuditAction[]]
 
 export const auditTargets = ['flag', 'user', 'model', 'images', 'voices', 'site'] as const
 export type AuditTarget = (typeof auditTargets)[number]

@@ -113,7 +113,7 @@ export const FlagQuery = z.object({
 export type FlagQuery = z.infer<typeof FlagQuery>
 
 /** A flag, what was recorded of its target, and what moderators did with it. */
-const FlagRecord = flag.extend({
+export const FlagRecord = flag.extend({
   /**
    * The target at the time of the flag and of later reports, if it had changed. Snapshots are never changed; some months
    * after the decision they are deleted.

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Account, accountColumns } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import { countRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
@@ -9,29 +10,28 @@ import { normalizeSearchText } from '#server/db/search-tokens.ts'
 
 export type UserRow = Selectable<UsersTable>
 
-/** The columns of `Account`: everything but the password hash and what only queries use. */
-export const accountColumns = [
-  'users.id',
-  'users.username',
-  'users.display_name',
-  'users.player_name',
-  'users.account_type',
-  'users.is_moderator',
-  'users.chat_filter',
-  'users.has_memory',
-  'users.adult_confirmed_at',
-  'users.deletion_requested_at',
-  'users.suspended_until',
-  'users.has_persona_defaults',
-  'users.dismissed_announcement',
-  'users.created_at',
-] as const
+/** Inserts a user. Undefined when the unique index says that the username is taken. */
+export async function insertUser(db: Queryable, user: Insertable<UsersTable>): Promise<Account | undefined> {
+  const account = await db
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(accountColumns)
+    .executeTakeFirst()
+  if (account && user.is_system !== 1) await saveUserSearch(db, account)
+  return account
+}
 
-/** Inserts a user. False when the unique index says that the username is taken. */
-export async function insertUser(db: Queryable, user: Insertable<UsersTable>): Promise<boolean> {
-  if (!(await insertIfNew(db, 'users', user))) return false
-  if (user.is_system !== 1) await saveUserSearch(db, { ...user, display_name: user.display_name ?? null })
-  return true
+/** The id of an account of the server itself, which is created on first use. Without a password hash, nobody can log in to it. */
+export async function ensureSystemUser(
+  db: Queryable,
+  user: Pick<Insertable<UsersTable>, 'id' | 'username' | 'username_key' | 'display_name' | 'created_at'>,
+): Promise<string> {
+  const known = await findUserByKey(db, user.username_key)
+  if (known) return known.id
+  const row = { ...user, password_hash: '', account_type: 'free', is_system: 1 } as const
+  if (await insertUser(db, row)) return user.id
+  return (await findUserByKey(db, user.username_key))?.id ?? user.id
 }
 
 /** Whether an account that was deleted for good had this username. */

@@ -41,33 +41,25 @@ export async function register(
     classifyText(context, { surface: 'name', text: username, isFiltered: false }),
   ])
   if (classified.hit) throw new HeldBackError('name', noticeOf(classified.hit), null, 'username')
-  const account: Account = {
+  const now = context.clock.now()
+  const row = {
     id: context.ids.uuid(),
     username,
-    display_name: null,
-    player_name: null,
-    chat_filter: 0,
-    has_memory: 1,
+    username_key: usernameKey(username),
+    password_hash: passwordHash,
     account_type: accountType,
-    is_moderator: 0,
-    adult_confirmed_at: null,
-    deletion_requested_at: null,
-    suspended_until: null,
-    has_persona_defaults: 0,
-    dismissed_announcement: null,
-    created_at: context.clock.now(),
+    created_at: now,
   }
-  const row = { ...account, username_key: usernameKey(username), password_hash: passwordHash, is_system: 0 }
-  await context.transact(async (trx) => {
-    const invitation = request.invitation ? await takeInvitation(trx, request.invitation, account.created_at) : null
+  const account = await context.transact(async (trx) => {
+    const invitation = request.invitation ? await takeInvitation(trx, request.invitation, now) : null
     // Somebody else may have taken its last use since.
     if (invitation === null && accountType !== 'admin') await assertMayRegister(context, request.invitation, trx)
+    const inserted = await insertUser(trx, { ...row, invitation_id: invitation })
     // The second check comes last: a purge that ends meanwhile frees the index, and has then retired the username.
-    const isFree =
-      (await insertUser(trx, { ...row, invitation_id: invitation })) &&
-      !(await isRetiredUsername(trx, row.username_key))
-    if (!isFree) throw usernameTaken(errorCatalogue.username_taken.message)
+    if (!inserted || (await isRetiredUsername(trx, row.username_key)))
+      throw usernameTaken(errorCatalogue.username_taken.message)
     await link?.(trx, row.id)
+    return inserted
   })
   return { account, passwordHash }
 }

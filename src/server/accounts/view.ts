@@ -1,9 +1,10 @@
 import type { Context } from '#server/core/context.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
 import { type Account, displayName } from '#server/core/viewer.ts'
-import type { Session, User } from '#shared/accounts.ts'
-import type { ApiKey } from '#shared/api-keys.ts'
+import { Session, User } from '#shared/accounts.ts'
+import { ApiKey } from '#shared/api-keys.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
-import type { SignInMethod } from '#shared/sign-in.ts'
+import { SignInMethod } from '#shared/sign-in.ts'
 import { deletionDueAt } from './deletion.ts'
 import type { MethodRow } from './methods/queries.ts'
 import type { ApiKeyRow, SessionRow } from './sessions/queries.ts'
@@ -14,43 +15,24 @@ export function viewUser({ settings }: Context, row: Account, isNewcomer: boolea
   return { ...viewAccount(row), isNewcomer, maxContentRating: settings.current().maxContentRating }
 }
 
-function viewAccount(row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'> {
-  return {
-    id: row.id,
-    username: row.username,
-    name: displayName(row),
-    displayName: row.display_name,
-    playerName: row.player_name,
-    accountType: row.account_type,
-    isModerator: row.is_moderator === 1,
-    chatFilter: isChatFiltered(row.account_type, row.chat_filter === 1),
-    memory: row.has_memory === 1,
-    adultConfirmed: row.adult_confirmed_at !== null,
-    createdAt: row.created_at,
-    dismissedAnnouncement: row.dismissed_announcement,
-    deletionScheduledAt: deletionDueAt(row),
-    suspendedUntil: row.suspended_until,
-  }
-}
+const viewAccount = (row: Account): Omit<User, 'isNewcomer' | 'maxContentRating'> => ({
+  ...fieldsOf(User, row),
+  name: displayName(row),
+  chatFilter: isChatFiltered(row.account_type, row.chat_filter === 1),
+  memory: row.has_memory === 1,
+  adultConfirmed: row.adult_confirmed_at !== null,
+  deletionScheduledAt: deletionDueAt(row),
+})
 
-export function viewSession(row: SessionRow, currentId: string): Session {
-  return {
-    id: row.id,
-    ...readDevice(row.user_agent),
-    createdAt: row.created_at,
-    lastSeenAt: row.last_seen_at,
-    current: row.id === currentId,
-  }
-}
+export const viewSession = (row: SessionRow, currentId: string): Session => ({
+  ...fieldsOf(Session, row),
+  ...readDevice(row.user_agent),
+  current: row.id === currentId,
+})
 
-export function viewMethod({ id, kind, name, created_at, last_used_at }: MethodRow): SignInMethod {
-  return { id, kind, name, createdAt: created_at, lastUsedAt: last_used_at }
-}
+export const viewMethod = (row: MethodRow): SignInMethod => fieldsOf(SignInMethod, row)
 
-export function viewApiKey(row: ApiKeyRow): ApiKey {
-  const { id, name, scope, prefix, created_at, expires_at, last_used_at } = row
-  return { id, name, scope, prefix, createdAt: created_at, expiresAt: expires_at, lastUsedAt: last_used_at }
-}
+export const viewApiKey = (row: ApiKeyRow): ApiKey => fieldsOf(ApiKey, row)
 
 /** The account in its owner's download: everything but the password hash. */
 export function viewOwnAccount(row: Account) {

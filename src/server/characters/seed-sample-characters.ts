@@ -1,12 +1,10 @@
-import { findUserByKey, insertUser, lockAccount } from '#server/accounts/queries.ts'
+import { ensureSystemUser, lockAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { toColumns } from './character-columns.ts'
 import { trendOf, trendWeight } from './popularity/trend.ts'
 import { findSampleSlugs, insertCharacter } from './queries.ts'
 import { createRevision } from './revisions/revision.ts'
 import { readSampleCharacters } from './sample-characters.ts'
-
-const systemUsername = 'troupe'
 
 /** Inserts the sample characters into a new database. One that was deleted later is not inserted again. */
 export async function seedSampleCharacters(context: Context): Promise<number> {
@@ -17,8 +15,9 @@ export async function seedSampleCharacters(context: Context): Promise<number> {
 /** Inserts every sample character that is not in the database, and returns how many those were (`npm run seed`). */
 export async function addMissingSampleCharacters(context: Context): Promise<number> {
   const characters = readSampleCharacters()
-  const ownerId = await findOrCreateSystemUser(context)
   const now = context.clock.now()
+  const owner = { id: context.ids.uuid(), username: 'troupe', username_key: 'troupe', display_name: 'Troupe' }
+  const ownerId = await ensureSystemUser(context.db, { ...owner, created_at: now })
   return context.transact(async (trx) => {
     // Instances that start at the same time take this lock one after the other; all but the first find nothing missing.
     await lockAccount(trx, context.dialect, ownerId)
@@ -42,22 +41,4 @@ export async function addMissingSampleCharacters(context: Context): Promise<numb
     }
     return missing.length
   })
-}
-
-/** The account that owns the sample characters. Its password hash is empty, so nobody can log in to it. */
-async function findOrCreateSystemUser(context: Context): Promise<string> {
-  const id = context.ids.uuid()
-  const inserted = await insertUser(context.db, {
-    id,
-    username: systemUsername,
-    username_key: systemUsername,
-    password_hash: '',
-    display_name: 'Troupe',
-    player_name: null,
-    account_type: 'free',
-    is_system: 1,
-    adult_confirmed_at: null,
-    created_at: context.clock.now(),
-  })
-  return inserted ? id : ((await findUserByKey(context.db, systemUsername))?.id ?? id)
 }

@@ -1,28 +1,30 @@
-import type { AccountType } from '#shared/accounts.ts'
+import type { Selectable } from 'kysely'
+import type { UsersTable } from '#server/db/schema/accounts.ts'
 import type { KeyScope } from '#shared/routes.ts'
 import type { OwnSessionId } from './owned-id.ts'
 
+/** The columns of an account that operations see. */
+export const accountColumns = [
+  'users.id',
+  'users.username',
+  'users.display_name',
+  'users.player_name',
+  'users.account_type',
+  'users.is_moderator',
+  'users.chat_filter',
+  'users.has_memory',
+  'users.adult_confirmed_at',
+  'users.deletion_requested_at',
+  'users.suspended_until',
+  'users.has_persona_defaults',
+  'users.dismissed_announcement',
+  'users.created_at',
+] as const
+
+type NameOf<Column> = Column extends `users.${infer Name extends keyof UsersTable}` ? Name : never
+
 /** An account as operations see it. The password hash is no part of it: login and password checks read it themselves. */
-export interface Account {
-  id: string
-  username: string
-  display_name: string | null
-  player_name: string | null
-  account_type: AccountType
-  /** 1 for a moderator who is no admin. */
-  is_moderator: number
-  chat_filter: number
-  has_memory: number
-  adult_confirmed_at: number | null
-  deletion_requested_at: number | null
-  /** The end of a suspension. A viewer's is in the future. */
-  suspended_until: number | null
-  /** 1 when the account has a persona for all conversations, or for those with a character. */
-  has_persona_defaults: number
-  /** The announcement that the user has closed. */
-  dismissed_announcement: string | null
-  created_at: number
-}
+export type Account = Pick<Selectable<UsersTable>, NameOf<(typeof accountColumns)[number]>>
 
 /** The name that others read. */
 export function displayName({ display_name, username }: Pick<Account, 'display_name' | 'username'>): string {

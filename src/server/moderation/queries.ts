@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Context } from '#server/core/context.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import { countRows, findRow, insertIfNew } from '#server/db/rows.ts'
@@ -252,12 +253,19 @@ export type AlertRow = Selectable<AlertsTable>
  * Stores alerts about flags in the transaction that changes the flags. To be called last in it, as `appendAudit`: the ids
  * are assigned in the order of the commits, so that a reader who has seen an id misses nothing below it.
  */
-export async function appendAlerts(trx: Queryable, dialect: Dialect, alerts: Omit<AlertRow, 'id'>[]): Promise<void> {
+export async function appendAlerts(
+  { dialect, clock }: Pick<Context, 'dialect' | 'clock'>,
+  trx: Queryable,
+  kind: AlertRow['kind'],
+  flagIds: readonly string[],
+): Promise<void> {
+  if (flagIds.length === 0) return
   await lockAppends(trx, dialect)
   const last = await findLastAlertId(trx)
+  const created_at = clock.now()
   await trx
     .insertInto('alerts')
-    .values(alerts.map((alert, index) => ({ ...alert, id: last + index + 1 })))
+    .values(flagIds.map((flag_id, index) => ({ id: last + index + 1, kind, flag_id, created_at })))
     .execute()
 }
 

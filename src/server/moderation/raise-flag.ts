@@ -51,8 +51,7 @@ export async function raiseFlag(context: Context, trx: Queryable, flag: NewFlag)
     const { category, severity, target_type: targetType, target_id: targetId } = row
     await addFlagEvent(context, trx, { flagId: row.id, category, severity, targetType, targetId })
   }
-  const kind = isNew ? 'flag_alert' : 'flag_updated'
-  await appendAlerts(trx, context.dialect, [{ kind, flag_id: row.id, created_at: row.updated_at }])
+  await appendAlerts(context, trx, isNew ? 'flag_alert' : 'flag_updated', [row.id])
   return row
 }
 

@@ -1,29 +1,14 @@
-import type { OwnReport, ReportOutcome, ReportResponse } from '#shared/moderation.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
+import { OwnReport, type ReportOutcome, ReportResponse } from '#shared/moderation.ts'
 import type { ReportRow, ReportWithOutcome } from './queries.ts'
 
-export function viewReport(row: ReportRow): ReportResponse {
-  return {
-    report: {
-      id: row.id,
-      targetType: row.target_type,
-      targetId: row.target_id,
-      category: row.category,
-      createdAt: row.created_at,
-    },
-  }
-}
+export const viewReport = (row: ReportRow): ReportResponse => ({ report: fieldsOf(ReportResponse.shape.report, row) })
 
 /** A report with its outcome: without other reporters, the moderator and the reported account. */
-export function viewOwnReport(row: ReportWithOutcome): OwnReport {
-  const { report } = viewReport(row)
-  return {
-    ...report,
-    targetName: row.target_name,
-    note: row.note,
-    outcome: outcomeOf(row),
-    decidedAt: row.decided_at,
-  }
-}
+export const viewOwnReport = (row: ReportWithOutcome): OwnReport => ({
+  ...fieldsOf(OwnReport, row),
+  outcome: outcomeOf(row),
+})
 
 function outcomeOf({ status, reversed_at }: ReportWithOutcome): ReportOutcome {
   if (status === 'open') return 'received'

@@ -1,8 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
+import { accountColumns } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { countRows, deleteRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { SignInMethodsTable } from '#server/db/schema/accounts.ts'
-import { accountColumns } from '../queries.ts'
 
 export type MethodRow = Selectable<SignInMethodsTable>
 type Kind = MethodRow['kind']

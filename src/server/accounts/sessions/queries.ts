@@ -1,12 +1,13 @@
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
+import { accountColumns } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import { countRows, deleteRows } from '#server/db/rows.ts'
 import type { ApiKeysTable, SessionsTable } from '#server/db/schema/accounts.ts'
 import { isOneOf } from '#server/db/search.ts'
-import { accountColumns, accountWithPassword } from '../queries.ts'
+import { accountWithPassword } from '../queries.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 

@@ -3,7 +3,7 @@ import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { countRows, deleteRows } from '#server/db/rows.ts'
 import type { RecoveryCodesLeft } from '#shared/accounts.ts'
-import { findUserByKey, insertUser } from '../queries.ts'
+import { ensureSystemUser } from '../queries.ts'
 import type { SessionRow } from '../sessions/queries.ts'
 
 export async function replaceRecoveryCodes(
@@ -88,27 +88,7 @@ export async function deleteUser(db: Queryable, id: string): Promise<void> {
 const formerUserKey = '\u0001departed'
 
 /**
- * The system account that owns the characters of purged accounts which other accounts' conversations still need. It is
- * created on first use; nobody can log in to it. Returns its id.
+ * The system account that owns the characters of purged accounts which other accounts' conversations still need. Returns its id.
  */
-export async function ensureFormerUserAccount(
-  db: Queryable,
-  { id, now }: { id: string; now: number },
-): Promise<string> {
-  const known = await findUserByKey(db, formerUserKey)
-  if (known) return known.id
-  const inserted = await insertUser(db, {
-    id,
-    username: 'Deleted user',
-    username_key: formerUserKey,
-    password_hash: '',
-    display_name: null,
-    player_name: null,
-    account_type: 'free',
-    is_system: 1,
-    adult_confirmed_at: null,
-    deletion_requested_at: null,
-    created_at: now,
-  })
-  return inserted ? id : ((await findUserByKey(db, formerUserKey))?.id ?? id)
-}
+export const ensureFormerUserAccount = (db: Queryable, { id, now }: { id: string; now: number }) =>
+  ensureSystemUser(db, { id, username: 'Deleted user', username_key: formerUserKey, created_at: now })

@@ -1,11 +1,7 @@
-import type { Webhook, WebhookDelivery } from '#shared/webhooks.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
+import { Webhook, WebhookDelivery } from '#shared/webhooks.ts'
 import type { DeliveryRow, WebhookRow } from './queries.ts'
 
-export function viewWebhook({ id, url, events, disabled_at, created_at }: WebhookRow): Webhook {
-  return { id, url, events: JSON.parse(events), disabledAt: disabled_at, createdAt: created_at }
-}
+export const viewWebhook = (row: WebhookRow): Webhook => fieldsOf(Webhook, row)
 
-export function viewDelivery(row: DeliveryRow): WebhookDelivery {
-  const { id, type, status, attempts, result, attempted_at, created_at } = row
-  return { id, type, status, attempts, result, attemptedAt: attempted_at, createdAt: created_at }
-}
+export const viewDelivery = (row: DeliveryRow): WebhookDelivery => fieldsOf(WebhookDelivery, row)

@@ -1,11 +1,12 @@
 import type { Context } from '#server/core/context.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { BuiltInIllustrator } from '#server/providers/images/built-in.ts'
 import { imageServices } from '#server/providers/images/index.ts'
 import type { ImageProvider } from '#server/providers/images/provider.ts'
 import type { ModelError } from '#server/providers/models/provider.ts'
-import type { ImageConnection, ImageConnectionRequest, ImageConnectionResponse } from '#shared/images.ts'
+import { ImageConnection, type ImageConnectionRequest, type ImageConnectionResponse } from '#shared/images.ts'
 import type { TestResult } from '#shared/models.ts'
 import { describeFailure } from '../connections/describe-failure.ts'
 import { assertUnchanged, encryptKey, findService, keyFacts, readKey } from '../connections/service-key.ts'
@@ -44,19 +45,10 @@ export async function readImageConnection(context: Context): Promise<ImageConnec
 }
 
 function viewConnection({ secretBox }: Context, row: ImageConnectionRow): ImageConnection {
-  const { service, base_url: baseUrl, model, size, encrypted_key, updated_at: updatedAt } = row
-  const hasKey = encrypted_key !== null
-  const isKeyUnreadable = hasKey && secretBox.decrypt(encrypted_key, keyOwner) === null
-  return {
-    service,
-    serviceLabel: findService(imageServices, service).label,
-    baseUrl,
-    model,
-    size,
-    hasKey,
-    isKeyUnreadable,
-    updatedAt,
-  }
+  const hasKey = row.encrypted_key !== null
+  const isKeyUnreadable = hasKey && secretBox.decrypt(row.encrypted_key ?? '', keyOwner) === null
+  const serviceLabel = findService(imageServices, row.service).label
+  return { ...fieldsOf(ImageConnection, row), serviceLabel, hasKey, isKeyUnreadable }
 }
 
 export async function saveImageConnection(

@@ -6,12 +6,13 @@ import {
   revokeInvitation,
 } from '#server/accounts/invitations/queries.ts'
 import type { Context } from '#server/core/context.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
 import { displayName } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { type Actor, appendAudit } from '#server/moderation/audit/append-audit.ts'
 import { moderatorOf } from '#server/moderation/flags/change-flag.ts'
-import { type Invitation, type InvitationRequest, invitationApi, invitationLimits } from '#shared/invitations.ts'
+import { Invitation, type InvitationRequest, invitationApi, invitationLimits } from '#shared/invitations.ts'
 
 /** Links with which people sign up. */
 export function invitationRoutes(context: Context) {
@@ -40,14 +41,7 @@ async function readInvitations({ db, clock }: Context): Promise<{ invitations: I
         )
       : []
   const invitations = rows.map((row) => ({
-    id: row.id,
-    token: row.token,
-    note: row.note,
-    uses: row.uses,
-    maxUses: row.max_uses,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    createdAt: row.created_at,
+    ...fieldsOf(Invitation, row),
     state: invitationState(row, clock.now()),
     users: users
       .filter(({ invitation_id }) => invitation_id === row.id)

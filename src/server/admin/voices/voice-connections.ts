@@ -1,11 +1,11 @@
 import { sumSpeech } from '#server/chat/speech/queries.ts'
 import { dayOf } from '#server/chat/speech/speech-limit.ts'
 import type { Context } from '#server/core/context.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
 import { meanOf } from '#server/core/last-hour.ts'
 import { fieldError } from '#server/http/api-error.ts'
 import { voiceServices } from '#server/providers/voices/index.ts'
-import type { NamedVoice } from '#server/providers/voices/provider.ts'
-import type { VoiceConnection, VoiceConnectionRequest, VoiceConnections } from '#shared/voices.ts'
+import { VoiceConnection, type VoiceConnectionRequest, type VoiceConnections } from '#shared/voices.ts'
 import { listConnections } from '../connections/queries.ts'
 import type { Connections } from '../connections/save-connection.ts'
 import { findService } from '../connections/service-key.ts'
@@ -17,28 +17,15 @@ export async function readVoiceConnections(context: Context): Promise<VoiceConne
     connections: rows.map((row) => {
       const hasKey = row.encrypted_key !== null
       const isKeyUnreadable = hasKey && context.secretBox.decrypt(row.encrypted_key ?? '', row.id) === null
-      return { ...viewSettings(row), hasKey, isKeyUnreadable }
+      const serviceLabel = findService(voiceServices, row.service).label
+      const enabled = row.is_enabled === 1
+      return { ...fieldsOf(VoiceConnection, row), serviceLabel, enabled, hasKey, isKeyUnreadable }
     }),
     services: voiceServices.map(({ create: _, ...service }) => service),
     today: await sumSpeech(context.db, dayOf(context.clock.now())),
     roundTrip: meanOf(await context.metrics.lastHour.read(), 'troupe_call_round_trip_seconds'),
   }
 }
-
-const viewSettings = (row: VoiceConnectionRow): Omit<VoiceConnection, 'hasKey' | 'isKeyUnreadable'> => ({
-  id: row.id,
-  name: row.name,
-  service: row.service,
-  serviceLabel: findService(voiceServices, row.service).label,
-  baseUrl: row.base_url,
-  speechModel: row.speech_model,
-  voices: JSON.parse(row.voices) as NamedVoice[],
-  transcriptionModel: row.transcription_model,
-  speechPrice: row.speech_price,
-  transcriptionPrice: row.transcription_price,
-  enabled: row.is_enabled === 1,
-  updatedAt: row.updated_at,
-})
 
 export const voiceConnections = (context: Context): Connections<VoiceConnectionRequest> => ({
   context,

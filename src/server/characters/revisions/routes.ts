@@ -1,7 +1,8 @@
 import type { Context } from '#server/core/context.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { revisionApi } from '#shared/character-revisions.ts'
+import { ListedRevision, revisionApi } from '#shared/character-revisions.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { getOwnCharacter } from '../character-scope.ts'
 import { findRevision, listRevisions } from './queries.ts'
@@ -14,11 +15,7 @@ export function revisionRoutes(context: Context) {
   return handleRoutes(revisionApi, () => ({
     'GET /api/characters/:id/revisions': async ({ viewer, params }) => {
       const rows = await listRevisions(db, (await getOwnCharacter(db, viewer, params.id)).id)
-      return rows.map(({ id, changed, created_at }) => ({
-        id,
-        createdAt: created_at,
-        changed: JSON.parse(changed) as string[],
-      }))
+      return rows.map((row) => fieldsOf(ListedRevision, row))
     },
     'GET /api/characters/:id/revisions/:revisionId': async ({ viewer, params }) => {
       const row = await getOwnCharacter(db, viewer, params.id)

@@ -10,7 +10,7 @@ export interface CharacterTables {
   embeds: EmbedsTable
 }
 
-type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+export type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
   ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
   : Name
 

@@ -36,9 +36,7 @@ export async function unclaimFlag(context: Context, admin: Viewer, id: string): 
 export async function unclaimAll(context: Context, adminId: string): Promise<void> {
   const now = context.clock.now()
   await context.transact(async (trx) => {
-    const ids = await releaseClaimsOf(trx, adminId, now)
-    const alerts = ids.map((flag_id) => ({ kind: 'flag_updated' as const, flag_id, created_at: now }))
-    if (alerts.length > 0) await appendAlerts(trx, context.dialect, alerts)
+    await appendAlerts(context, trx, 'flag_updated', await releaseClaimsOf(trx, adminId, now))
   })
   announceAlerts(context)
 }
@@ -52,7 +50,7 @@ async function change(
     const before = await findFlag(trx, id)
     if (!before) throw notFound()
     if (!(await work(trx, before))) return before
-    await appendAlerts(trx, context.dialect, [{ kind: 'flag_updated', flag_id: id, created_at: context.clock.now() }])
+    await appendAlerts(context, trx, 'flag_updated', [id])
     return (await findFlag(trx, id)) ?? before
   })
   announceAlerts(context)

@@ -167,13 +167,9 @@ async function record(context: Context, trx: Queryable, moderator: Moderator, de
       },
     })),
   )
-  const now = context.clock.now()
-  const alerts = decisions.map(({ before }) => ({ kind: 'flag_updated' as const, flag_id: before.id, created_at: now }))
-  await appendAlerts(trx, context.dialect, alerts)
-  const flags = await listFlagsById(
-    trx,
-    decisions.map(({ before }) => before.id),
-  )
+  const ids = decisions.map(({ before }) => before.id)
+  await appendAlerts(context, trx, 'flag_updated', ids)
+  const flags = await listFlagsById(trx, ids)
   const actor_name = displayName(moderator.admin)
   const audits = rows.map((row, index) =>
     viewAudit({ ...row, actor_name, target_name: decisions[index]?.before.target_name ?? null }),

@@ -1,23 +1,10 @@
-import type { Flag, FlagDetails, FlagRecord } from '#shared/flags.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
+import { Flag, type FlagDetails, FlagRecord } from '#shared/flags.ts'
 import type { ActionOnFlag, EvidenceRow, NamedFlag, ReportOnFlag } from './queries.ts'
 
 export function viewFlag(row: NamedFlag): Flag {
   return {
-    id: row.id,
-    category: row.category,
-    severity: row.severity,
-    summary: row.summary,
-    details: row.details,
-    targetType: row.target_type,
-    targetId: row.target_id,
-    targetName: row.target_name,
-    status: row.status,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    source: row.source,
-    reportCount: row.report_count,
-    dueAt: row.due_at,
-    escalatedAt: row.escalated_at,
+    ...fieldsOf(Flag, row),
     claim:
       row.claimed_by === null || row.claimed_until === null
         ? null
@@ -26,16 +13,10 @@ export function viewFlag(row: NamedFlag): Flag {
       row.decided_by === null || row.decided_at === null
         ? null
         : { by: viewPerson(row.decided_by, row.decider_name), at: row.decided_at },
-    effect: row.effect,
-    reason: row.reason,
-    citedRule: row.cited_rule,
-    reversedAt: row.reversed_at,
-    suspendedUntil: row.suspended_until,
     subject:
       row.subject_id === null
         ? null
         : { ...viewPerson(row.subject_id, row.subject_name), strikes: Number(row.strikes ?? 0) },
-    previousFlagId: row.previous_flag_id,
   }
 }
 
@@ -48,21 +29,15 @@ export interface RecordedFlag {
   actions: ActionOnFlag[]
 }
 
+const { evidence: Evidence, actions: Actions } = FlagRecord.shape
+
 function viewRecord({ flag, evidence, actions }: RecordedFlag): FlagRecord {
   return {
     flag: viewFlag(flag),
-    evidence: evidence.map(({ id, created_at, hash, content }) => ({
-      id,
-      createdAt: created_at,
-      hash,
-      content: JSON.parse(content) as Record<string, unknown>,
-    })),
-    actions: actions.map((action) => ({
-      id: action.id,
-      action: action.action,
-      note: action.note,
-      by: viewPerson(action.actor_id, action.actor_name),
-      createdAt: action.created_at,
+    evidence: evidence.map((row) => fieldsOf(Evidence.element, row)),
+    actions: actions.map((row) => ({
+      ...fieldsOf(Actions.element, row),
+      by: viewPerson(row.actor_id, row.actor_name),
     })),
   }
 }

@@ -61,11 +61,8 @@ async function applyResult(
   const facts = { before: 'open', after: 'dismissed', effect: 'none', category: 'unchecked', noteHash: null }
   const entry = { action: 'dismiss', target_type: 'flag', target_id: flagId, facts } as const
   await appendAudit(context, trx, { admin: null, requestId: 'classifier' }, [entry])
-  const updated = { kind: 'flag_updated', flag_id: flagId, created_at: now } as const
-  const found = raised
-    ? [{ kind: raised.isNew ? 'flag_alert' : 'flag_updated', flag_id: raised.row.id, created_at: now } as const]
-    : []
-  await appendAlerts(trx, context.dialect, [updated, ...found])
+  await appendAlerts(context, trx, 'flag_updated', [flagId])
+  if (raised) await appendAlerts(context, trx, raised.isNew ? 'flag_alert' : 'flag_updated', [raised.row.id])
   return true
 }
 

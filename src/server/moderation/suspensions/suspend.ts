@@ -96,7 +96,5 @@ async function record(
   { action, userId, flagIds, facts }: Pick<NewAuditEntry, 'action' | 'facts'> & { userId: string; flagIds: string[] },
 ) {
   await appendAudit(context, trx, moderator, [{ action, target_type: 'user', target_id: userId, facts }])
-  const created_at = context.clock.now()
-  const alerts = flagIds.map((flag_id) => ({ kind: 'flag_updated' as const, flag_id, created_at }))
-  await appendAlerts(trx, context.dialect, alerts)
+  await appendAlerts(context, trx, 'flag_updated', flagIds)
 }
