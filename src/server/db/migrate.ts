@@ -1,23 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { DatabaseUnusableError } from './database-unusable.ts'
 import type { Dialect } from './dialect.ts'
-import * as first from './migrations/001-first.ts'
-import * as searchIndex from './migrations/016-search-index.ts'
-import * as moderation from './migrations/017-moderation.ts'
-import * as searchAuthors from './migrations/020-search-authors.ts'
-import * as adminUsers from './migrations/022-admin-users.ts'
-import * as messageSearch from './migrations/032-message-search.ts'
-import * as messageSearchParts from './migrations/038-message-search-parts.ts'
-import * as replyPrompts from './migrations/048-reply-prompts.ts'
-import * as jobs from './migrations/053-jobs.ts'
-import * as errorRules from './migrations/056-error-rules.ts'
-import * as cardFields from './migrations/058-card-fields.ts'
-import * as characterRevisions from './migrations/059-character-revisions.ts'
-import * as cardFiles from './migrations/060-card-files.ts'
-import * as receipts from './migrations/061-receipts.ts'
-import * as recallFromMessageSearch from './migrations/063-recall-from-message-search.ts'
-import * as requestParts from './migrations/065-request-parts.ts'
+import { first } from './migrations/001-first.ts'
+import { searchIndex } from './migrations/016-search-index.ts'
+import { moderation } from './migrations/017-moderation.ts'
+import { searchAuthors } from './migrations/020-search-authors.ts'
+import { jobs } from './migrations/053-jobs.ts'
+import { errorRules } from './migrations/056-error-rules.ts'
+import { cardFields } from './migrations/058-card-fields.ts'
+import { characterRevisions } from './migrations/059-character-revisions.ts'
 import { columns } from './migrations/columns.ts'
+import { search } from './migrations/search.ts'
+import { runStep, type Step } from './migrations/step.ts'
 import { tables } from './migrations/tables.ts'
 import type { Database } from './schema.ts'
 
@@ -26,31 +20,19 @@ interface Migration {
   up(db: Kysely<Database>, dialect: Dialect): Promise<void>
 }
 
-const inSql = Object.entries({ ...tables, ...columns }).map(([name, statements]) => ({
-  name,
-  async up(db: Kysely<Database>) {
-    for (const statement of statements) await sql.raw(statement).execute(db)
-  },
-}))
-
-const inCode: Migration[] = [
-  { name: '001-first', up: first.up },
-  { name: '016-search-index', up: searchIndex.up },
-  { name: '017-moderation', up: moderation.up },
-  { name: '020-search-authors', up: searchAuthors.up },
-  { name: '022-admin-users', up: adminUsers.up },
-  { name: '032-message-search', up: messageSearch.up },
-  { name: '038-message-search-parts', up: messageSearchParts.up },
-  { name: '048-reply-prompts', up: replyPrompts.up },
-  { name: '053-jobs', up: jobs.up },
-  { name: '056-error-rules', up: errorRules.up },
-  { name: '058-card-fields', up: cardFields.up },
-  { name: '059-character-revisions', up: characterRevisions.up },
-  { name: '060-card-files', up: cardFiles.up },
-  { name: '061-receipts', up: receipts.up },
-  { name: '063-recall-from-message-search', up: recallFromMessageSearch.up },
-  { name: '065-request-parts', up: requestParts.up },
-]
+const steps: Record<string, readonly Step[]> = {
+  ...tables,
+  ...columns,
+  ...search,
+  '001-first': first,
+  '016-search-index': searchIndex,
+  '017-moderation': moderation,
+  '020-search-authors': searchAuthors,
+  '053-jobs': jobs,
+  '056-error-rules': errorRules,
+  '058-card-fields': cardFields,
+  '059-character-revisions': characterRevisions,
+}
 
 /**
  * From here on, the version before runs beside this one while instances are replaced, on the new schema. A migration only
@@ -60,7 +42,14 @@ const inCode: Migration[] = [
 export const firstInTwoSteps = '068'
 
 /** In the order of their numbers. Append-only: what a released migration leads to is never changed. */
-export const migrations: readonly Migration[] = [...inSql, ...inCode].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+export const migrations: readonly Migration[] = Object.entries(steps)
+  .map(([name, all]) => ({
+    name,
+    async up(db: Kysely<Database>, dialect: Dialect) {
+      for (const step of all) await runStep(db, dialect, step)
+    },
+  }))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 /** The key of the advisory lock. It must differ from those of other programs that use the same database. */
 const lockKey = 7_250_196

@@ -2,57 +2,72 @@ import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../dialect.ts'
 import type { Database } from '../schema.ts'
 import { normalizeSearchText } from '../search-tokens.ts'
+import { inBatches, type Step } from './step.ts'
 
 export type IndexedTable = 'character_search' | 'conversation_search' | 'user_search'
+
+/** Characters are found as `020-search-authors` has them found: it would have to write all of them again. */
+export const characterTexts = `select characters.id, '' as scope, name, description, category,
+    coalesce(display_name, username) as author
+  from characters join users on users.id = owner_id`
+/** Conversations are found by their title and by the character's name. */
+export const conversationTexts = `select id, user_id as scope, title, character_name from conversations
+  where started_at is not null`
 
 /**
  * The search of characters and conversations with an index (db/search.ts). The index is built after its table is filled:
  * on PostgreSQL, adding 100,000 rows one by one takes four times as long.
  */
-export async function up(db: Kysely<Database>, dialect: Dialect): Promise<void> {
-  if (dialect === 'postgres') await createGramsFunction(db)
-  await dropCharacterSearch(db, dialect)
-  await createTable(db, dialect, 'character_search', 'characters')
-  await createTable(db, dialect, 'conversation_search', 'conversations')
-  await addCharacters(db)
-  await db.schema.alterTable('characters').dropColumn('search_text').execute()
-  await addConversations(db)
-  await createIndex(db, dialect, 'character_search')
-  await createIndex(db, dialect, 'conversation_search')
-}
+export const searchIndex: readonly Step[] = [
+  {
+    // The scope, and the sequences of one to three letters of each word. The cost makes the planner use the index instead
+    // of calling it for each row; starting parallel workers would take longer than a search.
+    postgres: [
+      `create function search_grams(scope text, text text) returns text[]
+        language sql immutable strict parallel unsafe cost 1000 as $$
+          select array_append(coalesce(array_agg(distinct substr(word, start, length)), '{}'), scope)
+          from unnest(string_to_array(text, ' ')) as word, generate_series(1, 3) as length,
+            generate_series(1, length(word) - length + 1) as start
+        $$`,
+      'drop index if exists characters_search',
+    ],
+    sqlite: [
+      ...['insert', 'update', 'delete'].map((event) => `drop trigger if exists characters_search_${event}`),
+      'drop table if exists character_search',
+    ],
+  },
+  createTable('character_search', 'characters'),
+  createTable('conversation_search', 'conversations'),
+  (db) => fillTable(db, 'character_search', characterTexts),
+  'alter table characters drop column search_text',
+  (db) => fillTable(db, 'conversation_search', conversationTexts),
+  (db, dialect) => createIndex(db, dialect, 'character_search'),
+  (db, dialect) => createIndex(db, dialect, 'conversation_search'),
+]
 
-/**
- * The scope, and the sequences of one to three letters of each word. The cost makes the planner use the index instead of
- * calling it for each row; starting parallel workers would take longer than a search.
- */
-async function createGramsFunction(db: Kysely<Database>) {
-  await sql`create function search_grams(scope text, text text) returns text[]
-    language sql immutable strict parallel unsafe cost 1000 as $$
-      select array_append(coalesce(array_agg(distinct substr(word, start, length)), '{}'), scope)
-      from unnest(string_to_array(text, ' ')) as word, generate_series(1, 3) as length,
-        generate_series(1, length(word) - length + 1) as start
-    $$`.execute(db)
-}
-
-async function dropCharacterSearch(db: Kysely<Database>, dialect: Dialect) {
-  if (dialect === 'postgres') return db.schema.dropIndex('characters_search').execute()
-  for (const event of ['insert', 'update', 'delete']) {
-    await sql`drop trigger ${sql.id(`characters_search_${event}`)}`.execute(db)
+/** Also for the tables of later migrations. FTS5 refers to the row by its integer key, which VACUUM does not change. */
+export function createTable(table: IndexedTable, target: string): Step {
+  const columns = `target_id text not null unique references ${target} (id) on delete cascade,
+    scope text not null, text text not null`
+  return {
+    postgres: [`create table ${table} (id bigserial primary key, ${columns})`],
+    sqlite: [`create table ${table} (id integer primary key, ${columns})`],
   }
-  await sql`drop table character_search`.execute(db)
 }
 
-/** Also for the tables of later migrations. */
-export async function createTable(db: Kysely<Database>, dialect: Dialect, table: IndexedTable, target: string) {
-  await db.schema
-    .createTable(table)
-    // FTS5 refers to the row by its integer key, which VACUUM does not change.
-    .addColumn('id', dialect === 'postgres' ? 'bigserial' : 'integer', (c) => c.primaryKey())
-    .addColumn('target_id', 'text', (c) => c.notNull().unique().references(`${target}.id`).onDelete('cascade'))
-    .addColumn('scope', 'text', (c) => c.notNull())
-    .addColumn('text', 'text', (c) => c.notNull())
-    .execute()
+export interface SearchedRow {
+  id: string
+  scope: string
+  [text: string]: string
 }
+
+export const fillTable = (db: Kysely<Database>, table: IndexedTable, select: string) =>
+  inBatches<SearchedRow>(db, { select, size: 2_000 }, (rows) => {
+    const values = rows.map(({ id, scope, ...texts }) => {
+      return { target_id: id, scope, text: normalizeSearchText(...Object.values(texts)) }
+    })
+    return db.insertInto(table).values(values).execute()
+  })
 
 export async function createIndex(db: Kysely<Database>, dialect: Dialect, table: IndexedTable) {
   const index = sql.id(`${table}_index`)
@@ -85,53 +100,4 @@ export async function dropIndex(db: Kysely<Database>, dialect: Dialect, table: I
     await sql`drop trigger ${sql.id(`${table}_${event}`)}`.execute(db)
   }
   await db.schema.dropTable(`${table}_index`).execute()
-}
-
-const batchSize = 2_000
-
-/** Characters are found as `020-search-authors` has them found: it would have to write all of them again. */
-async function addCharacters(db: Kysely<Database>) {
-  for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('characters')
-      .innerJoin('users', 'users.id', 'characters.owner_id')
-      .select(['characters.id', 'characters.name', 'characters.description', 'characters.category'])
-      .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('author'))
-      .where('characters.id', '>', after)
-      .orderBy('characters.id')
-      .limit(batchSize)
-      .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-    const values = rows.map(({ id, name, description, category, author }) => ({
-      target_id: id,
-      scope: '',
-      text: normalizeSearchText(name, description, category, author),
-    }))
-    await db.insertInto('character_search').values(values).execute()
-  }
-}
-
-/** Conversations are found by their title and by the character's name. */
-async function addConversations(db: Kysely<Database>) {
-  for (let after = ''; ; ) {
-    const rows = await db
-      .selectFrom('conversations')
-      .select(['id', 'user_id', 'title', 'character_name'])
-      .where('started_at', 'is not', null)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute()
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-    const values = rows.map((row) => ({
-      target_id: row.id,
-      scope: row.user_id,
-      text: normalizeSearchText(row.title, row.character_name),
-    }))
-    await db.insertInto('conversation_search').values(values).execute()
-  }
 }

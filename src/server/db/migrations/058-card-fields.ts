@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { tagWord } from '../search-tokens.ts'
+import { inBatches, type Step } from './step.ts'
 
 const texts = { nickname: 'nickname', creator_notes: 'creator_notes', character_version: 'character_version' }
 const lists = {
@@ -9,33 +10,20 @@ const lists = {
   group_greetings: 'group_only_greetings',
   sources: 'source',
 }
-const batchSize = 20
+const select = "select id, card from characters where card <> ''"
 
 /** The rest of a character card, and whether others may read the definition and export the card. */
-export async function up(db: Kysely<Database>): Promise<void> {
-  for (const column of Object.keys(texts)) await addColumn(db, column, 'text', '')
-  for (const column of Object.keys(lists)) await addColumn(db, column, 'text', '[]')
-  for (const column of ['is_definition_public', 'is_export_allowed']) await addColumn(db, column, 'integer', 0)
-  await readCards(db)
-}
-
-const addColumn = (db: Kysely<Database>, name: string, type: 'text' | 'integer', value: string | number) =>
-  db.schema
-    .alterTable('characters')
-    .addColumn(name, type, (c) => c.notNull().defaultTo(value))
-    .execute()
-
-/** Imported cards have had these fields without a use. */
-async function readCards(db: Kysely<Database>): Promise<void> {
-  for (let after = ''; ; ) {
-    const { rows } = await sql<{ id: string; card: string }>`
-      select id, card from characters where card <> '' and id > ${after} order by id limit ${batchSize}`.execute(db)
-    for (const { id, card } of rows) await readCard(db, id, JSON.parse(card))
-    const last = rows.at(-1)
-    if (!last) return
-    after = last.id
-  }
-}
+export const cardFields: readonly Step[] = [
+  ...Object.keys(texts).map((column) => `alter table characters add column ${column} text default '' not null`),
+  ...Object.keys(lists).map((column) => `alter table characters add column ${column} text default '[]' not null`),
+  'alter table characters add column is_definition_public integer default 0 not null',
+  'alter table characters add column is_export_allowed integer default 0 not null',
+  // Imported cards have had these fields without a use.
+  (db) =>
+    inBatches<{ id: string; card: string }>(db, { select, size: 20 }, async (rows) => {
+      for (const { id, card } of rows) await readCard(db, id, JSON.parse(card))
+    }),
+]
 
 async function readCard(db: Kysely<Database>, id: string, { data }: { data: Record<string, unknown> }): Promise<void> {
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,5 +1,16 @@
-/** Migrations that add tables: the statements of each, which are the same on both databases. */
-export const tables: Record<string, readonly string[]> = {
+import { onRemovedMessage, type Step } from './step.ts'
+
+const cardFiles = (bytes: 'bytea' | 'blob') => `create table card_files (
+    id text primary key,
+    owner_id text not null references users (id) on delete cascade,
+    archive ${bytes} not null,
+    bytes integer not null,
+    avatar text default '' not null,
+    created_at bigint not null
+  )`
+
+/** Migrations that add tables. */
+export const tables: Record<string, readonly Step[]> = {
   /** Recovery codes, and accounts pending deletion. */
   '002-account-settings': [
     'alter table users add column deletion_requested_at bigint',
@@ -343,6 +354,33 @@ export const tables: Record<string, readonly string[]> = {
       updated_at bigint not null
     )`,
   ],
+  /** Its table is gone: 065. */
+  '048-reply-prompts': [],
+  /** The files that came with a character card, such as pictures of the character, as a ZIP archive. */
+  '060-card-files': [
+    { postgres: [cardFiles('bytea')], sqlite: [cardFiles('blob')] },
+    'create index card_files_owner on card_files (owner_id)',
+    "alter table characters add column card_file text default '' not null",
+    "create index characters_card_file on characters (card_file) where card_file <> ''",
+  ],
+  /**
+   * What the prompts of replies were made of. Facts and passages in them quote messages: those of a conversation are deleted
+   * when one of its messages is removed.
+   */
+  '061-receipts': [
+    `create table receipts (
+      message_id text primary key references messages (id) on delete cascade,
+      conversation_id text not null references conversations (id) on delete cascade,
+      anchor_id text,
+      inserts text not null,
+      details text not null
+    )`,
+    'create index receipts_conversation on receipts (conversation_id)',
+    onRemovedMessage(
+      { trigger: 'messages_receipts', call: 'clear_receipts' },
+      "update receipts set inserts = '[]' where conversation_id = new.conversation_id",
+    ),
+  ],
   /** Lorebooks of users, where they are used, and which characters have one in their card. */
   '062-lorebooks': [
     `create table lorebooks (
@@ -360,6 +398,33 @@ export const tables: Record<string, readonly string[]> = {
     "alter table personas add column lorebooks text default '[]' not null",
     'alter table characters add column has_lorebook integer default 0 not null',
     "update characters set has_lorebook = 1 where card like '%character_book:{%entries:[{%'",
+  ],
+  /**
+   * The texts of the requests that models were sent, in place of the whole requests that admins had for seven days: each text
+   * is stored once for its conversation. A message that is removed leaves them too.
+   */
+  '065-request-parts': [
+    `create table request_parts (
+      conversation_id text not null references conversations (id) on delete cascade,
+      number integer not null,
+      key text not null,
+      text text not null,
+      constraint request_parts_number primary key (conversation_id, number),
+      constraint request_parts_key unique (conversation_id, key)
+    )`,
+    'alter table receipts add column request text',
+    {
+      postgres: [
+        'drop trigger if exists messages_reply_prompts on messages',
+        'drop function if exists delete_reply_prompts()',
+      ],
+      sqlite: ['drop trigger if exists messages_reply_prompts'],
+    },
+    onRemovedMessage(
+      { trigger: 'messages_request_parts', call: 'delete_request_parts' },
+      'delete from request_parts where conversation_id = new.conversation_id',
+    ),
+    'drop table if exists reply_prompts',
   ],
   /** Links with which people sign up, and the announcement that each user has closed. */
   '068-invitations': [
