@@ -58,7 +58,7 @@ function SidebarContainer() {
   const { collapsed, isMobile, sheetOpen, setSheetOpen } = useSidebar()
   if (isMobile) {
     return (
-      <Sheet open={sheetOpen} onOpenChange={setSheetOpen} title="Menu">
+      <Sheet isOpen={sheetOpen} onClose={() => setSheetOpen(false)} title="Menu">
         <AppSidebar />
       </Sheet>
     )

@@ -1,10 +1,6 @@
-import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
 import { type FormEvent, type ReactNode, useRef } from 'react'
-import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { cx } from '#client/lib/cx.ts'
-import { Button } from './button.tsx'
-import { useRestoreFocus } from './use-restore-focus.ts'
+import { CloseButton, Overlay, OverlayDescription, OverlayTitle } from './overlay.tsx'
 
 interface DialogProps {
   onClose: () => void
@@ -22,50 +18,40 @@ interface DialogProps {
  */
 export function Dialog(props: DialogProps) {
   const { onClose, title, description, className, closesOnBack = true, children } = props
-  useCloseOnBack(closesOnBack, onClose)
-  const focus = useRestoreFocus(focusFirstField)
   const isEdited = useRef(false)
   // Not `onInput`: a switch has only a change event.
   const onChange = ({ target }: FormEvent) => {
     isEdited.current ||= !(target instanceof HTMLInputElement && target.type === 'search')
   }
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
-        <Radix.Content
-          {...focus}
-          onChange={onChange}
-          onInteractOutside={(event) => isEdited.current && event.preventDefault()}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={cx(
-            'dialog fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card px-(--dialog-padding) text-ink shadow-raised',
-            'inset-x-0 bottom-0 rounded-t-xl border-line border-t',
-            // Not with `translate`: half a pixel would draw a line where the heading ends.
-            'sm:inset-0 sm:m-auto sm:h-fit sm:max-w-md sm:rounded-xl sm:border',
-            'animate-rise-in focus:outline-none',
-            className,
-          )}
-        >
-          <div className="dialog-head">
-            <Radix.Title className="pr-10 font-display font-semibold text-2xl tracking-[-0.02em]">{title}</Radix.Title>
-            <Radix.Close asChild>
-              <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="absolute top-3.5 right-3.5" />
-            </Radix.Close>
-          </div>
-          {description && <Radix.Description className="text-pretty text-ink-soft">{description}</Radix.Description>}
-          <div className={cx('dialog-body pb-(--dialog-end)', description ? 'mt-5' : 'mt-3.5')}>{children}</div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Overlay
+      closesOnBack={closesOnBack}
+      scrimClass="z-50 animate-fade-in"
+      focusIn={focusFirstField}
+      onClose={onClose}
+      onChange={onChange}
+      onInteractOutside={(event) => isEdited.current && event.preventDefault()}
+      className={cx(
+        'dialog fixed z-50 max-h-[calc(100dvh-2rem)] w-full overflow-y-auto bg-card px-(--dialog-padding) text-ink shadow-raised',
+        'inset-x-0 bottom-0 rounded-t-xl border-line border-t',
+        // Not with `translate`: half a pixel would draw a line where the heading ends.
+        'sm:inset-0 sm:m-auto sm:h-fit sm:max-w-md sm:rounded-xl sm:border',
+        'animate-rise-in focus:outline-none',
+        className,
+      )}
+    >
+      <div className="dialog-head">
+        <OverlayTitle className="pr-10 font-display font-semibold text-2xl tracking-[-0.02em]">{title}</OverlayTitle>
+        <CloseButton className="absolute top-3.5 right-3.5" />
+      </div>
+      {description && <OverlayDescription className="text-pretty text-ink-soft">{description}</OverlayDescription>}
+      <div className={cx('dialog-body pb-(--dialog-end)', description ? 'mt-5' : 'mt-3.5')}>{children}</div>
+    </Overlay>
   )
 }
 
 /** Focuses the first form field, or else the dialog: its first button closes it. */
-function focusFirstField(event: Event) {
-  const { target } = event
-  if (!(target instanceof HTMLElement)) return
-  const field = target.querySelector<HTMLElement>('input:not([hidden]), textarea, select')
-  event.preventDefault()
-  ;(field ?? target).focus()
+function focusFirstField(dialog: HTMLElement) {
+  const field = dialog.querySelector<HTMLElement>('input:not([hidden]), textarea, select')
+  ;(field ?? dialog).focus()
 }

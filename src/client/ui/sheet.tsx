@@ -1,12 +1,10 @@
-import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { cx } from '#client/lib/cx.ts'
-import { useRestoreFocus } from './use-restore-focus.ts'
+import { Overlay, OverlayTitle } from './overlay.tsx'
 
 interface SheetProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  isOpen?: boolean
+  onClose: () => void
   side?: 'left' | 'right'
   /** The accessible name. Not visible. */
   title: string
@@ -19,28 +17,22 @@ const sides = {
   right: 'right-0 border-l data-[state=closed]:animate-to-right data-[state=open]:animate-from-right',
 } as const
 
-/** A panel that slides in from a side. Escape, Back or a click outside closes it. */
-export function Sheet({ open, onOpenChange, side = 'left', title, className, children }: SheetProps) {
-  useCloseOnBack(open, () => onOpenChange(false))
-  const focus = useRestoreFocus()
+/** A panel that slides in from a side. */
+export function Sheet({ isOpen, onClose, side = 'left', title, className, children }: SheetProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
-        <Radix.Content
-          aria-describedby={undefined}
-          data-sheet={side}
-          {...focus}
-          className={cx(
-            'fixed inset-y-0 z-50 flex w-[18rem] max-w-[calc(100vw-48px)] flex-col border-line bg-sunken text-ink shadow-raised focus:outline-none',
-            sides[side],
-            className,
-          )}
-        >
-          <Radix.Title className="sr-only">{title}</Radix.Title>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Overlay
+      isOpen={isOpen}
+      scrimClass="z-40 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in"
+      onClose={onClose}
+      data-sheet={side}
+      className={cx(
+        'fixed inset-y-0 z-50 flex w-[18rem] max-w-[calc(100vw-48px)] flex-col border-line bg-sunken text-ink shadow-raised focus:outline-none',
+        sides[side],
+        className,
+      )}
+    >
+      <OverlayTitle className="sr-only">{title}</OverlayTitle>
+      {children}
+    </Overlay>
   )
 }

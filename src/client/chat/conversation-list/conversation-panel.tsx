@@ -49,7 +49,7 @@ export function ConversationPanel({ panel: { docked, open, setOpen }, currentId 
     ) : null
   }
   return (
-    <Sheet open={open} onOpenChange={setOpen} side="right" title="Conversations" className="!w-[20rem]">
+    <Sheet isOpen={open} onClose={() => setOpen(false)} side="right" title="Conversations" className="!w-[20rem]">
       <Contents
         // The sheet has its own title for screen readers.
         heading={

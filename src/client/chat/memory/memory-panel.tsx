@@ -36,7 +36,7 @@ export function MemoryPanel({ store, name, onClose }: MemoryPanelProps) {
     void openMessage(store, source.id, source.onPath)
   }
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} side="right" title="Memory" className="!w-[27rem]">
+    <Sheet onClose={onClose} side="right" title="Memory" className="!w-[27rem]">
       <div className="flex shrink-0 items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
         <p aria-hidden className="font-display font-semibold text-[1.1875rem] tracking-[-0.015em]">
           Memory

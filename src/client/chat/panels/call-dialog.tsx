@@ -1,11 +1,9 @@
 import { Mic } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
 import { useState } from 'react'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
-import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
+import { Overlay } from '#client/ui/overlay.tsx'
 import { changeReadingSettings, getReadingSettings } from '../reading/reading-settings.ts'
 import { useCanTranscribe } from '../speech/dictation.ts'
 import { recognitionNote, transcriptionNote } from '../speech/start-dictation.ts'
@@ -19,37 +17,30 @@ interface CallDialogProps extends Closable {
 
 /** A call with the character, over the whole window. What is said becomes messages of the conversation. */
 export function CallDialog({ store, character, onClose }: CallDialogProps) {
-  useCloseOnBack(true, onClose)
   const [isAllowed, setAllowed] = useState(() => getReadingSettings().knowsDictation)
   const [calls, setCalls] = useState(1)
-  const focus = useRestoreFocus()
   const allow = () => {
     changeReadingSettings({ knowsDictation: true })
     setAllowed(true)
   }
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-      <Radix.Portal>
-        <Radix.Content
-          aria-describedby={undefined}
-          {...focus}
-          onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex animate-fade-in flex-col items-center overflow-y-auto bg-paper px-5 pt-[max(min(2rem,4dvh),env(safe-area-inset-top))] pb-(--call-bottom) [--call-bottom:max(min(1.5rem,3dvh),env(safe-area-inset-bottom))] text-center text-ink outline-none"
-        >
-          {isAllowed ? (
-            <CallView
-              key={calls}
-              store={store}
-              character={character}
-              onClose={onClose}
-              onAgain={() => setCalls(calls + 1)}
-            />
-          ) : (
-            <BeforeCall character={character} onStart={allow} onClose={onClose} />
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Overlay
+      onClose={onClose}
+      onInteractOutside={(event) => event.preventDefault()}
+      className="fixed inset-0 z-50 flex animate-fade-in flex-col items-center overflow-y-auto bg-paper px-5 pt-[max(min(2rem,4dvh),env(safe-area-inset-top))] pb-(--call-bottom) [--call-bottom:max(min(1.5rem,3dvh),env(safe-area-inset-bottom))] text-center text-ink outline-none"
+    >
+      {isAllowed ? (
+        <CallView
+          key={calls}
+          store={store}
+          character={character}
+          onClose={onClose}
+          onAgain={() => setCalls(calls + 1)}
+        />
+      ) : (
+        <BeforeCall character={character} onStart={allow} onClose={onClose} />
+      )}
+    </Overlay>
   )
 }
 

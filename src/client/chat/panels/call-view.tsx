@@ -1,6 +1,5 @@
 import './call-view.css'
 import { Hand, Mic, MicOff, PhoneOff } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
@@ -8,6 +7,7 @@ import { cx } from '#client/lib/cx.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { OverlayTitle } from '#client/ui/overlay.tsx'
 import { SwitchRow } from '#client/ui/switch-row.tsx'
 import { plainText } from '#engine/prose/plain-text.ts'
 import type { Call, CallState } from '../speech/call/call.ts'
@@ -183,9 +183,9 @@ interface CallHeadProps {
 export function CallHead({ speaker: { name, avatar, hue }, look, words: shown }: CallHeadProps) {
   return (
     <>
-      <Radix.Title dir="auto" className="shrink-0 font-display font-semibold text-2xl tracking-[-0.02em]">
+      <OverlayTitle dir="auto" className="shrink-0 font-display font-semibold text-2xl tracking-[-0.02em]">
         {name}
-      </Radix.Title>
+      </OverlayTitle>
       <p className="mt-1 min-h-6 text-ink-soft">{shown}</p>
       <div className={cx('call-portrait my-[min(2rem,4dvh)] shrink-0 rounded-[50%]', `call-${look}`)}>
         <Avatar

@@ -1,12 +1,8 @@
-import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
 import { useId, useState } from 'react'
-import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { isMotionReducedHere, setReducedMotion } from '#client/lib/reduced-motion.ts'
-import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { CloseButton, Overlay, OverlayTitle } from '#client/ui/overlay.tsx'
 import { SwitchRow } from '#client/ui/switch-row.tsx'
-import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { changeReadingSettings, faces, type ReadingSettings, useReadingSettings } from '../reading/reading-settings.ts'
 import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
@@ -31,83 +27,75 @@ const measureLabels: Record<ReadingSettings['measure'], string> = { narrow: 'Sho
 /** How messages look and are read aloud. The conversation beside it shows every change at once. */
 export function ReadingPanel({ store, character, onClose }: ReadingPanelProps) {
   const others = useOtherCharacters(store)
-  useCloseOnBack(true, onClose)
   const settings = useReadingSettings((all) => all)
   const [isMotionReduced, setMotionReduced] = useState(isMotionReducedHere)
   const canSpeak = useCanSpeak()
   const canDictate = useCanDictate()
   const canTranscribe = useCanTranscribe()
   const isDictationWanted = useDictationWanted()
-  const focus = useRestoreFocus()
   return (
-    <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
-      <Radix.Portal>
-        <Radix.Content
-          aria-describedby={undefined}
-          {...focus}
-          // The user scrolls the conversation to look at a change.
-          onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-x-0 bottom-0 z-40 max-h-[62dvh] animate-rise-in overflow-y-auto overscroll-contain rounded-t-xl border border-line bg-card px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-raised outline-none sm:inset-x-auto sm:top-[84px] sm:right-6 sm:bottom-auto sm:max-h-[calc(100dvh-200px)] sm:w-[22rem] sm:rounded-xl"
-        >
-          <Radix.Title className="font-display font-semibold text-xl tracking-[-0.02em]">Reading</Radix.Title>
-          <Radix.Close asChild>
-            <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="absolute top-2 right-2" />
-          </Radix.Close>
-          <div className="mt-3 flex flex-col gap-4">
-            <Choice
-              legend="Text size"
-              labels={sizeLabels}
-              value={settings.size}
-              onChange={(size) => changeReadingSettings({ size })}
-            />
-            <Choice
-              legend="Length of lines"
-              labels={measureLabels}
-              value={settings.measure}
-              onChange={(measure) => changeReadingSettings({ measure })}
-            />
-            <Choice
-              legend="Expressions of characters"
-              labels={faces}
-              value={settings.faces}
-              onChange={(faces) => changeReadingSettings({ faces })}
-            />
-            <SwitchRow
-              label="Curly quotation marks"
-              checked={settings.typesetQuotes}
-              onChange={(typesetQuotes) => changeReadingSettings({ typesetQuotes })}
-            />
-            <SwitchRow
-              label="Times of messages"
-              checked={settings.showTimes}
-              onChange={(showTimes) => changeReadingSettings({ showTimes })}
-            />
-            <SwitchRow
-              label="Less motion"
-              checked={isMotionReduced}
-              onChange={(isReduced) => {
-                setReducedMotion(isReduced)
-                setMotionReduced(isReduced)
-              }}
-            />
-            {canSpeak && <VoiceSettings characters={[character, ...others]} />}
-            {canDictate && (
-              <SwitchRow
-                label="Dictation"
-                hint={
-                  canTranscribe
-                    ? 'A service that this site has connected turns speech into text.'
-                    : 'Your browser turns speech into text. Its maker may receive what you say.'
-                }
-                checked={isDictationWanted}
-                onChange={(dictation) => changeReadingSettings({ dictation })}
-              />
-            )}
-            <p className="text-ink-soft text-xs">These settings are kept on this device.</p>
-          </div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Overlay
+      isModal={false}
+      onClose={onClose}
+      // The user scrolls the conversation to look at a change.
+      onInteractOutside={(event) => event.preventDefault()}
+      className="fixed inset-x-0 bottom-0 z-40 max-h-[62dvh] animate-rise-in overflow-y-auto overscroll-contain rounded-t-xl border border-line bg-card px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-raised outline-none sm:inset-x-auto sm:top-[84px] sm:right-6 sm:bottom-auto sm:max-h-[calc(100dvh-200px)] sm:w-[22rem] sm:rounded-xl"
+    >
+      <OverlayTitle className="font-display font-semibold text-xl tracking-[-0.02em]">Reading</OverlayTitle>
+      <CloseButton className="absolute top-2 right-2" />
+      <div className="mt-3 flex flex-col gap-4">
+        <Choice
+          legend="Text size"
+          labels={sizeLabels}
+          value={settings.size}
+          onChange={(size) => changeReadingSettings({ size })}
+        />
+        <Choice
+          legend="Length of lines"
+          labels={measureLabels}
+          value={settings.measure}
+          onChange={(measure) => changeReadingSettings({ measure })}
+        />
+        <Choice
+          legend="Expressions of characters"
+          labels={faces}
+          value={settings.faces}
+          onChange={(faces) => changeReadingSettings({ faces })}
+        />
+        <SwitchRow
+          label="Curly quotation marks"
+          checked={settings.typesetQuotes}
+          onChange={(typesetQuotes) => changeReadingSettings({ typesetQuotes })}
+        />
+        <SwitchRow
+          label="Times of messages"
+          checked={settings.showTimes}
+          onChange={(showTimes) => changeReadingSettings({ showTimes })}
+        />
+        <SwitchRow
+          label="Less motion"
+          checked={isMotionReduced}
+          onChange={(isReduced) => {
+            setReducedMotion(isReduced)
+            setMotionReduced(isReduced)
+          }}
+        />
+        {canSpeak && <VoiceSettings characters={[character, ...others]} />}
+        {canDictate && (
+          <SwitchRow
+            label="Dictation"
+            hint={
+              canTranscribe
+                ? 'A service that this site has connected turns speech into text.'
+                : 'Your browser turns speech into text. Its maker may receive what you say.'
+            }
+            checked={isDictationWanted}
+            onChange={(dictation) => changeReadingSettings({ dictation })}
+          />
+        )}
+        <p className="text-ink-soft text-xs">These settings are kept on this device.</p>
+      </div>
+    </Overlay>
   )
 }
 

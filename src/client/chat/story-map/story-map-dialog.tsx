@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
 import { useRef, useState } from 'react'
-import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { counted } from '#client/lib/format-count.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { Button } from '#client/ui/button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { CloseButton, Overlay, OverlayTitle } from '#client/ui/overlay.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
-import { useRestoreFocus } from '#client/ui/use-restore-focus.ts'
 import type { StoryMap } from '#shared/branches.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
@@ -31,10 +27,8 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
     staleTime: 0,
     gcTime: 0,
   })
-  useCloseOnBack(true, onClose)
   const [words, setWords] = useState('')
   const [wanted, setWanted] = useState(startId)
-  const focus = useRestoreFocus()
   /** A message is being opened: it gets the focus, not the button that opened the map. */
   const isLeaving = useRef(false)
   const leave = () => {
@@ -47,62 +41,55 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
     setWords('')
   }
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-      <Radix.Portal>
-        <Radix.Content
-          aria-describedby={undefined}
-          onEscapeKeyDown={onEscape}
-          {...focus}
-          onCloseAutoFocus={(event) => (isLeaving.current ? event.preventDefault() : focus.onCloseAutoFocus(event))}
-          className="fixed inset-0 z-50 flex animate-fade-in flex-col bg-paper text-ink outline-none"
-        >
-          <header className="relative z-30 flex items-center gap-3 border-line border-b bg-paper py-2.5 pr-2 pl-4 sm:pl-6">
-            <div className="min-w-0 shrink-0">
-              <Radix.Title className="font-display font-semibold text-xl tracking-[-0.02em]">Story map</Radix.Title>
-              <p className="hidden text-ink-soft text-xs sm:block">
-                {query.data ? sizeOf(query.data) : query.isPending && 'Loading…'}
-              </p>
-            </div>
-            <span className="sm:flex-1" />
-            {query.data && query.data.messages.length > 0 && (
-              <MapSearch
-                map={query.data}
-                name={name}
-                words={words}
-                onSearch={setWords}
-                onSelect={(messageId) => {
-                  setWanted(messageId)
-                  setWords('')
-                }}
-              />
-            )}
-            <Radix.Close asChild>
-              <Button variant="quiet" size="icon" icon={X} aria-label="Close" className="ml-auto" />
-            </Radix.Close>
-          </header>
-          {!query.data && <LoadError what="the story map" query={query} />}
-          {query.isPending && (
-            <PageSkeleton
-              label="Drawing the story…"
-              parts={['h-[76px] w-[180px]', 'h-[76px] w-[180px]', 'h-[76px] w-[180px]']}
-              className="m-auto flex flex-col gap-8"
-            />
-          )}
-          {query.data && (
-            <StoryMapBody
-              key={conversationId}
-              store={store}
-              name={name}
-              map={query.data}
-              wanted={wanted}
-              onWantedShown={() => setWanted(null)}
-              onChanged={() => void query.refetch()}
-              onLeave={leave}
-            />
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Overlay
+      onClose={onClose}
+      onEscapeKeyDown={onEscape}
+      onCloseAutoFocus={(event) => isLeaving.current && event.preventDefault()}
+      className="fixed inset-0 z-50 flex animate-fade-in flex-col bg-paper text-ink outline-none"
+    >
+      <header className="relative z-30 flex items-center gap-3 border-line border-b bg-paper py-2.5 pr-2 pl-4 sm:pl-6">
+        <div className="min-w-0 shrink-0">
+          <OverlayTitle className="font-display font-semibold text-xl tracking-[-0.02em]">Story map</OverlayTitle>
+          <p className="hidden text-ink-soft text-xs sm:block">
+            {query.data ? sizeOf(query.data) : query.isPending && 'Loading…'}
+          </p>
+        </div>
+        <span className="sm:flex-1" />
+        {query.data && query.data.messages.length > 0 && (
+          <MapSearch
+            map={query.data}
+            name={name}
+            words={words}
+            onSearch={setWords}
+            onSelect={(messageId) => {
+              setWanted(messageId)
+              setWords('')
+            }}
+          />
+        )}
+        <CloseButton className="ml-auto" />
+      </header>
+      {!query.data && <LoadError what="the story map" query={query} />}
+      {query.isPending && (
+        <PageSkeleton
+          label="Drawing the story…"
+          parts={['h-[76px] w-[180px]', 'h-[76px] w-[180px]', 'h-[76px] w-[180px]']}
+          className="m-auto flex flex-col gap-8"
+        />
+      )}
+      {query.data && (
+        <StoryMapBody
+          key={conversationId}
+          store={store}
+          name={name}
+          map={query.data}
+          wanted={wanted}
+          onWantedShown={() => setWanted(null)}
+          onChanged={() => void query.refetch()}
+          onLeave={leave}
+        />
+      )}
+    </Overlay>
   )
 }
 

@@ -1,10 +1,9 @@
 import { Search } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
 import { type RefObject, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { counted } from '#client/lib/format-count.ts'
 import { Keys } from '#client/ui/keys.tsx'
+import { Overlay, OverlayTitle } from '#client/ui/overlay.tsx'
 import type { Entry } from './entries.ts'
 import { PaletteGroup } from './palette-group.tsx'
 import { optionId, useActiveOption } from './use-active-option.ts'
@@ -18,31 +17,25 @@ interface PaletteProps {
 
 /** A dialog to jump to any conversation, character or page, and to run actions. */
 export function Palette({ typed, onClose }: PaletteProps) {
-  useCloseOnBack(true, onClose)
   const isJumping = useRef(false)
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
-        <Radix.Content
-          aria-describedby={undefined}
-          onOpenAutoFocus={focusEndOfInput}
-          // The page that was jumped to gets the focus.
-          onCloseAutoFocus={(event) => isJumping.current && event.preventDefault()}
-          className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(34rem,calc(100dvh-1.5rem))] max-w-xl animate-rise-in flex-col overflow-hidden rounded-xl border border-line bg-card text-ink shadow-raised outline-none sm:top-[12vh] sm:max-h-[min(34rem,76vh)]"
-        >
-          <Radix.Title className="sr-only">Jump to</Radix.Title>
-          <PaletteSearch typed={typed} onClose={onClose} isJumping={isJumping} />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Overlay
+      scrimClass="z-40 animate-fade-in"
+      focusIn={focusEndOfInput}
+      onClose={onClose}
+      // The page that was jumped to gets the focus.
+      onCloseAutoFocus={(event) => isJumping.current && event.preventDefault()}
+      className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(34rem,calc(100dvh-1.5rem))] max-w-xl animate-rise-in flex-col overflow-hidden rounded-xl border border-line bg-card text-ink shadow-raised outline-none sm:top-[12vh] sm:max-h-[min(34rem,76vh)]"
+    >
+      <OverlayTitle className="sr-only">Jump to</OverlayTitle>
+      <PaletteSearch typed={typed} onClose={onClose} isJumping={isJumping} />
+    </Overlay>
   )
 }
 
 /** Puts the caret after the text typed so far. By default the text is selected, and the next key would replace it. */
-function focusEndOfInput(event: Event) {
-  event.preventDefault()
-  const input = event.target instanceof HTMLElement ? event.target.querySelector('input') : null
+function focusEndOfInput(palette: HTMLElement) {
+  const input = palette.querySelector('input')
   input?.focus()
   input?.setSelectionRange(input.value.length, input.value.length)
 }
