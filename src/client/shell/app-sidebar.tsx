@@ -11,9 +11,8 @@ import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { adminNavigationOf, createNavigation, mainNavigation, type NavigationItem } from './navigation.ts'
 import { palette } from './palette/commands.tsx'
-import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
 import { SidebarFooter } from './sidebar-footer.tsx'
-import { SidebarPill } from './sidebar-pill.tsx'
+import { SidebarAction, SidebarPill, ThemeAction } from './sidebar-parts.tsx'
 
 export function AppSidebar() {
   const { collapsed, setSlot } = useSidebar()

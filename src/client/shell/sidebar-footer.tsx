@@ -8,8 +8,7 @@ import { useNewNoticeCount } from '#client/chat/notices/notices-api.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
-import { SidebarAction, ThemeAction } from './sidebar-action.tsx'
-import { SidebarPill } from './sidebar-pill.tsx'
+import { SidebarAction, SidebarPill, ThemeAction } from './sidebar-parts.tsx'
 
 export function SidebarFooter() {
   const { collapsed, setSheetOpen } = useSidebar()

@@ -1,3 +1,4 @@
+import { TimerOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { AnnouncementBar } from '#client/accounts/announcement-bar.tsx'
 import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
@@ -15,7 +16,6 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
 import { pagePath } from '#shared/page-path.ts'
 import { sitePageNames, sitePages } from '#shared/site-page-names.ts'
-import { SessionEndedNotice } from './session-ended-notice.tsx'
 import { SkipLink } from './skip-link.tsx'
 
 const placeholder = () => <DialogSkeleton />
@@ -161,5 +161,23 @@ function Footer() {
         </nav>
       </div>
     </footer>
+  )
+}
+
+/** Says why a page of the signed-in app has become a public one. */
+export function SessionEndedNotice({ onLogIn }: { onLogIn: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-ink px-4 py-1.5 text-paper text-sm"
+    >
+      <p className="flex items-center gap-2">
+        <TimerOff aria-hidden size={16} className="shrink-0" />
+        Your session has ended. Log in to continue where you were.
+      </p>
+      <Button variant="link" className="!text-paper underline" onClick={onLogIn}>
+        Log in again
+      </Button>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findDifferences } from './find-differences.ts'
+import { findDifferences } from './text-difference.tsx'
 
 it('finds the words that differ', () => {
   const [first, second] = findDifferences('She opens the old door slowly.', 'She opens the old window slowly.')

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { CommandOption } from './use-command-options.ts'
+import type { CommandOption } from './use-command-input.ts'
 
 interface CommandListProps {
   id: string

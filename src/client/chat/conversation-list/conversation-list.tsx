@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Archive as Archived, ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useConversations, useFilteredConversations } from '#client/chat/api/conversation-list-api.ts'
-import { groupByDay, listLoaded, listLoadedInOrder } from '#client/chat/api/conversation-list-cache.ts'
+import { type DayGroup, groupByDay, listLoaded, listLoadedInOrder } from '#client/chat/api/conversation-list-cache.ts'
 import { isFiltered, type ListFilters, setListFilters, useListFilters } from '#client/chat/api/list-filters.ts'
 import { MessageResults } from '#client/chat/search/message-results.tsx'
 import { queryOf } from '#client/lib/query-client.ts'
@@ -10,18 +10,13 @@ import { useDebounced } from '#client/lib/use-debounced.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
+import { LoadMore } from '#client/ui/load-more.tsx'
+import { RowsSkeleton } from '#client/ui/skeleton.tsx'
+import { ConversationItem } from './conversation-item.tsx'
 import { ListControls } from './list-controls.tsx'
-import {
-  type ConversationListProps,
-  ListMessage,
-  ListSkeleton,
-  MoreOf,
-  type PartProps,
-  Section,
-} from './list-parts.tsx'
 import { endSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { useConversationActions } from './use-conversation-actions.ts'
+import { type ConversationActions, useConversationActions } from './use-conversation-actions.ts'
 
 /** The user's conversations: pinned ones, then the others by day, newest first; or the archived ones. */
 export function ConversationList(props: ConversationListProps) {
@@ -157,5 +152,49 @@ function FoundConversations({ filters, ...props }: PartProps & { filters: ListFi
       )}
       {search !== '' && <MessageResults search={search} onOpen={props.onOpen} />}
     </>
+  )
+}
+
+export interface ConversationListProps {
+  currentId: string | null
+  onOpen: () => void
+}
+
+export type PartProps = ConversationListProps & { actions: ConversationActions }
+
+export function Section({ label, conversations, currentId, onOpen, actions }: PartProps & DayGroup) {
+  return (
+    <section aria-label={label}>
+      <h3 className="px-2.5 pt-3 pb-1 font-normal font-sans text-2xs text-ink-soft tracking-normal">{label}</h3>
+      <ul>
+        {conversations.map((conversation) => (
+          <ConversationItem
+            key={conversation.id}
+            conversation={conversation}
+            isCurrent={conversation.id === currentId}
+            onOpen={onOpen}
+            actions={actions}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const MoreOf = ({ list }: { list: ReturnType<typeof useConversations> }) => (
+  <LoadMore list={list} variant="quiet" margin={400} className="flex justify-center py-3" />
+)
+
+export const ListSkeleton = () => (
+  <RowsSkeleton label="Loading conversations" count={5} rowClass="gap-3 p-2.5" imageClass="size-10 !rounded-[10px]" />
+)
+
+export function ListMessage({ title, drawing, children }: { title: string; drawing?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center px-4 py-12 text-center text-ink-soft text-sm">
+      {drawing && <div className="mb-5 text-ink">{drawing}</div>}
+      <p className="mb-1 font-[550] text-ink text-md">{title}</p>
+      {children}
+    </div>
   )
 }

@@ -20,8 +20,7 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-context.tsx'
 import type { Conversation } from '#shared/chat.ts'
-import { HeaderTool } from './header-tool.tsx'
-import { MoreMenu } from './more-menu.tsx'
+import { HeaderTool, MoreMenu } from './more-menu.tsx'
 
 export function ChatBar({ children }: { children: ReactNode }) {
   return (

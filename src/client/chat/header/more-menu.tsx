@@ -18,13 +18,15 @@ import {
   Waypoints,
   Zap,
 } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
+import { cx } from '#client/lib/cx.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { DropdownMenu, DropdownMenuSeparator, MenuItem } from '#client/ui/dropdown-menu.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
 import { useModel } from '../api/conversation-api.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import type { ConversationPanels } from '../dialogs.ts'
-import { HeaderTool } from './header-tool.tsx'
 
 interface MoreMenuProps {
   character: ConversationCharacter
@@ -82,5 +84,21 @@ export function MoreMenu({
       {model && <MenuItem icon={AudioLines} label="About the AI model" onSelect={panels.model} />}
       <MenuItem icon={SquareSlash} label="Commands…" onSelect={panels.commands} />
     </DropdownMenu>
+  )
+}
+
+/** A button of the header. Where the header has room its label is below the icon, otherwise it is a tooltip only. */
+export function HeaderTool({ label, className, ...props }: ComponentProps<typeof IconButton>) {
+  return (
+    <IconButton
+      label={label}
+      side="bottom"
+      className={cx('!gap-1.5 flex-col @4xl:!h-13 @4xl:!w-auto @4xl:!px-2', className)}
+      {...props}
+    >
+      <span aria-hidden className="hidden font-medium text-[0.6875rem] leading-none @4xl:block">
+        {label}
+      </span>
+    </IconButton>
   )
 }

@@ -1,11 +1,12 @@
-import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { CornerDownRight, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
+import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { FactText, type MemoryFact, memoryLimits } from '#shared/memory.ts'
+import { plainText } from '#engine/prose/plain-text.ts'
+import { FactText, type MemoryFact, type MemorySource, memoryLimits } from '#shared/memory.ts'
 import { useMemoryPanel } from './memory-api.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
-import { SourceLink } from './source-link.tsx'
 
 export function FactItem({ fact }: { fact: MemoryFact }) {
   const { changes } = useMemoryPanel()
@@ -66,4 +67,25 @@ function notesOf({ pinned, own, onPath }: Pick<MemoryFact, 'pinned' | 'own' | 'o
     onPath ? '' : 'From another branch: not used here',
   ]
   return notes.filter((note) => note !== '').join(' · ')
+}
+
+/** Leads to a message that something is remembered from, on any branch. */
+export function SourceLink({ source }: { source: MemorySource }) {
+  const { speakers, jump } = useMemoryPanel()
+  const { excerpt, onPath, role, speaker = speakers[role] } = source
+  const text = `${speaker}: ${plainText(excerpt) || 'a message without text'}`
+  return (
+    <Button
+      variant="link"
+      className={cx(
+        '!min-h-8 !py-1 !justify-start !px-0 !font-normal !text-xs pointer-coarse:!min-h-11 w-full hover:!text-curtain',
+        onPath ? '!text-ink' : '!text-ink-soft',
+      )}
+      onClick={() => jump(source)}
+      aria-label={`Go to the message${onPath ? '' : ' on another branch'}: ${text}`}
+    >
+      <CornerDownRight aria-hidden size={14} className="text-curtain" />
+      <span className="truncate leading-normal">{text}</span>
+    </Button>
+  )
 }

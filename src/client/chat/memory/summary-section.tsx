@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { type ConversationMemory, memoryLimits, SummaryText } from '#shared/memory.ts'
+import { SourceLink } from './fact-item.tsx'
 import { useMemoryPanel } from './memory-api.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
-import { SourceLink } from './source-link.tsx'
 
 export function SummarySection({ summary, pending }: Pick<ConversationMemory, 'summary' | 'pending'>) {
   const { changes } = useMemoryPanel()

@@ -12,10 +12,9 @@ import { SidebarTrigger } from '#client/ui/sidebar/sidebar-context.tsx'
 import { RowsSkeleton } from '#client/ui/skeleton.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
-import { useChatPartners } from '../api/use-chat-partners.ts'
 import { ConversationPanel, useConversationPanel } from '../conversation-list/conversation-panel.tsx'
 import { startSceneDialog } from '../dialogs.ts'
-import { ChatSidebar } from './chat-sidebar.tsx'
+import { ChatSidebar, useChatPartners } from './chat-sidebar.tsx'
 
 export function CharacterPicker() {
   useTitle('Chat')

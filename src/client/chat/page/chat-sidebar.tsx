@@ -1,11 +1,12 @@
 import { Link } from 'react-router'
+import { useGallery, useOwnCharacters } from '#client/characters/api.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { SidebarSlot, useSidebar } from '#client/ui/sidebar/sidebar-context.tsx'
 import { RowsSkeleton } from '#client/ui/skeleton.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { hueOf } from '#shared/category-hues.ts'
-import { useChatPartners } from '../api/use-chat-partners.ts'
+import type { CharacterSummary } from '#shared/characters.ts'
 
 interface SidebarCharacter {
   id: string
@@ -91,4 +92,18 @@ function CharacterItem({ character, isSelected }: { character: SidebarCharacter;
       </Link>
     </li>
   )
+}
+
+/** The characters a user can chat with: their own first, then the gallery's most popular, each once. */
+export function useChatPartners() {
+  const own = useOwnCharacters()
+  const gallery = useGallery()
+  const mine: CharacterSummary[] = own.data ?? []
+  const known = new Set(mine.map((character) => character.id))
+  const others = (gallery.data?.pages.flatMap(({ page }) => page) ?? []).filter(({ id }) => !known.has(id))
+  const retry = () => {
+    void own.refetch()
+    void gallery.refetch()
+  }
+  return { mine, others, isPending: own.isPending || gallery.isPending, error: own.error ?? gallery.error, retry }
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { cx } from '#client/lib/cx.ts'
 import { errorText } from '#client/lib/http.ts'
@@ -11,17 +11,14 @@ import type { NewChatState } from '../api/new-chat.ts'
 import { useConversationCharacter } from '../api/use-conversation-character.ts'
 import { ConversationPanel, useConversationPanel } from '../conversation-list/conversation-panel.tsx'
 import { ChatHeader } from '../header/chat-header.tsx'
-import { useProseFonts } from '../reading/prose-fonts.ts'
 import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
-import type { FoundMessageState } from '../search/message-path.ts'
+import type { FoundMessageState } from '../search/found-messages.tsx'
 import type { ConversationTarget } from '../store/conversation-deps.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversation, useConversationState } from '../store/use-conversation.ts'
 import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationBody } from './conversation-body.tsx'
-import { ConversationError } from './conversation-error.tsx'
-import { HeaderSkeleton, MessagesSkeleton } from './conversation-skeleton.tsx'
-import { DeletedConversation } from './deleted-conversation.tsx'
+import { ConversationError, DeletedConversation, HeaderSkeleton, MessagesSkeleton } from './conversation-states.tsx'
 
 export function ConversationView({ address }: { address: ConversationAddress }) {
   const location = useLocation()
@@ -137,4 +134,22 @@ function useMessageAddress(store: ConversationStore): void {
     void navigate(conversationPath(openId), { replace: true })
     void openMessage(store, messageId, isOnActivePath === true)
   }, [store, messageId, openId, isOnActivePath, navigate])
+}
+
+/** The faces of messages: upright for speech, italic for actions. */
+const faces = ['1em "Literata Variable"', 'italic 1em "Literata Variable"']
+/** On a slow connection messages are shown in the fallback font after this time, in milliseconds. */
+const timeout = 1_000
+
+/** Whether messages can be rendered in their font: a font that arrives later changes line breaks and moves what is below. */
+export function useProseFonts(): boolean {
+  const [ready, setReady] = useState(() => faces.every((face) => document.fonts.check(face)))
+  useEffect(() => {
+    if (ready) return
+    const finish = () => setReady(true)
+    const timer = setTimeout(finish, timeout)
+    void Promise.allSettled(faces.map((face) => document.fonts.load(face))).then(finish)
+    return () => clearTimeout(timer)
+  }, [ready])
+  return ready
 }

@@ -7,7 +7,7 @@ import type { ConversationCharacter } from '../api/use-conversation-character.ts
 import { changeReadingSettings, faces, type ReadingSettings, useReadingSettings } from '../reading/reading-settings.ts'
 import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
 import { useCanDictate, useCanTranscribe, useDictationWanted } from '../speech/dictation.ts'
-import { useCanSpeak } from '../speech/use-connected-voices.ts'
+import { useCanSpeak } from '../speech/voices.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { VoiceSettings } from './voice-settings.tsx'
 

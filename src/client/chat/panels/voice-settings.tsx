@@ -6,11 +6,10 @@ import { Select } from '#client/ui/select.tsx'
 import { SwitchRow } from '#client/ui/switch-row.tsx'
 import { silentVoice } from '#shared/voice-terms.ts'
 import { changeReadingSettings, rates, useReadingSettings } from '../reading/reading-settings.ts'
-import { useBrowserVoices } from '../speech/browser-voices.ts'
 import { browserDefault, narratorKey } from '../speech/choose-voices.ts'
 import { loadSpeaker } from '../speech/speech-state.ts'
 import type { SpokenRole } from '../speech/split-speech.ts'
-import { useConnectedVoices } from '../speech/use-connected-voices.ts'
+import { useBrowserVoices, useConnectedVoices } from '../speech/voices.ts'
 
 interface Character {
   id: string

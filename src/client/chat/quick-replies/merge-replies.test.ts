@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { QuickReply } from '#shared/quick-replies.ts'
-import { mergeReplies } from './api.ts'
+import { mergeReplies } from './quick-replies.ts'
 
 const reply = (label: string, text = label): QuickReply => ({ label, text, sendNow: false })
 const [wait, look, leave, pour] = [reply('Wait'), reply('Look'), reply('Leave'), reply('Pour')]

@@ -17,7 +17,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import { type QuickReplies, QuickRepliesRequest, type QuickReply, quickReplyLimits } from '#shared/quick-replies.ts'
-import { saveQuickReplies, useNewestQuickReplies } from './api.ts'
+import { saveQuickReplies, useNewestQuickReplies } from './quick-replies.ts'
 
 const blank: QuickReply = { label: '', text: '', sendNow: false }
 const isWritten = ({ label, text }: Pick<QuickReply, 'label' | 'text'>) => !isBlank(label) || !isBlank(text)

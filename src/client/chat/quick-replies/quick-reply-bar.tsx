@@ -8,9 +8,7 @@ import type { QuickReply } from '#shared/quick-replies.ts'
 import { quickRepliesDialog } from '../dialogs.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { useQuickReplies } from './api.ts'
-import { expandText } from './expand-text.ts'
-import { toggleReplyBar, useReplyBarOpen } from './reply-bar-state.ts'
+import { expandText, toggleReplyBar, useQuickReplies, useReplyBarOpen } from './quick-replies.ts'
 
 interface QuickReplyBarProps {
   store: ConversationStore

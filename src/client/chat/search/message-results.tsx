@@ -5,9 +5,7 @@ import { errorText } from '#client/lib/http.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { FoundMessage } from '#shared/message-search.ts'
-import { FoundSnippet } from './found-snippet.tsx'
-import { foundMessageState, messagePath } from './message-path.ts'
-import { useMessageSearch } from './message-search-api.ts'
+import { FoundSnippet, foundMessageState, messagePath, useMessageSearch } from './found-messages.tsx'
 
 export function MessageResults({ search, onOpen }: { search: string; onOpen: () => void }) {
   const query = useMessageSearch(search)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findLetters } from './find-letters.ts'
+import { findLetters } from './spoken-mark.tsx'
 
 const find = (texts: string[], before: string, wanted: string) => {
   const found = findLetters(texts, { before, wanted })

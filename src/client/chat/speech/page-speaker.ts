@@ -6,13 +6,12 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { getReadingSettings } from '../reading/reading-settings.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
-import { listBrowserVoices } from './browser-voices.ts'
 import { chooseVoices } from './choose-voices.ts'
 import { prepareConnected, sayConnected, unlockPlayers } from './connected-voice.ts'
 import { type Say, Speaker, type SpokenMessage } from './speaker.ts'
 import { type SpokenSentence, speechState, type Voice } from './speech-state.ts'
 import { hasQuotedSpeech, type RoleVoices, type SplitOptions, splitSpeech } from './split-speech.ts'
-import { findConnectedVoices } from './use-connected-voices.ts'
+import { findConnectedVoices, listBrowserVoices } from './voices.ts'
 
 const sayInBrowser: Say = ({ text, voice: { browser } }, { onSound, onEnd }) => {
   const { speechSynthesis: synthesis } = window

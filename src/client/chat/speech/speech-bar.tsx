@@ -8,7 +8,7 @@ import { callDialog } from '../dialogs.ts'
 import { useReadingSettings } from '../reading/reading-settings.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { controlSpeech, useSpeech } from './speech-state.ts'
-import { useCanSpeak } from './use-connected-voices.ts'
+import { useCanSpeak } from './voices.ts'
 
 const ReadNewReplies = lazyPart(async () => (await import('./read-new-replies.tsx')).ReadNewReplies)
 const SpokenMark = lazyPart(async () => (await import('./spoken-mark.tsx')).SpokenMark)

@@ -10,8 +10,16 @@ import {
   useRef,
 } from 'react'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { findNextPoint } from './find-next-point.ts'
-import { type Box, cardSize, isInside, layoutStory, linePath, type PlacedPoint, type StoryLayout } from './layout.ts'
+import {
+  type Box,
+  cardSize,
+  findNextPoint,
+  isInside,
+  layoutStory,
+  linePath,
+  type PlacedPoint,
+  type StoryLayout,
+} from './layout.ts'
 import { cardId, MapCard } from './map-card.tsx'
 import type { Story, StoryPoint } from './story-points.ts'
 import { type Drawn, usePanZoom } from './use-pan-zoom.ts'

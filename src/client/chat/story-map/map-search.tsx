@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import type { MapMessage, StoryMap } from '#shared/branches.ts'
-import { findMessages } from './find-points.ts'
+import { foldText } from '#shared/fold-text.ts'
 import { speakerOf, textOf } from './map-card.tsx'
 
 interface MapSearchProps {
@@ -65,4 +65,17 @@ function FoundMessage({ message, name, onSelect }: { message: MapMessage; name: 
       </span>
     </button>
   )
+}
+
+/** The most messages that a search shows. */
+const maxFound = 30
+
+/** Branches whose name contains the words, then messages whose beginning does. Without words, all named branches. */
+export function findMessages({ messages }: StoryMap, words: string): MapMessage[] {
+  const wanted = foldText(words.trim())
+  const has = (text: string | undefined) => text !== undefined && foldText(text).includes(wanted)
+  const named = messages.filter(({ name }) => has(name))
+  if (wanted === '') return named.slice(0, maxFound)
+  const others = messages.filter(({ name, text }) => !has(name) && has(text))
+  return [...named, ...others].slice(0, maxFound)
 }

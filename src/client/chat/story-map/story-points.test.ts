@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MapMessage, StoryMap } from '#shared/branches.ts'
-import { findNextPoint } from './find-next-point.ts'
-import { findMessages } from './find-points.ts'
-import { cardSize, layoutStory } from './layout.ts'
+import { cardSize, findNextPoint, layoutStory } from './layout.ts'
+import { findMessages } from './map-search.tsx'
 import { findStoryPoints, type Story } from './story-points.ts'
 
 const message = (id: string, parentId: string | null, more: Partial<MapMessage> = {}): MapMessage => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ConversationState, initialState } from '../store/conversation-state.ts'
 import { createMessage } from '../store/messages.ts'
-import { Announcements } from './announcements.ts'
+import { Announcements } from './announcer.tsx'
 
 const greeting = createMessage({ key: 'g', role: 'character', createdAt: 1, content: '*She nods.* We close at dawn.' })
 const reply = (changes: object) =>

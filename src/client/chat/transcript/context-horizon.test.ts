@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMessage } from '../store/messages.ts'
-import { findHorizon } from './context-horizon.tsx'
+import { findHorizon } from './between-messages.tsx'
 
 const say = (id: string, horizonId?: string, excluded = false) =>
   createMessage({ key: id, id, horizonId, excluded, role: 'character', content: 'Ahoy.', createdAt: 1 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findNameChanges } from './name-change.tsx'
+import { findNameChanges } from './between-messages.tsx'
 
 const said = (key: string, name: string | null, role: 'user' | 'character' = 'user') => ({
   key,

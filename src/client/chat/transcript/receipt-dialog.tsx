@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { hasStatus } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
+import { CopyButton } from '#client/ui/copy-button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -12,9 +14,8 @@ import type { ReplyReceipt } from '#shared/chat.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
-import { readPrompt } from './read-prompt.ts'
+import { type PromptPart, readPrompt } from './read-prompt.ts'
 import { compareReceipts, listGroups } from './receipt-rows.ts'
-import { SentRequest } from './sent-request.tsx'
 
 interface ReceiptDialogProps extends Closable {
   store: ConversationStore
@@ -174,6 +175,46 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     <section>
       <h3 className={headingClass}>{title}</h3>
       <dl className="flex flex-col gap-1.5 text-sm">{children}</dl>
+    </section>
+  )
+}
+
+/** The whole request that the model was sent, or why it cannot be shown. */
+export function SentRequest({ request, settings, isRequestHidden }: ReplyReceipt) {
+  if (request === null) return <p className="text-ink-soft text-sm">{whyMissing(isRequestHidden, settings !== null)}</p>
+  const { parts, settings: rest } = readPrompt(request)
+  return (
+    <Disclosure title="Show it word for word">
+      <div className="flex flex-col gap-4">
+        <div className="flex items-center justify-between gap-2 text-ink-soft text-sm">
+          Exactly what the model’s service was sent. <CopyButton text={request} label="Copy as JSON" />
+        </div>
+        {parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a request do not change
+          <RequestPart key={index} {...part} />
+        ))}
+        <RequestPart title="Settings" text={rest} />
+      </div>
+    </Disclosure>
+  )
+}
+
+function whyMissing(isHidden: boolean, hasSettings: boolean): string {
+  if (isHidden) return 'The author of this character keeps its definition hidden, so its texts are not shown.'
+  if (hasSettings) return 'It cannot be shown any more: something in this conversation was removed.'
+  return 'It is not stored: the reply is older than this record, or the built-in demo model wrote it, which is sent none.'
+}
+
+function RequestPart({ title, text }: PromptPart) {
+  return (
+    <section>
+      <h4 className="mb-1 font-[550] font-sans text-ink-soft text-sm capitalize tracking-normal">{title}</h4>
+      <pre
+        dir="auto"
+        className="whitespace-pre-wrap rounded-md bg-sunken px-3.5 py-3 font-sans text-sm leading-relaxed [overflow-wrap:anywhere]"
+      >
+        {text}
+      </pre>
     </section>
   )
 }

@@ -1,18 +1,16 @@
 import { ArrowDown } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
-import { useProseStyle } from '../reading/prose-style.ts'
-import { SceneChange } from '../scenes/scene-change.tsx'
+import { measures, sizes, useReadingSettings } from '../reading/reading-settings.ts'
 import { useSpeakerOf } from '../scenes/use-scene-characters.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
+import { ContextHorizon, findHorizon, NameChange, SceneChange, useNameChanges } from './between-messages.tsx'
 import { CharacterMessage, WaitingMessage } from './character-message.tsx'
-import { ContextHorizon, findHorizon } from './context-horizon.tsx'
-import { NameChange, useNameChanges } from './name-change.tsx'
 import { startMargin, useRevealed } from './use-revealed.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'
 import { UserMessage } from './user-message.tsx'
@@ -163,4 +161,19 @@ function EmptyTranscript({ character }: { character: ConversationCharacter }) {
       )}
     </div>
   )
+}
+
+/** The custom properties that prose.css and the transcript read. Nothing if the user has changed nothing. */
+export function useProseStyle(): CSSProperties {
+  const size = useReadingSettings((settings) => settings.size)
+  const measure = useReadingSettings((settings) => settings.measure)
+  if (size === 'medium' && measure === 'medium') return {}
+  const [scale, characters] = [sizes[size], Number.parseInt(measures[measure], 10)]
+  return {
+    '--prose-scale': scale,
+    '--prose-measure': `${characters}ch`,
+    '--prose-row': `${Math.round(characters * scale)}ch`,
+    // The lines, the portrait beside them and the margins.
+    '--transcript-width': `${Math.max(820, Math.round(characters * scale * 9 + 130))}px`,
+  } as CSSProperties
 }

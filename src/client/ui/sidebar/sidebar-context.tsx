@@ -5,7 +5,6 @@ import { isSidebarShortcut } from '#client/lib/keyboard.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { readSidebarCookie, writeSidebarCookie } from './sidebar-cookie.ts'
 
 interface SidebarState {
   /** Whether only icons are shown. Never true on phones, where the sidebar is a sheet. */
@@ -63,4 +62,22 @@ export function SidebarTrigger() {
   const { isMobile, sheetOpen, toggle } = useSidebar()
   if (!isMobile) return null
   return <IconButton label="Open menu" aria-expanded={sheetOpen} icon={PanelLeft} side="bottom" onClick={toggle} />
+}
+
+/** The sidebar's state is stored in a cookie for seven days. public/first-paint.js reads it too. */
+const name = 'sidebar_state'
+const maxAge = 604_800
+
+/** Whether the sidebar is expanded, which is the default. */
+export function readSidebarCookie(cookies: string): boolean {
+  return !cookies.split(/;\s*/).includes(`${name}=false`)
+}
+
+export function sidebarCookie(expanded: boolean): string {
+  return `${name}=${expanded}; path=/; max-age=${maxAge}; samesite=lax`
+}
+
+export function writeSidebarCookie(expanded: boolean) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing from Safari and from plain http
+  document.cookie = sidebarCookie(expanded)
 }

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { type SpeechState, type SpokenSentence, silence } from '../speech-state.ts'
-import { Call, type CallDeps } from './call.ts'
-import type { ListenerEvents } from './listener.ts'
+import { Call, type CallDeps, type ListenerEvents } from './call.ts'
 
 /** A call whose microphone, replies and sounds the test controls. */
 async function createCall() {

@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import { errorText, HttpError } from '#client/lib/http.ts'
 import type { controlSpeech, SpeechState } from '../speech-state.ts'
-import type { Listener, ListenerEvents } from './listener.ts'
 
 export interface CallState {
   /** `ended`: it could not begin, or cannot go on; `problem` says why. */
@@ -158,4 +157,25 @@ export class Call {
       this.state.setState({ isSending: false })
     }
   }
+}
+
+/** What listens to the player during a call. */
+export interface Listener {
+  /** Hands-free: it tells itself when somebody speaks. Otherwise `press` and `release` do. */
+  setHandsFree: (isHandsFree: boolean) => void
+  setMuted: (isMuted: boolean) => void
+  /** Whether a character is heard at the moment. */
+  setPlaying: (isPlaying: boolean) => void
+  press: () => void
+  release: () => void
+  close: () => void
+}
+
+export interface ListenerEvents {
+  /** Somebody begins to speak. */
+  onVoice: () => void
+  /** Somebody has spoken, until `at` (milliseconds of `performance.now()`). `text` resolves with the words. */
+  onSpoken: (text: Promise<string>, at: number) => void
+  /** It cannot listen any more. `problem`: why, in words for the user. */
+  onProblem: (problem: string) => void
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ListenerEvents } from './listener.ts'
+import type { ListenerEvents } from './call.ts'
 
 /** The browser's recognition, which hears what the test says. Only one listens at a time. */
 class Recognition {

@@ -1,5 +1,5 @@
 import { type Dictation, startRecognition } from '../start-dictation.ts'
-import type { Listener, ListenerEvents } from './listener.ts'
+import type { Listener, ListenerEvents } from './call.ts'
 
 /** Milliseconds without a new word after which somebody has spoken. */
 const silence = 1_200

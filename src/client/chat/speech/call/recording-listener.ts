@@ -1,5 +1,5 @@
 import { openMicrophone, type Recording, record, transcribe } from '../microphone.ts'
-import type { Listener, ListenerEvents } from './listener.ts'
+import type { Listener, ListenerEvents } from './call.ts'
 import { levelOf, VoiceActivity } from './voice-activity.ts'
 
 /** Milliseconds between two looks at the level: the analyser has the samples of the last 43. */

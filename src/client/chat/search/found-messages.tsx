@@ -1,6 +1,7 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
-import type { FoundMessages } from '#shared/message-search.ts'
+import type { FoundMessage, FoundMessages } from '#shared/message-search.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
 
 /** Milliseconds for which the same search is not sent again, if it has found something. */
 const freshFor = 10_000
@@ -33,3 +34,28 @@ export function useMessageSearch(search: string, limit = 20) {
     }),
   })
 }
+
+export function FoundSnippet({ snippet }: Pick<FoundMessage, 'snippet'>) {
+  let at = 0
+  return snippet.map(({ text, isMatch }) => {
+    const key = at
+    at += text.length
+    return isMatch ? (
+      <mark key={key} className="rounded-[3px] bg-curtain-wash px-0.5 font-medium text-inherit">
+        {text}
+      </mark>
+    ) : (
+      text
+    )
+  })
+}
+
+export const messagePath = (conversationId: string, messageId: string) =>
+  `${conversationPath(conversationId)}?${new URLSearchParams({ message: messageId })}`
+
+/** The state of the history entry with such an address. */
+export interface FoundMessageState {
+  isOnActivePath: boolean | null
+}
+
+export const foundMessageState = ({ isOnActivePath }: FoundMessage): FoundMessageState => ({ isOnActivePath })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { errorText } from '#client/lib/http.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -6,9 +7,11 @@ import { CopyButton } from '#client/ui/copy-button.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import { useRestoreConversation } from '../api/conversation-list-api.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
+import { ChatBar } from '../header/chat-header.tsx'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 
@@ -64,6 +67,83 @@ export function DeletedConversation({ store, character }: DeletedConversationPro
           </p>
         </section>
       )}
+    </div>
+  )
+}
+
+export function HeaderSkeleton({ isLoading }: { isLoading: boolean }) {
+  return (
+    <ChatBar>
+      <h1 className="sr-only">Chat</h1>
+      {isLoading && (
+        <>
+          <Skeleton className="mr-1.5 size-9 shrink-0 !rounded-full @lg:mr-0 @lg:size-[42px]" />
+          <span className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-36" />
+            <Skeleton className="h-3 w-20" />
+          </span>
+        </>
+      )}
+    </ChatBar>
+  )
+}
+
+export function MessagesSkeleton() {
+  return (
+    <div role="status" className="mx-auto w-full max-w-[820px] flex-1 overflow-hidden px-4 pt-10 sm:px-[26px]">
+      <span className="sr-only">Opening the conversation</span>
+      <MessageSkeleton widths={['w-11/12', 'w-full', 'w-2/3']} />
+      <Skeleton className="my-9 ml-auto h-14 w-3/5 max-w-80 !rounded-xl" />
+      <MessageSkeleton widths={['w-full', 'w-10/12', 'w-11/12', 'w-1/2']} />
+    </div>
+  )
+}
+
+function MessageSkeleton({ widths }: { widths: string[] }) {
+  return (
+    <div
+      aria-hidden
+      className="grid grid-cols-[36px_minmax(0,1fr)] gap-x-3 sm:grid-cols-[52px_minmax(0,1fr)] sm:gap-x-[18px]"
+    >
+      <Skeleton className="size-9 !rounded-[10px] sm:size-13 sm:!rounded-lg" />
+      <span className="flex max-w-[66ch] flex-col gap-3.5 pt-1.5">
+        <Skeleton className="mb-0.5 h-3.5 w-28" />
+        {widths.map((width) => (
+          <Skeleton key={width} className={`h-3.5 ${width}`} />
+        ))}
+      </span>
+    </div>
+  )
+}
+
+type ConversationErrorProps =
+  | { kind: 'missing'; what: 'character' | 'conversation' }
+  | { kind: 'failed'; reason: string; onRetry: () => void }
+
+export function ConversationError(props: ConversationErrorProps) {
+  if (props.kind === 'failed') {
+    return (
+      <ErrorMessage title="We could not open this chat" action={<Button onClick={props.onRetry}>Try again</Button>}>
+        {props.reason}
+      </ErrorMessage>
+    )
+  }
+  return (
+    <ErrorMessage
+      title={props.what === 'character' ? 'Character not found' : 'Conversation not found'}
+      action={<ButtonLink to="/chat">Choose a character</ButtonLink>}
+    >
+      It may have been deleted, or you do not have access to it.
+    </ErrorMessage>
+  )
+}
+
+function ErrorMessage({ title, action, children }: { title: string; action: ReactNode; children: string }) {
+  return (
+    <div role="alert" className="grid flex-1 place-items-center overflow-y-auto">
+      <EmptyState drawing={<EmptyDoor />} title={title} action={action}>
+        {children}
+      </EmptyState>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import type { Voice } from '#shared/voices.ts'
-import { useBrowserVoices } from './browser-voices.ts'
 
 const none: readonly Voice[] = []
 
@@ -23,3 +23,29 @@ export function useCanSpeak(): boolean {
   const hasConnected = useSite(({ speaks }) => speaks)
   return useBrowserVoices().length > 0 || hasConnected
 }
+
+const synthesis = typeof window === 'undefined' ? undefined : window.speechSynthesis
+
+let voices: SpeechSynthesisVoice[] = synthesis?.getVoices() ?? []
+
+function subscribeToVoices(listener: () => void): () => void {
+  const update = () => {
+    voices = synthesis?.getVoices() ?? []
+    listener()
+  }
+  synthesis?.addEventListener?.('voiceschanged', update)
+  return () => synthesis?.removeEventListener?.('voiceschanged', update)
+}
+
+/** The browser's voices; none if it cannot speak. Chromium loads them after the page. */
+export function useBrowserVoices(): readonly SpeechSynthesisVoice[] {
+  return useSyncExternalStore(
+    subscribeToVoices,
+    () => voices,
+    () => noVoices,
+  )
+}
+/** The browser's voices as far as they are loaded. */
+export const listBrowserVoices = (): readonly SpeechSynthesisVoice[] => voices
+
+const noVoices: readonly SpeechSynthesisVoice[] = []
