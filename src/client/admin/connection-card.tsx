@@ -3,6 +3,7 @@ import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { type TestedConnection, TestNotice } from './test-notice.tsx'
+import { useRefreshConnections } from './use-refresh-connections.ts'
 
 interface ConnectionHeadProps {
   as?: 'h2' | 'h3'
@@ -34,8 +35,6 @@ interface ConnectionActionsProps {
   /** As it is named in sentences. */
   name: string
   test: () => Promise<TestedConnection>
-  /** Called after a test. */
-  onTested?: () => unknown
   /** While it is tested. */
   testing: string
   onEdit: () => void
@@ -46,7 +45,9 @@ interface ConnectionActionsProps {
 
 /** The buttons of a connection, and the result of its test above them. */
 export function ConnectionActions({ name, onEdit, remove, children, ...tested }: ConnectionActionsProps) {
-  const test = useSingleMutation({ mutationFn: tested.test, onSettled: tested.onTested })
+  const refresh = useRefreshConnections()
+  const test = useSingleMutation({ mutationFn: tested.test, onSettled: refresh })
+  const onConfirm = () => remove.onConfirm().then(refresh)
   return (
     <>
       <TestNotice test={test} className="mt-4" />
@@ -66,7 +67,7 @@ export function ConnectionActions({ name, onEdit, remove, children, ...tested }:
         <Button
           variant="quiet"
           aria-label={`${remove.action} ${name}`}
-          onClick={() => confirmDialog.open({ ...remove, isDangerous: true })}
+          onClick={() => confirmDialog.open({ ...remove, onConfirm, isDangerous: true })}
         >
           {remove.action}
         </Button>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { ZodType } from 'zod'
 import { HttpError, hasStatus } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -8,18 +9,27 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { createFormField, InputField, SelectField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { type TestedConnection, TestNotice } from './test-notice.tsx'
+import { useRefreshConnections } from './use-refresh-connections.ts'
 
-/** The values that all connections have. */
+/** The values that all connections have. An empty key: the stored one stays. */
 interface Values {
   service: string
-  name: string
+  name?: string
   baseUrl: string
-  /** Empty: the stored key stays. */
-  apiKey: string
+  apiKey?: string | null
   updatedAt?: number
+}
+
+interface Service {
+  id: string
+  label: string
+  /** Empty for a service that the admin names. */
+  baseUrl: string
+  needsKey: boolean
 }
 
 interface Draft<Request> {
@@ -28,69 +38,92 @@ interface Draft<Request> {
   connection: Request
 }
 
-interface ConnectionDialogProps<Fields extends FieldValues, Request> extends Closable {
+interface ConnectionDialogProps<Fields extends Values, Request, Chosen extends Service> extends Closable {
   title: string
-  form: UseFormReturn<Fields, unknown, Request>
-  services: readonly { id: string; label: string; needsKey: boolean }[]
+  schema: ZodType<Request, Fields>
+  services: readonly Chosen[]
   /** Null: a new one. */
-  connection: { id?: string; hasKey: boolean; isKeyUnreadable?: boolean } | null
-  onService: (id: string) => void
+  connection: { id?: string; service: string; hasKey: boolean; isKeyUnreadable?: boolean } | null
+  /** The values with which the form begins. */
+  defaultValues: NoInfer<Fields> | undefined
+  /** What a service sets where it is chosen. A name of the admin's own stays. */
+  preset: (service: Chosen) => Partial<NoInfer<Fields>>
   /** Without it, the connection has no name. */
   nameHelp?: string
-  addressHelp?: string | undefined
+  addressHelp?: (service: Chosen | undefined) => string | undefined
   /** Before what is always said of a key. */
-  keyNote?: string
+  keyNote?: (service: Chosen | undefined) => string
   /** False for a model on this machine. */
-  hasAddress?: boolean
+  hasAddress?: (service: Chosen | undefined) => boolean
   test: (draft: Draft<Request>) => Promise<TestedConnection>
   /** While it is tested. */
   testing: string
   save: (draft: Draft<Request>) => Promise<unknown>
   /** What uses the connection from now on. */
   used: string
-  /** Called after a change, also by another admin. */
-  refresh: () => unknown
   /** The other fields. */
-  children: (id: string | undefined) => ReactNode
+  children: (form: ReturnType<typeof useSchemaForm<Fields, Request>>, id: string | undefined) => ReactNode
 }
 
+/** What all services set: their name, where they have an address of their own, and no key. */
+export const servicePreset = ({ id, label, baseUrl }: Service) => ({
+  service: id,
+  name: baseUrl === '' ? '' : label,
+  baseUrl,
+  apiKey: undefined,
+})
+
 /** A form that connects an external service, tests it and saves it. */
-export function ConnectionDialog<Fields extends FieldValues, Request>(props: ConnectionDialogProps<Fields, Request>) {
-  const { title, form: whole, services, connection, onService, onClose, children } = props
-  const { nameHelp, addressHelp, keyNote = '', hasAddress = true } = props
-  const form = whole as unknown as UseFormReturn<Values & FieldValues, unknown, Request>
+export function ConnectionDialog<Fields extends Values, Request, Chosen extends Service>(
+  props: ConnectionDialogProps<Fields, Request, Chosen>,
+) {
+  const { services, connection, preset, nameHelp, addressHelp, keyNote, hasAddress, onClose } = props
+  const whole = useSchemaForm(props.schema, props.defaultValues as DefaultValues<Fields>)
+  const { field, ...form } = whole as unknown as ReturnType<typeof useSchemaForm<Values & FieldValues, Request>>
+  const refresh = useRefreshConnections()
   const service = services.find(({ id }) => id === form.watch('service'))
   // Undefined once another admin has deleted it: it is saved as a new one then.
   const [id, setId] = useState(connection?.id)
   const isDeleted = id !== connection?.id
+  const choose = (chosenId: string) => {
+    const chosen = services.find((entry) => entry.id === chosenId)
+    // One that is edited may be moved to another service with its address.
+    if (!chosen || connection?.id !== undefined) return
+    const values = form.getValues()
+    const isOwnName = values.name && services.every(({ label }) => label !== values.name)
+    form.reset({ ...values, ...preset(chosen), ...(isOwnName && { name: values.name }) })
+  }
   const onError = (error: Error) => {
     const updatedAt = conflictOf(error)
     const isGone = id !== undefined && hasStatus(error, 404)
-    if (updatedAt === null && !isGone) return showServerErrors(whole, error)
+    if (updatedAt === null && !isGone) return showServerErrors(whole as UseFormReturn<Fields, unknown, Request>, error)
     if (isGone) {
       setId(undefined)
       test.reset()
     } else form.setValue('updatedAt', updatedAt ?? 0)
     form.setError('root', { type: 'server', message: isGone ? deletedText : conflictText })
-    void props.refresh()
+    void refresh()
   }
   const test = useSingleMutation({ mutationFn: props.test, onError })
   const save = useSingleMutation({
     mutationFn: props.save,
     onSuccess: async () => {
-      await props.refresh()
+      await refresh()
       toast({ title: id === undefined ? 'Connected' : 'Saved', description: props.used })
       onClose()
     },
     onError,
   })
-  const keyHelp = connection?.isKeyUnreadable
-    ? 'The stored key cannot be read. Enter it again.'
-    : connection?.hasKey && !isDeleted
-      ? 'A key is stored. Leave this empty to keep it.'
-      : `${keyNote}Stored encrypted, and never shown again.`
+  // Where there is one connection only, the key of another service is not used.
+  const isStored = !isDeleted && (id !== undefined || connection?.service === service?.id)
+  const keyHelp =
+    isStored && connection?.isKeyUnreadable
+      ? 'The stored key cannot be read. Enter it again.'
+      : isStored && connection?.hasKey
+        ? 'A key is stored. Leave this empty to keep it.'
+        : `${keyNote?.(service) ?? ''}Stored encrypted, and never shown again.`
   return (
-    <Dialog title={title} className="sm:max-w-xl" onClose={onClose}>
+    <Dialog title={props.title} className="sm:max-w-xl" onClose={onClose}>
       <form
         noValidate
         className="flex flex-col gap-5 [&_:is(input,select,summary)]:scroll-mb-20"
@@ -99,26 +132,22 @@ export function ConnectionDialog<Fields extends FieldValues, Request>(props: Con
         onChange={test.reset}
       >
         <SelectField
-          label="Service"
-          form={form}
-          name="service"
-          rules={{ onChange: (event) => onService(event.target.value) }}
+          {...field('service', 'Service')}
+          rules={{ onChange: (event) => choose(event.target.value) }}
           options={services.map((each) => [each.id, each.label])}
         />
-        {nameHelp && <InputField label="Name" help={nameHelp} form={form} name="name" autoComplete="off" />}
-        {hasAddress && (
+        {nameHelp && <InputField {...field('name', 'Name', nameHelp)} autoComplete="off" />}
+        {hasAddress?.(service) !== false && (
           <>
-            <AddressField label="Address" help={addressHelp} form={form} name="baseUrl" />
+            <AddressField {...field('baseUrl', 'Address', addressHelp?.(service))} />
             <KeyField
-              label="Key"
+              {...field('apiKey', 'Key', keyHelp)}
               aside={service?.needsKey ? undefined : 'if it needs one'}
-              help={keyHelp}
-              form={form}
-              name="apiKey"
+              rules={{ setValueAs: (key: string | undefined) => key?.trim() || undefined }}
             />
           </>
         )}
-        {children(id)}
+        {props.children(whole, id)}
         <div className="dialog-end flex flex-col [&>[role=alert]:has(p)]:mb-4">
           <TestNotice test={test} className="mb-4" />
           <ProblemText isBoxed>{form.formState.errors.root?.message}</ProblemText>

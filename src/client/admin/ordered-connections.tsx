@@ -4,6 +4,7 @@ import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Card } from '#client/ui/card.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
+import { useRefreshConnections } from './use-refresh-connections.ts'
 
 interface Named {
   id: string
@@ -20,25 +21,26 @@ interface OrderedConnectionsProps<Connection extends Named> {
   children: (connection: Connection) => { head: ReactNode; body: ReactNode }
 }
 
+const moves = [
+  { by: -1, direction: 'up', icon: ArrowUp },
+  { by: 1, direction: 'down', icon: ArrowDown },
+] as const
+
 /** Connections in the order in which they are used, with buttons that move them. */
-export function OrderedConnections<Connection extends Named>({
-  label,
-  connections,
-  movable,
-  onOrder,
-  children,
-}: OrderedConnectionsProps<Connection>) {
+export function OrderedConnections<Connection extends Named>(props: OrderedConnectionsProps<Connection>) {
+  const { movable } = props
   const list = useRef<HTMLOListElement>(null)
   const [moved, setMoved] = useState<{ id: string; by: -1 | 1; text: string } | null>(null)
-  const order = useSingleMutation({ mutationFn: onOrder, onError: (error) => toastError(error) })
+  const refresh = useRefreshConnections()
+  const order = useSingleMutation({
+    mutationFn: props.onOrder,
+    onSuccess: refresh,
+    onError: (error) => toastError(error),
+  })
   const move = ({ id, name }: Connection, by: -1 | 1) => {
     const ids = movable.map((connection) => connection.id)
     const index = ids.indexOf(id)
-    const other = ids[index + by]
-    if (other === undefined) return
-    ids[index] = other
-    ids[index + by] = id
-    order.mutate(ids, {
+    order.mutate(ids.toSpliced(index, 1).toSpliced(index + by, 0, id), {
       onSuccess: ({ connections: saved }) => {
         const place = saved.findIndex((connection) => connection.id === id) + 1
         setMoved({ id, by, text: `${name} is now number ${place} of ${saved.length}.` })
@@ -54,9 +56,10 @@ export function OrderedConnections<Connection extends Named>({
       <p role="status" className="sr-only">
         {moved?.text}
       </p>
-      <ol ref={list} aria-label={label} className="flex flex-col gap-4">
-        {connections.map((connection, index) => {
-          const { head, body } = children(connection)
+      <ol ref={list} aria-label={props.label} className="flex flex-col gap-4">
+        {props.connections.map((connection, index) => {
+          const { head, body } = props.children(connection)
+          const place = movable.indexOf(connection)
           return (
             <li key={connection.id}>
               <Card className="p-5 sm:p-6">
@@ -68,15 +71,17 @@ export function OrderedConnections<Connection extends Named>({
                     {index + 1}
                   </span>
                   <div className="min-w-0 flex-1">{head}</div>
-                  {movable.includes(connection) && (
+                  {place >= 0 && (
                     <div className="-mt-1.5 -mr-2 flex shrink-0">
-                      {([-1, 1] as const).map((by) => (
-                        <MoveButton
+                      {moves.map(({ by, direction, icon }) => (
+                        <IconButton
                           key={by}
-                          connection={connection}
-                          by={by}
-                          isDisabled={movable.at(by === -1 ? 0 : -1) === connection}
-                          onMove={() => move(connection, by)}
+                          label={`Move ${connection.name} ${direction}`}
+                          icon={icon}
+                          data-move={`${connection.id} ${by}`}
+                          // A disabled button would lose the focus.
+                          aria-disabled={!movable[place + by]}
+                          onClick={() => movable[place + by] && move(connection, by)}
                         />
                       ))}
                     </div>
@@ -89,25 +94,5 @@ export function OrderedConnections<Connection extends Named>({
         })}
       </ol>
     </>
-  )
-}
-
-interface MoveButtonProps {
-  connection: Named
-  by: -1 | 1
-  isDisabled: boolean
-  onMove: () => void
-}
-
-function MoveButton({ connection: { id, name }, by, isDisabled, onMove }: MoveButtonProps) {
-  return (
-    <IconButton
-      label={`Move ${name} ${by === -1 ? 'up' : 'down'}`}
-      icon={by === -1 ? ArrowUp : ArrowDown}
-      data-move={`${id} ${by}`}
-      // A disabled button would lose the focus.
-      aria-disabled={isDisabled}
-      onClick={() => !isDisabled && onMove()}
-    />
   )
 }

@@ -1,59 +1,61 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { InputField, SelectField } from '#client/ui/form-field.tsx'
-import { type ImageConnection, imageSizes } from '#shared/images.ts'
-import { ConnectionDialog } from '../connection-dialog.tsx'
-import { saveImages, testImages, useRefreshImages } from './api.ts'
-import { ImageFields, type ImageServiceChoice, presetValues, toValues } from './image-values.ts'
+import {
+  type ImageConnection,
+  ImageConnectionRequest,
+  type ImageConnectionResponse,
+  imageSizes,
+} from '#shared/images.ts'
+import { ConnectionDialog, servicePreset } from '../connection-dialog.tsx'
+import { textOrNull } from '../typed-values.ts'
+
+type Service = ImageConnectionResponse['services'][number]
 
 interface ImageDialogProps extends Closable {
-  services: ImageServiceChoice[]
+  services: Service[]
   /** Null: a new one. */
   connection: ImageConnection | null
 }
 
+const presetOf = (service: Service) => ({
+  ...servicePreset(service),
+  model: service.defaultModel,
+  size: service.defaultSize as ImageConnectionRequest['size'],
+})
+
 export function ImageDialog({ services, connection, onClose }: ImageDialogProps) {
   const [first] = services
-  const defaultValues = connection ? toValues(connection) : first && presetValues(first)
-  const form = useForm({ resolver: zodResolver(ImageFields), defaultValues })
-  const refresh = useRefreshImages()
-  const service = services.find(({ id }) => id === form.watch('service'))
-  const choose = (id: string) => {
-    const chosen = services.find((entry) => entry.id === id)
-    if (chosen) form.reset({ ...presetValues(chosen), updatedAt: form.getValues('updatedAt') })
-  }
   return (
     <ConnectionDialog
       title={connection ? 'Edit the image service' : 'Connect an image service'}
-      form={form}
+      schema={ImageConnectionRequest}
       services={services}
-      // The key of another service is not used.
-      connection={connection?.service === service?.id ? connection : null}
-      onService={choose}
-      addressHelp={service?.isLocal ? 'As the server reaches it. Start the web UI with --api.' : undefined}
-      keyNote={service?.id === 'automatic1111' ? 'With --api-auth: user:password. ' : ''}
-      test={({ connection: request }) => testImages(request)}
+      connection={connection}
+      defaultValues={(connection as ImageConnectionRequest | null) ?? (first && { ...presetOf(first), updatedAt: 0 })}
+      preset={presetOf}
+      addressHelp={(service) =>
+        service?.isLocal ? 'As the server reaches it. Start the web UI with --api.' : undefined
+      }
+      keyNote={(service) => (service?.id === 'automatic1111' ? 'With --api-auth: user:password. ' : '')}
+      test={({ connection: body }) => call('POST /api/admin/images/test', { body })}
       testing="Drawing…"
-      save={({ connection: request }) => saveImages(request)}
+      save={({ connection: body }) => call('PUT /api/admin/images', { body })}
       used="The next picture uses it."
-      refresh={refresh}
       onClose={onClose}
     >
-      {() => (
+      {({ field }) => (
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">
           <InputField
-            label="Model"
+            {...field('model', 'Model')}
             aside="optional"
-            form={form}
-            name="model"
+            rules={textOrNull}
             autoCapitalize="none"
             spellCheck={false}
           />
           <SelectField
-            label="Size"
-            form={form}
-            name="size"
+            {...field('size', 'Size')}
+            rules={{ valueAsNumber: true }}
             options={imageSizes.map((size) => [size, `${size} × ${size}`])}
           />
         </div>

@@ -1,48 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
-import type { ImageConnection, ImageConnectionResponse } from '#shared/images.ts'
+import type { ImageConnection, ImageConnectionRequest, ImageConnectionResponse } from '#shared/images.ts'
+import { AdminSection } from '../admin-card.tsx'
 import { ConnectionActions, ConnectionHead, ConnectionProblem, unreadableKeyText } from '../connection-card.tsx'
-import { disconnectImages, testImages, useImageConnection, useRefreshImages } from './api.ts'
-import { ImageFields, toValues } from './image-values.ts'
 
 const imageDialog = lazyDialog(async () => (await import('./image-dialog.tsx')).ImageDialog)
 
 export function ImagesSection() {
-  const query = useImageConnection()
+  const query = useQuery(queryOf('GET /api/admin/images'))
   return (
-    <section aria-labelledby="pictures" className="mt-12">
-      <h2 id="pictures" className="text-2xl">
-        Pictures
-      </h2>
-      <p className="mt-1.5 mb-5 text-pretty text-ink-soft">
-        What draws the pictures of characters that Premium accounts describe.
-      </p>
+    <AdminSection title="Pictures" text="What draws the pictures of characters that Premium accounts describe.">
       {query.isPending && <CardSkeleton className="h-36" />}
       <LoadError isShort what="the image generator" query={query} />
-      {query.data && <Generator data={query.data} />}
-    </section>
-  )
-}
-
-function Generator({ data: { connection, services } }: { data: ImageConnectionResponse }) {
-  const edit = () => imageDialog.open({ services, connection })
-  return (
-    <Card className="p-5 sm:p-6">
-      {connection ? <Connected connection={connection} onEdit={edit} /> : <BuiltIn />}
-      {!connection && (
-        <Button variant="outline" className="mt-4 whitespace-normal" onClick={edit}>
-          Connect an image service
-        </Button>
+      {query.data && (
+        <Card className="p-5 sm:p-6">
+          <Generator {...query.data} />
+        </Card>
       )}
-    </Card>
+    </AdminSection>
   )
 }
 
-function BuiltIn() {
+function Generator({ connection, services }: ImageConnectionResponse) {
+  const edit = () => imageDialog.open({ services, connection })
+  if (connection) return <Connected connection={connection} onEdit={edit} />
   return (
     <>
       <h3 className="text-xl">Built-in illustrator</h3>
@@ -50,13 +38,15 @@ function BuiltIn() {
         It draws ink portraits on this server, and costs nothing. With a service such as OpenAI, or a Stable Diffusion
         server of your own, pictures follow the whole description.
       </p>
+      <Button variant="outline" className="mt-4 whitespace-normal" onClick={edit}>
+        Connect an image service
+      </Button>
     </>
   )
 }
 
 function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit: () => void }) {
   const { serviceLabel, baseUrl, model, size, isKeyUnreadable } = connection
-  const refresh = useRefreshImages()
   return (
     <>
       <ConnectionHead
@@ -68,14 +58,14 @@ function Connected({ connection, onEdit }: { connection: ImageConnection; onEdit
       {isKeyUnreadable && <ConnectionProblem>{unreadableKeyText}</ConnectionProblem>}
       <ConnectionActions
         name="the image service"
-        test={() => testImages(ImageFields.parse(toValues(connection)))}
+        test={() => call('POST /api/admin/images/test', { body: connection as ImageConnectionRequest })}
         testing="Drawing…"
         onEdit={onEdit}
         remove={{
           title: 'Disconnect the image service?',
           text: 'The built-in illustrator draws from the next picture on. The key is deleted; pictures that were drawn stay.',
           action: 'Disconnect',
-          onConfirm: () => disconnectImages().then(refresh),
+          onConfirm: () => call('DELETE /api/admin/images'),
         }}
       />
     </>

@@ -1,21 +1,16 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import {
-  ConnectionActions,
-  ConnectionHead,
-  ConnectionProblem,
-  unreadableKeyText,
-} from '#client/admin/connection-card.tsx'
 import { timeAgo } from '#client/lib/dates.ts'
+import { call } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { describeConnection, type ModelConnection } from '#shared/models.ts'
-import { deleteConnection, saveConnection, testConnection, useRefresh } from './api.ts'
+import { ConnectionActions, ConnectionHead, ConnectionProblem, unreadableKeyText } from '../connection-card.tsx'
+import { useRefreshConnections } from '../use-refresh-connections.ts'
+import { saveConnection, testConnection } from './api.ts'
 import { ConnectionFigures, describePrices } from './connection-figures.tsx'
-import { connectionStateLabels } from './connection-states.ts'
-import { toInput, toValues } from './connection-values.ts'
 
 export function ModelHead({ connection }: { connection: ModelConnection }) {
   const { name, source, process, premiumOnly, countedPrices } = connection
@@ -36,13 +31,26 @@ export function ModelHead({ connection }: { connection: ModelConnection }) {
 }
 
 export function ModelBody({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {
-  const { source } = connection
+  const { id, name, source, hasKey, process } = connection
   return (
     <>
       <Problem connection={connection} />
       <ConnectionFigures figures={connection.figures} />
       {source === 'connection' ? (
-        <Actions connection={connection} onEdit={onEdit} />
+        <ConnectionActions
+          name={name}
+          test={() => testConnection({ id, connection })}
+          testing="Testing…"
+          onEdit={onEdit}
+          remove={{
+            title: `Delete ${name}?`,
+            text: `The next reply is written without it. ${hasKey ? 'Its key is deleted too. ' : ''}To keep it for later, edit it and switch it off instead.`,
+            action: 'Delete',
+            onConfirm: () => call('DELETE /api/admin/models/:id', { params: { id } }),
+          }}
+        >
+          {process !== null && <ProcessButton connection={connection} />}
+        </ConnectionActions>
       ) : (
         <p className="mt-4 text-ink-soft text-sm">{readOnlyTexts[source]}</p>
       )}
@@ -56,11 +64,18 @@ const readOnlyTexts = {
   detected: 'A model server on this machine, found at the start. It is asked after the connections you add.',
 }
 
+export const stateLabels: Record<ModelConnection['state'], { text: string; variant: 'outline' | 'danger' }> = {
+  off: { text: 'Switched off', variant: 'outline' },
+  unused: { text: 'Not used yet', variant: 'outline' },
+  working: { text: 'Working', variant: 'outline' },
+  failing: { text: 'Failing', variant: 'danger' },
+  key_unreadable: { text: 'Key needed', variant: 'danger' },
+}
 const processLabels = { loading: 'Being loaded…', running: 'Running', failed: 'Failed' }
 
 function StateBadge({ connection: { state, process } }: { connection: ModelConnection }) {
   if (state === 'unused' && process !== null && process !== 'stopped') return <Badge>{processLabels[process]}</Badge>
-  const { text, variant } = connectionStateLabels[state]
+  const { text, variant } = stateLabels[state]
   return (
     <Badge variant={variant}>
       {state === 'working' && <Check aria-hidden size={13} strokeWidth={2.4} />}
@@ -81,34 +96,12 @@ function Problem({ connection: { state, failure, process } }: { connection: Mode
   return text && <ConnectionProblem>{text}</ConnectionProblem>
 }
 
-function Actions({ connection, onEdit }: { connection: ModelConnection; onEdit: () => void }) {
-  const { id, name, hasKey, process } = connection
-  const refresh = useRefresh()
-  return (
-    <ConnectionActions
-      name={name}
-      test={() => testConnection({ id, connection: toInput(toValues(connection)) })}
-      onTested={refresh}
-      testing="Testing…"
-      onEdit={onEdit}
-      remove={{
-        title: `Delete ${name}?`,
-        text: `The next reply is written without it. ${hasKey ? 'Its key is deleted too. ' : ''}To keep it for later, edit it and switch it off instead.`,
-        action: 'Delete',
-        onConfirm: () => deleteConnection(id).then(refresh),
-      }}
-    >
-      {process !== null && <ProcessButton connection={connection} />}
-    </ConnectionActions>
-  )
-}
-
 /** Starts or stops a model on this machine: it is switched on or off. */
 function ProcessButton({ connection }: { connection: ModelConnection }) {
   const { id, name, enabled } = connection
-  const refresh = useRefresh()
+  const refresh = useRefreshConnections()
   const change = useSingleMutation({
-    mutationFn: () => saveConnection({ id, connection: { ...toInput(toValues(connection)), enabled: !enabled } }),
+    mutationFn: () => saveConnection({ id, connection: { ...connection, enabled: !enabled } }),
     onSettled: refresh,
     onError: (error) => toastError(error),
   })
@@ -118,7 +111,7 @@ function ProcessButton({ connection }: { connection: ModelConnection }) {
       variant="outline"
       aria-label={`${action} ${name}`}
       aria-disabled={change.isPending}
-      onClick={() => !change.isPending && change.mutate()}
+      onClick={() => change.mutate()}
     >
       {action}
     </Button>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Field, type FieldControl } from '#client/ui/field.tsx'
 import { Input } from '#client/ui/input.tsx'
@@ -9,13 +10,14 @@ import { Select } from '#client/ui/select.tsx'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import type { AvailableModels, ConnectionInput, ConnectionRequest } from '#shared/models.ts'
-import { listAvailable } from './api.ts'
-import { type ConnectionValues, typedPrices } from './connection-values.ts'
+import { textOrNull } from '../typed-values.ts'
+import { noPrices } from './connection-values.ts'
 import { findModels, searchedFrom } from './model-options.ts'
 
 interface ModelFieldProps {
-  form: UseFormReturn<ConnectionValues, unknown, ConnectionRequest>
-  draft: () => { id?: string; connection: ConnectionInput }
+  form: UseFormReturn<ConnectionInput, unknown, ConnectionRequest>
+  /** Of the connection that is edited. */
+  id: string | undefined
 }
 
 /** The option that leads back to the text field; no model has an empty name. */
@@ -24,29 +26,32 @@ const another = ''
 /** What the server uses when no context is set. */
 const defaultContext = 8192
 
-export function ModelField({ form, draft }: ModelFieldProps) {
+export function ModelField({ form, id }: ModelFieldProps) {
+  const { setFocus } = form
   /** After "Another one…", although there is a list. */
   const [isTyped, setTyped] = useState(false)
   const list = useMutation({
     // The name of the connection does not matter yet.
     mutationFn: () => {
-      const { connection, ...id } = draft()
-      return listAvailable({ ...id, connection: { ...connection, name: connection.name || 'New' } })
+      const values = form.getValues()
+      return call('POST /api/admin/models/available', {
+        body: { id, connection: { ...values, name: values.name || 'New' } },
+      })
     },
     onSuccess: ({ models, service }) => {
       form.setValue('service', service)
       const [first] = models
-      if (first && isBlank(form.getValues('model'))) choose(models, first.id)
+      if (first && isBlank(form.getValues('model') ?? '')) choose(models, first.id)
     },
     onError: (error) => showServerErrors(form, error),
   })
-  const choose = (models: AvailableModels['models'], id: string) => {
-    if (id === another) return setTyped(true)
-    form.setValue('model', id)
-    const { contextTokens: window = null, prices = null } = models.find((entry) => entry.id === id) ?? {}
+  const choose = (models: AvailableModels['models'], chosen: string) => {
+    if (chosen === another) return setTyped(true)
+    form.setValue('model', chosen)
+    const { contextTokens: window = null, prices } = models.find((entry) => entry.id === chosen) ?? {}
     // The prices of another model would be wrong.
-    form.setValue('prices', typedPrices(prices))
-    if (window !== null && window < defaultContext) form.setValue('contextTokens', String(window))
+    form.setValue('prices', prices ?? noPrices)
+    if (window !== null && window < defaultContext) form.setValue('contextTokens', window)
   }
   const load = async () => {
     form.clearErrors()
@@ -55,14 +60,13 @@ export function ModelField({ form, draft }: ModelFieldProps) {
   }
   const listed = isTyped || !list.data || list.data.models.length === 0 ? null : list.data
   useEffect(() => {
-    if (isTyped) form.setFocus('model', { shouldSelect: true })
-  }, [isTyped, form])
-  const { problem } = list.data ?? {}
+    if (isTyped) setFocus('model', { shouldSelect: true })
+  }, [isTyped, setFocus])
   return (
     <div className="flex flex-col gap-2.5">
       <Field
         label="Model"
-        error={problem ?? undefined}
+        error={list.data?.problem ?? undefined}
         help={listed ? undefined : 'Leave it empty for the first model that the service lists.'}
       >
         {(control) =>
@@ -70,11 +74,11 @@ export function ModelField({ form, draft }: ModelFieldProps) {
             <ListedModels
               control={control}
               listed={listed}
-              chosen={form.watch('model')}
-              onChoose={(id) => choose(listed.models, id)}
+              chosen={form.watch('model') ?? ''}
+              onChoose={(chosen) => choose(listed.models, chosen)}
             />
           ) : (
-            <Input {...control} {...form.register('model')} autoCapitalize="none" spellCheck={false} />
+            <Input {...control} {...form.register('model', textOrNull)} autoCapitalize="none" spellCheck={false} />
           )
         }
       </Field>

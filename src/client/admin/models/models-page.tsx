@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { ImagesSection } from '#client/admin/images/images-section.tsx'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
@@ -9,16 +12,21 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { ModelConnection } from '#shared/models.ts'
 import { OrderedConnections } from '../ordered-connections.tsx'
-import { useConnections, useOrderConnections } from './api.ts'
 import { LocalSection } from './local/local-section.tsx'
 import { ModelBody, ModelHead } from './model-card.tsx'
 
 const modelDialog = lazyDialog(async () => (await import('./model-dialog.tsx')).ModelDialog)
 
+/** Milliseconds between two requests while a model is being loaded on this machine. */
+const loadingInterval = 2_000
+
 export function ModelsPage() {
   useTitle('Models')
-  const list = useConnections()
-  const order = useOrderConnections()
+  const list = useQuery({
+    ...queryOf('GET /api/admin/models'),
+    refetchInterval: ({ state: { data } }) =>
+      data?.connections.some(({ process }) => process === 'loading') ? loadingInterval : false,
+  })
   const open = (connection: ModelConnection | null) =>
     list.data && modelDialog.open({ services: list.data.services, connection })
   const connect = <Button onClick={() => open(null)}>Connect a model</Button>
@@ -43,7 +51,7 @@ export function ModelsPage() {
           label="Models in the order in which they are used"
           connections={list.data.connections}
           movable={list.data.connections.filter(({ source }) => source === 'connection')}
-          onOrder={order}
+          onOrder={(ids) => call('POST /api/admin/models/order', { body: { ids } })}
         >
           {(connection) => ({
             head: <ModelHead connection={connection} />,

@@ -1,81 +1,58 @@
-import type { UseFormReturn } from 'react-hook-form'
 import { InputField } from '#client/ui/form-field.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
+import type { useSchemaForm } from '#client/ui/schema-form.ts'
 import { SwitchField } from '#client/ui/switch-field.tsx'
-import type { ConnectionRequest } from '#shared/models.ts'
-import type { ConnectionValues } from './connection-values.ts'
+import type { ConnectionInput, ConnectionRequest } from '#shared/models.ts'
+import { numberOrNull } from '../typed-values.ts'
 
 const numbers = [
-  { name: 'contextTokens', label: 'Context', help: 'Tokens of prompt and reply. Empty: 8,192, or what the model has.' },
-  { name: 'maxReplyTokens', label: 'Longest reply', help: 'Tokens. Empty: 600.' },
-  { name: 'sampling.temperature', label: 'Temperature', help: '0 to 2. Empty: as each character sets it.' },
-  { name: 'sampling.topP', label: 'Top P', help: 'Up to 1. Empty: as the service sets it.' },
-  { name: 'sampling.minP', label: 'Min P', help: 'Up to 1. Empty: what suits the model.' },
-  { name: 'sampling.repetitionPenalty', label: 'Repetition penalty', help: '0.5 to 2. Empty: what suits the model.' },
+  ['contextTokens', 'Context', 'Tokens of prompt and reply. Empty: 8,192, or what the model has.'],
+  ['maxReplyTokens', 'Longest reply', 'Tokens. Empty: 600.'],
+  ['sampling.temperature', 'Temperature', '0 to 2. Empty: as each character sets it.'],
+  ['sampling.topP', 'Top P', 'Up to 1. Empty: as the service sets it.'],
+  ['sampling.minP', 'Min P', 'Up to 1. Empty: what suits the model.'],
+  ['sampling.repetitionPenalty', 'Repetition penalty', '0.5 to 2. Empty: what suits the model.'],
 ] as const
 
 const prices = [
-  { name: 'prices.input', label: 'Read', help: 'Tokens of the prompt.' },
-  { name: 'prices.cached', label: 'Read from the cache', help: 'Empty: the same as Read.' },
-  { name: 'prices.output', label: 'Written', help: 'Tokens of the reply.' },
+  ['prices.input', 'Read', 'Tokens of the prompt.'],
+  ['prices.cached', 'Read from the cache', 'Empty: the same as Read.'],
+  ['prices.output', 'Written', 'Tokens of the reply.'],
 ] as const
 
-type NumberField = (typeof numbers | typeof prices)[number]
-
 /** What most operators leave as it is. */
-export function MoreSettings({ form }: { form: UseFormReturn<ConnectionValues, unknown, ConnectionRequest> }) {
+export function MoreSettings({
+  field,
+  toggle,
+  getFieldState,
+  formState,
+}: ReturnType<typeof useSchemaForm<ConnectionInput, ConnectionRequest>>) {
+  const numberFields = (fields: typeof numbers | typeof prices) =>
+    fields.map(([name, label, help]) => (
+      <InputField
+        key={name}
+        {...field(name, label, help)}
+        rules={numberOrNull}
+        error={getFieldState(name, formState).error?.message}
+        inputMode="decimal"
+        autoComplete="off"
+      />
+    ))
+  const hasError = (fields: typeof numbers | typeof prices) =>
+    fields.some(([name]) => getFieldState(name, formState).error)
   return (
     <>
-      <SwitchField
-        label="In use"
-        text="While it is off, it is kept here but writes no replies."
-        checked={form.watch('enabled')}
-        onChange={(enabled) => form.setValue('enabled', enabled)}
-      />
-      <SwitchField
-        label="Premium only"
-        text="Free accounts get the next model of the list."
-        checked={form.watch('premiumOnly')}
-        onChange={(premiumOnly) => form.setValue('premiumOnly', premiumOnly)}
-      />
-      <NumberFields form={form} title="Context and sampling" fields={numbers} />
-      <NumberFields
-        form={form}
-        title="Prices"
-        text="US dollars for a million tokens. Empty: what is known of the model; if nothing is, its costs are not counted."
-        fields={prices}
-      />
+      <SwitchField {...toggle('enabled', 'In use', 'While it is off, it is kept here but writes no replies.')} />
+      <SwitchField {...toggle('premiumOnly', 'Premium only', 'Free accounts get the next model of the list.')} />
+      <FormSection title="Context and sampling" hasError={hasError(numbers)}>
+        <div className="grid grid-cols-1 gap-5 pt-2 pb-4 sm:grid-cols-2">{numberFields(numbers)}</div>
+      </FormSection>
+      <FormSection title="Prices" hasError={hasError(prices)}>
+        <p className="pt-1 text-ink-soft text-sm">
+          US dollars for a million tokens. Empty: what is known of the model; if nothing is, its costs are not counted.
+        </p>
+        <div className="grid grid-cols-1 gap-5 pt-2 pb-4 sm:grid-cols-3">{numberFields(prices)}</div>
+      </FormSection>
     </>
-  )
-}
-
-interface NumberFieldsProps {
-  form: UseFormReturn<ConnectionValues, unknown, ConnectionRequest>
-  title: string
-  text?: string
-  fields: readonly NumberField[]
-}
-
-function NumberFields({ form, title, text, fields }: NumberFieldsProps) {
-  const errorOf = (name: NumberField['name']) => form.getFieldState(name, form.formState).error?.message
-  const hasError = fields.some(({ name }) => errorOf(name))
-  return (
-    <FormSection title={title} hasError={hasError}>
-      {text && <p className="pt-1 text-ink-soft text-sm">{text}</p>}
-      <div className={`grid grid-cols-1 gap-5 pt-2 pb-4 ${fields.length === 3 ? 'sm:grid-cols-3' : 'sm:grid-cols-2'}`}>
-        {fields.map(({ name, label, help }) => (
-          <InputField
-            key={name}
-            label={label}
-            help={help}
-            error={errorOf(name)}
-            form={form}
-            name={name}
-            inputMode="decimal"
-            autoComplete="off"
-          />
-        ))}
-      </div>
-    </FormSection>
   )
 }

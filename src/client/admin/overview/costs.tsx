@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Card } from '#client/ui/card.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { Overview } from '#shared/overview.ts'
+import { AdminCard } from '../admin-card.tsx'
+import { FigureTable, ModelCell } from './figure-table.tsx'
 
 const budgetDialog = lazyDialog(async () => (await import('./budget-dialog.tsx')).BudgetDialog)
 
@@ -27,38 +28,24 @@ export function CostsCard({ costs }: { costs: Costs }) {
   const total = (pick: (amounts: Connection['month']) => number) =>
     costs.connections.reduce((sum, connection) => sum + pick(amountsOf(connection)), 0)
   return (
-    <Card className="p-5 sm:p-6">
-      <section aria-labelledby="costs" className="@container">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-          <h2 id="costs" className="text-xl">
-            Costs
-          </h2>
-          <Select
-            aria-label="Period"
-            className="max-sm:w-full sm:w-44"
-            value={period}
-            onChange={(event) => setPeriod(event.target.value)}
-            options={costs.days.map((day, index) => [index, nameDay(day, index)])}
-          >
-            <option value={month}>This month</option>
-          </Select>
-        </div>
-        <BudgetState costs={costs} />
-        <table aria-label="Costs by model and plan" className="mt-4 w-full text-left text-sm">
-          <thead className="text-ink-soft text-xs">
-            <tr>
-              <th className="py-1.5 font-normal">Model</th>
-              <th className="@max-[26rem]:hidden py-1.5 pl-3 text-right font-normal">Free</th>
-              <th className="@max-[26rem]:hidden py-1.5 pl-3 text-right font-normal">Premium</th>
-              <th className="py-1.5 pl-3 text-right font-normal">Total</th>
-            </tr>
-          </thead>
-          <tbody className="divide-y divide-line border-line border-t">
-            {costs.connections.map((connection) => (
-              <Row key={connection.id} connection={connection} amounts={amountsOf(connection)} />
-            ))}
-          </tbody>
-          {costs.connections.length > 1 && (
+    <AdminCard
+      title="Costs"
+      aside={
+        <Select
+          aria-label="Period"
+          className="max-sm:w-full sm:w-44"
+          value={period}
+          onChange={(event) => setPeriod(event.target.value)}
+          options={[[month, 'This month'], ...costs.days.map((day, index) => [index, nameDay(day, index)] as const)]}
+        />
+      }
+    >
+      <BudgetState costs={costs} />
+      <FigureTable
+        label="Costs by model and plan"
+        columns={columns}
+        foot={
+          costs.connections.length > 1 && (
             <tfoot className="border-line-strong border-t font-semibold">
               <tr>
                 <th scope="row" className="py-2.5 font-semibold">
@@ -67,17 +54,21 @@ export function CostsCard({ costs }: { costs: Costs }) {
                 <Amounts free={total(({ free }) => free)} premium={total(({ premium }) => premium)} />
               </tr>
             </tfoot>
-          )}
-        </table>
-        <p className="mt-3 text-ink-soft text-xs">
-          In US dollars, by the prices under{' '}
-          <Link to="/admin/models" className="underline underline-offset-2 hover:text-ink">
-            Models
-          </Link>
-          ; days and months are UTC. Admins count as Premium. A stopped reply is estimated; pictures are not counted.
-        </p>
-      </section>
-    </Card>
+          )
+        }
+      >
+        {costs.connections.map((connection) => (
+          <Row key={connection.id} connection={connection} amounts={amountsOf(connection)} />
+        ))}
+      </FigureTable>
+      <p className="mt-3 text-ink-soft text-xs">
+        In US dollars, by the prices under{' '}
+        <Link to="/admin/models" className="underline underline-offset-2 hover:text-ink">
+          Models
+        </Link>
+        ; days and months are UTC. Admins count as Premium. A stopped reply is estimated; pictures are not counted.
+      </p>
+    </AdminCard>
   )
 }
 
@@ -85,15 +76,7 @@ function Row({ connection, amounts: { free, premium } }: { connection: Connectio
   const { name, description, isCounted } = connection
   return (
     <tr>
-      <th scope="row" className="py-2.5 font-[550]">
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 [overflow-wrap:anywhere]">
-          {name}
-          {!isCounted && <Badge>No price</Badge>}
-        </span>
-        {description !== '' && (
-          <span className="mt-0.5 block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">{description}</span>
-        )}
-      </th>
+      <ModelCell name={name} description={description} badge={!isCounted && <Badge>No price</Badge>} />
       {isCounted || free + premium > 0 ? <Amounts free={free} premium={premium} /> : <NoAmounts />}
     </tr>
   )
@@ -102,6 +85,12 @@ function Row({ connection, amounts: { free, premium } }: { connection: Connectio
 const cell = 'py-2.5 pl-3 text-right align-top tabular-nums'
 /** Where there is no room for three columns, the last one has the parts of the total. */
 const wideCell = `@max-[26rem]:hidden ${cell}`
+const columns = [
+  ['Model'],
+  ['Free', '@max-[26rem]:hidden pl-3 text-right'],
+  ['Premium', '@max-[26rem]:hidden pl-3 text-right'],
+  ['Total', 'pl-3 text-right'],
+] as const
 
 function Amounts({ free, premium }: Connection['month']) {
   return (

@@ -4,7 +4,16 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import type { Overview } from '#shared/overview.ts'
 import { AdminCard } from '../admin-card.tsx'
 import { formatDuration } from '../models/connection-figures.tsx'
-import { connectionStateLabels } from '../models/connection-states.ts'
+import { stateLabels } from '../models/model-card.tsx'
+import { FigureTable, ModelCell } from './figure-table.tsx'
+
+const cell = 'py-2.5 pl-3 text-right tabular-nums'
+const columns = [
+  ['Model'],
+  ['Replies', 'pl-3 text-right'],
+  ['Failed', 'pl-3 text-right'],
+  ['First word after', 'pl-3 text-right max-sm:hidden'],
+] as const
 
 export function ModelFigures({ models }: { models: Overview['models'] }) {
   return (
@@ -19,53 +28,26 @@ export function ModelFigures({ models }: { models: Overview['models'] }) {
           </ButtonLink>
         </>
       ) : (
-        <table aria-label="Replies of the last 24 hours by model" className="mt-3 w-full text-left text-sm">
-          <thead className="text-ink-soft text-xs">
-            <tr>
-              <th className="py-1.5 font-normal">Model</th>
-              <th className="py-1.5 pl-3 text-right font-normal">Replies</th>
-              <th className="py-1.5 pl-3 text-right font-normal">Failed</th>
-              <th className="py-1.5 pl-3 text-right font-normal max-sm:hidden">First word after</th>
+        <FigureTable label="Replies of the last 24 hours by model" columns={columns}>
+          {models.map(({ id, name, description, state, replies, failures, medianFirstTokenMs }) => (
+            <tr key={id}>
+              <ModelCell name={name} description={description} badge={state !== 'working' && <State state={state} />} />
+              <td className={cell}>{formatCount(replies)}</td>
+              <td className={failures > 0 ? `text-danger ${cell}` : cell}>{formatCount(failures)}</td>
+              <td className={`max-sm:hidden ${cell}`}>{formatDuration(medianFirstTokenMs)}</td>
             </tr>
-          </thead>
-          <tbody className="divide-y divide-line border-line border-t">
-            {models.map((model) => (
-              <Row key={model.id} model={model} />
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </FigureTable>
       )}
     </AdminCard>
   )
 }
 
-function Row({ model }: { model: Overview['models'][number] }) {
-  const { name, description, state, replies, failures, medianFirstTokenMs } = model
-  const { text, variant } = connectionStateLabels[state]
+function State({ state }: { state: keyof typeof stateLabels }) {
+  const { text, variant } = stateLabels[state]
   return (
-    <tr>
-      <th scope="row" className="py-2.5 font-[550]">
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 [overflow-wrap:anywhere]">
-          {name}
-          {state !== 'working' && (
-            <Badge variant={variant} className="whitespace-normal">
-              {text}
-            </Badge>
-          )}
-        </span>
-        <span className="mt-0.5 block font-normal text-ink-soft text-xs [overflow-wrap:anywhere]">{description}</span>
-      </th>
-      <td className="py-2.5 pl-3 text-right tabular-nums">{formatCount(replies)}</td>
-      <td
-        className={
-          failures > 0 ? 'py-2.5 pl-3 text-right text-danger tabular-nums' : 'py-2.5 pl-3 text-right tabular-nums'
-        }
-      >
-        {formatCount(failures)}
-      </td>
-      <td className="py-2.5 pl-3 text-right tabular-nums max-sm:hidden">
-        {medianFirstTokenMs === null ? '–' : formatDuration(medianFirstTokenMs)}
-      </td>
-    </tr>
+    <Badge variant={variant} className="whitespace-normal">
+      {text}
+    </Badge>
   )
 }

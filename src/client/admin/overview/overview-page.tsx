@@ -10,7 +10,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { Overview } from '#shared/overview.ts'
-import { AdminCard } from '../admin-card.tsx'
+import { AdminCard, FactLine } from '../admin-card.tsx'
 import { CostsCard } from './costs.tsx'
 import { Figures } from './figures.tsx'
 import { InstanceFigures } from './instance-figures.tsx'
@@ -108,13 +108,12 @@ function Storage({ overview: { storage, backups } }: { overview: Overview }) {
   return (
     <AdminCard title="Storage">
       <dl className="mt-3 divide-y divide-line text-sm">
-        <Line
-          name={dialect === 'sqlite' ? 'Database (SQLite)' : 'Database (PostgreSQL)'}
-          value={formatBytes(database)}
-        />
-        <Line name="Pictures" value={formatBytes(pictures)} />
-        <Line name="Backups" value={describeBackups(backups)} />
-        <Line name="Left on the disk" value={`${formatBytes(diskFree)} of ${formatBytes(diskTotal)}`} />
+        <FactLine name={`Database (${dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'})`}>
+          {formatBytes(database)}
+        </FactLine>
+        <FactLine name="Pictures">{formatBytes(pictures)}</FactLine>
+        <FactLine name="Backups">{describeBackups(backups)}</FactLine>
+        <FactLine name="Left on the disk">{`${formatBytes(diskFree)} of ${formatBytes(diskTotal)}`}</FactLine>
       </dl>
       <div aria-hidden className="mt-3 h-2 overflow-hidden rounded-full bg-sunken">
         <div
@@ -129,15 +128,6 @@ function Storage({ overview: { storage, backups } }: { overview: Overview }) {
 function describeBackups({ count, bytes, newestAt, isNightly }: Overview['backups']): string {
   if (newestAt === null) return isNightly ? 'none yet, the first comes tonight' : 'none in the data folder'
   return `${formatCount(count)}, ${formatBytes(bytes)}, the newest ${timeAgo(newestAt)}`
-}
-
-function Line({ name, value }: { name: string; value: string }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="font-[550] tabular-nums">{value}</dd>
-    </div>
-  )
 }
 
 function Changes({ version, changes }: Pick<Overview, 'version' | 'changes'>) {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { timeAgo } from '#client/lib/dates.ts'
 import { call, errorText } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
@@ -14,6 +13,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { PaymentsState } from '#shared/billing.ts'
+import { FactLine } from '../admin-card.tsx'
 
 /** Admin → Payments: what is connected, and whether it works. The keys are set by the environment. */
 export function PaymentsPage() {
@@ -30,7 +30,7 @@ export function PaymentsPage() {
 }
 
 function Connected({ state }: { state: PaymentsState }) {
-  const { provider, isTestMode, subscriptions, webhookUrl } = state
+  const { provider, isTestMode, subscriptions, webhookUrl, lastWebhookAt, pendingWebhooks } = state
   const isStripe = provider === 'stripe'
   return (
     <Card className="p-5 sm:p-6">
@@ -43,17 +43,24 @@ function Connected({ state }: { state: PaymentsState }) {
       {provider && (
         <dl className="mt-4 divide-y divide-line text-sm">
           {webhookUrl && (
-            <Line name="Address of the webhook">
-              <span className="flex items-center gap-1">
-                <span>{webhookUrl}</span>
-                <CopyButton text={webhookUrl} label="Copy the address" className="-my-2 shrink-0" />
-              </span>
-            </Line>
+            <>
+              <FactLine name="Address of the webhook">
+                <span className="flex items-center gap-1">
+                  <span>{webhookUrl}</span>
+                  <CopyButton text={webhookUrl} label="Copy the address" className="-my-2 shrink-0" />
+                </span>
+              </FactLine>
+              <FactLine name="Last webhook">
+                {lastWebhookAt === null ? 'None yet. Add the address in Stripe’s dashboard.' : timeAgo(lastWebhookAt)}
+              </FactLine>
+              {pendingWebhooks > 0 && (
+                <FactLine name="Webhooks still to be processed">{pendingWebhooks.toLocaleString()}</FactLine>
+              )}
+            </>
           )}
-          {webhookUrl && <Webhooks state={state} />}
-          <Line name="Subscriptions that renew">{subscriptions.active.toLocaleString()}</Line>
-          <Line name="Cancelled, until the end of their month">{subscriptions.cancelled.toLocaleString()}</Line>
-          <Line name="Waiting for a payment">{subscriptions.pastDue.toLocaleString()}</Line>
+          <FactLine name="Subscriptions that renew">{subscriptions.active.toLocaleString()}</FactLine>
+          <FactLine name="Cancelled, until the end of their month">{subscriptions.cancelled.toLocaleString()}</FactLine>
+          <FactLine name="Waiting for a payment">{subscriptions.pastDue.toLocaleString()}</FactLine>
         </dl>
       )}
       {isStripe && <Test />}
@@ -67,26 +74,6 @@ const explanations = {
     'No money moves, and test cards work. To take payments, set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET and restart the server (docs/payments.md).',
   none: 'Nobody can subscribe. Set STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET and restart the server (docs/payments.md).',
 } as const
-
-function Webhooks({ state: { lastWebhookAt, pendingWebhooks } }: { state: PaymentsState }) {
-  return (
-    <>
-      <Line name="Last webhook">
-        {lastWebhookAt === null ? 'None yet. Add the address in Stripe’s dashboard.' : timeAgo(lastWebhookAt)}
-      </Line>
-      {pendingWebhooks > 0 && <Line name="Webhooks still to be processed">{pendingWebhooks.toLocaleString()}</Line>}
-    </>
-  )
-}
-
-function Line({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4 py-2.5">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="font-[550] tabular-nums [overflow-wrap:anywhere]">{children}</dd>
-    </div>
-  )
-}
 
 function Test() {
   const test = useSingleMutation({ mutationFn: () => call('POST /api/admin/payments/test') })

@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { AnnouncementText } from '#client/accounts/announcement-bar.tsx'
 import { call } from '#client/lib/http.ts'
@@ -9,6 +7,7 @@ import { refreshSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { InputField, TextareaField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
@@ -41,7 +40,7 @@ const valuesOf = (announcement: StoredAnnouncement): Values => ({
 
 export function AnnouncementForm({ announcement }: { announcement: StoredAnnouncement }) {
   const queries = useQueryClient()
-  const form = useForm({ resolver: zodResolver(Fields), defaultValues: valuesOf(announcement) })
+  const form = useSchemaForm(Fields, valuesOf(announcement))
   const { errors, isSubmitting } = form.formState
   const save = async (wanted: Announcement | null) => {
     try {
@@ -58,26 +57,17 @@ export function AnnouncementForm({ announcement }: { announcement: StoredAnnounc
   return (
     <form onSubmit={form.handleSubmit(save)} noValidate className="flex flex-col gap-5">
       <TextareaField
-        label="Text"
-        help="Addresses that begin with https:// become links."
-        form={form}
-        name="text"
+        {...form.field('text', 'Text', 'Addresses that begin with https:// become links.')}
         maxLength={settingLimits.announcement}
       />
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
         <InputField
-          label="From"
-          help="In your time zone. Empty: at once."
-          form={form}
-          name="from"
+          {...form.field('from', 'From', 'In your time zone. Empty: at once.')}
           type="datetime-local"
           className="min-w-0"
         />
         <InputField
-          label="Until"
-          help="Empty: until you remove it."
-          form={form}
-          name="until"
+          {...form.field('until', 'Until', 'Empty: until you remove it.')}
           type="datetime-local"
           className="min-w-0"
         />

@@ -1,13 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useForm } from 'react-hook-form'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { refreshSite } from '#client/lib/site.ts'
 import { FormEnd } from '#client/ui/form-end.tsx'
 import { InputField, SelectField, TextareaField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { submitForm } from '#client/ui/show-server-errors.ts'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -20,6 +19,7 @@ import {
   settingVariables,
 } from '#shared/settings.ts'
 import { siteTexts } from '#shared/site.ts'
+import { numberOrNull } from '../typed-values.ts'
 
 const registrationOptions = [
   ['open', 'Everybody'],
@@ -36,7 +36,7 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
   const queries = useQueryClient()
   const allowsLeaving = useRef(false)
   // Controls that the environment decides are disabled, and have no value then.
-  const form = useForm({ resolver: zodResolver(Settings.partial()), defaultValues: settings })
+  const form = useSchemaForm(Settings.partial(), settings)
   const { dirtyFields, isDirty, isSubmitting, errors } = form.formState
   const save = async (values: Partial<Settings>) => {
     const changed = Object.entries(values).filter(([name]) => dirtyFields[name as SettingName])
@@ -50,8 +50,12 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
   const field = (name: SettingName, help?: string) => {
     const variable = fixed.includes(name) && settingVariables[name as keyof typeof settingVariables]
     return {
-      ...{ form, name, label: settingLabels[name], disabled: variable !== false },
-      help: variable ? `Set by ${variable} in the environment of the server.` : help,
+      ...form.field(
+        name,
+        settingLabels[name],
+        variable ? `Set by ${variable} in the environment of the server.` : help,
+      ),
+      disabled: variable !== false,
     }
   }
   const number = (name: 'freeDailyMessages' | 'freeSpeechMinutes' | 'premiumSpeechMinutes', help: string) => ({
@@ -60,11 +64,8 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
     inputMode: 'numeric' as const,
     autoComplete: 'off',
   })
-  const toggle = (name: 'memory' | 'expressionCalls' | 'classifier') => ({
-    label: settingLabels[name],
-    checked: form.watch(name) ?? settings[name],
-    onChange: (isOn: boolean) => form.setValue(name, isOn, { shouldDirty: true }),
-  })
+  const toggle = (name: 'memory' | 'expressionCalls' | 'classifier', text: string) =>
+    form.toggle(name, settingLabels[name], text)
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       <InputField {...field('siteName')} maxLength={settingLimits.siteName} autoComplete="off" />
@@ -87,26 +88,25 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
       </div>
       <InputField
         {...field('speechDollars', 'Of all accounts, as far as the prices under Voices are known. Empty: any amount.')}
-        rules={{
-          setValueAs: (value: string | number | null) =>
-            value === '' || value === null ? null : Number(String(value).replace(',', '.')),
-        }}
+        rules={numberOrNull}
         inputMode="decimal"
         autoComplete="off"
       />
-      <SwitchField {...toggle('memory')} text="Off: no conversation uses its memory, and none is written." />
+      <SwitchField {...toggle('memory', 'Off: no conversation uses its memory, and none is written.')} />
       <SwitchField
-        {...toggle('expressionCalls')}
-        text="On: a model that does not name the expression of its reply is asked for it in a short call, at its price."
+        {...toggle(
+          'expressionCalls',
+          'On: a model that does not name the expression of its reply is asked for it in a short call, at its price.',
+        )}
       />
       <SwitchField
-        {...toggle('classifier')}
-        disabled={!hasClassifier}
-        text={
+        {...toggle(
+          'classifier',
           hasClassifier
             ? 'Off: only the rules check what is written. What waits for the classifier goes on waiting.'
-            : 'None is connected. Set CLASSIFIER_BASE_URL in the environment of the server and restart it.'
-        }
+            : 'None is connected. Set CLASSIFIER_BASE_URL in the environment of the server and restart it.',
+        )}
+        disabled={!hasClassifier}
       />
       <div className="sm:self-end">
         <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} isDisabled={!isDirty} />

@@ -1,3 +1,4 @@
+import { type ReactNode, useState } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -7,6 +8,28 @@ import { lazyDialog } from '#client/ui/dialogs.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
 import { AdminCard } from '../admin-card.tsx'
 import { useChangeUser } from './api.ts'
+
+interface ActionCardProps {
+  title: string
+  /** What is the case now. */
+  text: ReactNode
+  /** The text of the button; left out where nothing can be done. */
+  action: string | null
+  onAct: () => void
+}
+
+function ActionCard({ title, text, action, onAct }: ActionCardProps) {
+  return (
+    <AdminCard title={title}>
+      <p className="mt-1.5 text-pretty text-ink-soft">{text}</p>
+      {action && (
+        <Button variant="outline" className="mt-4" onClick={onAct}>
+          {action}
+        </Button>
+      )}
+    </AdminCard>
+  )
+}
 
 const paying = ['active', 'trialing', 'past_due']
 
@@ -22,108 +45,95 @@ export function PlanCard({ details: { user, subscription } }: { details: AdminUs
         ? 'Admins have everything that Premium has.'
         : 'A free account.'
   const change = useChangeUser()
-  const isGiven = !premiumGranted
-  const ask = () =>
+  const give = (granted: boolean, done: string) =>
+    change(() => call('PUT /api/admin/users/:id/premium', { params: { id }, body: { granted } }), done)
+  const askToGive = () =>
     confirmDialog.open({
-      title: isGiven ? `Give ${name} Premium?` : `Take Premium back from ${name}?`,
-      text: isGiven ? 'At once, without a payment, until an admin takes it back.' : describeTaking(isPaying),
-      action: isGiven ? 'Give Premium' : 'Take it back',
-      isDangerous: !isGiven,
-      onConfirm: () =>
-        change.mutateAsync({
-          send: () => call('PUT /api/admin/users/:id/premium', { params: { id }, body: { granted: isGiven } }),
-          done: isGiven ? `${name} has Premium now.` : `${name} no longer has the Premium that was given.`,
-        }),
+      title: `Give ${name} Premium?`,
+      text: 'At once, without a payment, until an admin takes it back.',
+      action: 'Give Premium',
+      onConfirm: () => give(true, `${name} has Premium now.`),
     })
+  const askToTake = () =>
+    confirmDialog.open({
+      title: `Take Premium back from ${name}?`,
+      text: isPaying
+        ? 'The account stays Premium through its subscription.'
+        : 'Nothing is deleted: characters that need Premium become private and cannot be opened until it returns.',
+      action: 'Take it back',
+      isDangerous: true,
+      onConfirm: () => give(false, `${name} no longer has the Premium that was given.`),
+    })
+  if (premiumGranted) return <ActionCard title="Plan" text={text} action="Take Premium back" onAct={askToTake} />
   return (
-    <AdminCard title="Plan">
-      <p className="mt-1.5 text-pretty text-ink-soft">{text}</p>
-      {(premiumGranted || accountType === 'free') && (
-        <Button variant="outline" className="mt-4" onClick={ask}>
-          {isGiven ? 'Give Premium' : 'Take Premium back'}
-        </Button>
-      )}
-    </AdminCard>
+    <ActionCard title="Plan" text={text} action={accountType === 'free' ? 'Give Premium' : null} onAct={askToGive} />
   )
 }
-
-const describeTaking = (isPaying: boolean) =>
-  isPaying
-    ? 'The account stays Premium through its subscription.'
-    : 'Nothing is deleted: characters that need Premium become private and cannot be opened until it returns.'
 
 const suspendDialog = lazyDialog(async () => (await import('./suspend-dialog.tsx')).SuspendDialog)
 
 export function SuspensionCard({ details: { user } }: { details: AdminUserDetails }) {
   const { id, name, suspendedUntil } = user
-  const { mutateAsync: change } = useChangeUser()
+  const change = useChangeUser()
   const lift = () =>
     confirmDialog.open({
       title: `Lift the suspension of ${name}?`,
       text: 'The account can do everything again at once. The decisions stand, with their strikes and what they removed.',
       action: 'Lift it',
       onConfirm: () =>
-        change({
-          send: () => call('DELETE /api/admin/users/:id/suspension', { params: { id } }),
-          done: `${name} is no longer suspended.`,
-        }),
+        change(
+          () => call('DELETE /api/admin/users/:id/suspension', { params: { id } }),
+          `${name} is no longer suspended.`,
+        ),
     })
+  if (suspendedUntil !== null) {
+    const text = `Suspended until ${longDate(suspendedUntil)}.`
+    return <ActionCard title="Suspension" text={text} action="Lift the suspension" onAct={lift} />
+  }
   return (
-    <AdminCard title="Suspension">
-      <p className="mt-1.5 text-pretty text-ink-soft">
-        {suspendedUntil === null
-          ? 'A suspended account can only read the reason, appeal, download its data or delete itself.'
-          : `Suspended until ${longDate(suspendedUntil)}.`}
-      </p>
-      <Button
-        variant="outline"
-        className="mt-4"
-        onClick={() => (suspendedUntil === null ? suspendDialog.open({ user }) : lift())}
-      >
-        {suspendedUntil === null ? 'Suspend' : 'Lift the suspension'}
-      </Button>
-    </AdminCard>
+    <ActionCard
+      title="Suspension"
+      text="A suspended account can only read the reason, appeal, download its data or delete itself."
+      action="Suspend"
+      onAct={() => suspendDialog.open({ user })}
+    />
   )
 }
 
 /** Makes a recovery code for somebody who cannot log in. It is shown once. */
 export function RecoveryCard({ details: { user } }: { details: AdminUserDetails }) {
-  const change = useChangeUser<{ code: string }>()
-  const code = change.data?.code
+  const change = useChangeUser()
+  const [code, setCode] = useState<string | null>(null)
+  const make = () => call('POST /api/admin/users/:id/recovery-code', { params: { id: user.id } })
   const ask = () =>
     confirmDialog.open({
       title: `Make a recovery code for ${user.name}?`,
       text: 'Anyone with this code can log in as this account. Give it only to a person who has shown you that they own it. The recovery codes they had before stop working.',
       action: 'Make a recovery code',
-      onConfirm: () =>
-        change.mutateAsync({
-          send: () => call('POST /api/admin/users/:id/recovery-code', { params: { id: user.id } }),
-          done: 'The code is shown once: pass it on now.',
-        }),
+      onConfirm: async () => setCode((await change(make, 'The code is shown once: pass it on now.')).code),
     })
+  if (code === null) {
+    return (
+      <ActionCard
+        title="Forgotten password"
+        text="An owner who has no recovery code needs one of yours to set a new password."
+        action="Make a recovery code"
+        onAct={ask}
+      />
+    )
+  }
   return (
     <AdminCard title="Forgotten password">
-      {code ? (
-        <div role="status" className="mt-2 text-pretty">
-          <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pl-3">
-            <code className="min-w-0 flex-1 select-all [overflow-wrap:anywhere]">{code}</code>
-            <CopyButton text={code} label="Copy the code" />
-          </p>
-          <p className="mt-2 text-ink-soft text-sm">
-            It works once, under “Forgot your password?” in the login dialog, with the username{' '}
-            <strong className="[overflow-wrap:anywhere]">{user.username}</strong>.
-          </p>
-        </div>
-      ) : (
-        <>
-          <p className="mt-1.5 text-pretty text-ink-soft">
-            An owner who has no recovery code needs one of yours to set a new password.
-          </p>
-          <Button variant="outline" className="mt-4" onClick={ask}>
-            Make a recovery code
-          </Button>
-        </>
-      )}
+      <div role="status" className="mt-2 text-pretty">
+        <p className="flex items-center gap-1 rounded-md bg-sunken py-1 pl-3">
+          <code className="min-w-0 flex-1 select-all [overflow-wrap:anywhere]">{code}</code>
+          <CopyButton text={code} label="Copy the code" />
+        </p>
+        <p className="mt-2 text-ink-soft text-sm">
+          It works once, under “Forgot your password?” in the login dialog, with the username{' '}
+          <strong className="[overflow-wrap:anywhere]">{user.username}</strong>.
+        </p>
+      </div>
     </AdminCard>
   )
 }
@@ -137,10 +147,10 @@ export function SessionsCard({ details: { user, sessions } }: { details: AdminUs
       action: 'Log out everywhere',
       isDangerous: true,
       onConfirm: () =>
-        change.mutateAsync({
-          send: () => call('DELETE /api/admin/users/:id/sessions', { params: { id: user.id } }),
-          done: `${user.name} is logged out everywhere.`,
-        }),
+        change(
+          () => call('DELETE /api/admin/users/:id/sessions', { params: { id: user.id } }),
+          `${user.name} is logged out everywhere.`,
+        ),
     })
   return (
     <AdminCard title="Logged in on">

@@ -16,68 +16,48 @@ const labels: Record<AccountRole, string> = {
   moderator: 'Make a moderator',
   admin: 'Make an admin',
 }
+const loggedOut = 'The account is logged out, and has the rights from its next login on.'
+const descriptions: Record<AccountRole, string> = {
+  none: 'The account is logged out everywhere, and its open dashboards close.',
+  moderator: `Moderators have the moderation pages only: flags, appeals, and the accounts that they are about. ${loggedOut}`,
+  admin: `Admins decide flags, connect models, read the audit log and change every account. ${loggedOut}`,
+}
 
 const roleOf = ({ accountType, isModerator }: AdminUser): AccountRole =>
   accountType === 'admin' ? 'admin' : isModerator ? 'moderator' : 'none'
 
 export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
-  const { id: viewerId } = useUser()
-  const { mutateAsync: change } = useChangeUser()
-  const { id } = user
-  const role = roleOf(user)
-  const ask = (asked: AccountRole) => {
-    const { title, text, action, done } = describeChange(user, { role: asked, isOwn: id === viewerId })
+  const isOwn = useUser().id === user.id
+  const change = useChangeUser()
+  const { id, name } = user
+  const current = roleOf(user)
+  const ask = (role: AccountRole) => {
+    const given = role === 'none' ? null : role === 'admin' ? 'an admin' : 'a moderator'
+    const taken = isOwn ? 'Give up your rights?' : `Take the rights from ${name}?`
     passwordDialog.open({
-      title,
-      description: text,
-      label: action,
+      title: given ? `Make ${name} ${given}?` : taken,
+      description: descriptions[role],
+      label: given ? labels[role] : isOwn ? 'Give them up' : 'Take them away',
       busyLabel: 'One moment…',
-      variant: asked === 'none' ? 'danger' : 'primary',
+      variant: given ? 'primary' : 'danger',
       onConfirm: (password) =>
-        change({
-          send: () => call('PUT /api/admin/users/:id/role', { params: { id }, body: { role: asked, password } }),
-          done,
-        }),
+        change(
+          () => call('PUT /api/admin/users/:id/role', { params: { id }, body: { role, password } }),
+          `${name} is ${given ?? 'neither a moderator nor an admin'} now.`,
+        ),
     })
   }
+  const others = (['moderator', 'admin', 'none'] as const).filter((role) => role !== current)
   return (
     <AdminCard title="Rights">
-      <p className="mt-1.5 text-pretty text-ink-soft">{states[role]}</p>
+      <p className="mt-1.5 text-pretty text-ink-soft">{states[current]}</p>
       <div className="mt-4 flex flex-wrap gap-2.5">
-        {(['moderator', 'admin', 'none'] as const)
-          .filter((other) => other !== role)
-          .map((other) => (
-            <Button key={other} variant="outline" onClick={() => ask(other)}>
-              {labels[other]}
-            </Button>
-          ))}
+        {others.map((role) => (
+          <Button key={role} variant="outline" onClick={() => ask(role)}>
+            {labels[role]}
+          </Button>
+        ))}
       </div>
     </AdminCard>
   )
-}
-
-function describeChange({ name }: AdminUser, { role, isOwn }: { role: AccountRole; isOwn: boolean }) {
-  const loggedOut = 'The account is logged out, and has the rights from its next login on.'
-  if (role === 'admin') {
-    return {
-      title: `Make ${name} an admin?`,
-      text: `Admins decide flags, connect models, read the audit log and change every account. ${loggedOut}`,
-      action: labels.admin,
-      done: `${name} is an admin now.`,
-    }
-  }
-  if (role === 'moderator') {
-    return {
-      title: `Make ${name} a moderator?`,
-      text: `Moderators have the moderation pages only: flags, appeals, and the accounts that they are about. ${loggedOut}`,
-      action: labels.moderator,
-      done: `${name} is a moderator now.`,
-    }
-  }
-  return {
-    title: isOwn ? 'Give up your rights?' : `Take the rights from ${name}?`,
-    text: 'The account is logged out everywhere, and its open dashboards close.',
-    action: isOwn ? 'Give them up' : 'Take them away',
-    done: `${name} is neither a moderator nor an admin now.`,
-  }
 }

@@ -1,23 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { moderationLimits, reportCategories, reportCategoryNames, SuspensionRequest } from '#shared/moderation.ts'
 import { useChangeUser } from './api.ts'
 
 const lengths = [1, 3, 7, 30, 90, 365]
 
 export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user: { id: string; name: string } }) {
-  const { mutateAsync: change } = useChangeUser()
-  const form = useForm({
-    resolver: zodResolver(SuspensionRequest),
-    defaultValues: { category: 'other', days: 7, reason: '', notes: '' },
-  })
-  const days = form.watch('days')
-  const label = `Suspend for ${counted(days, 'day')}`
+  const change = useChangeUser()
+  const form = useSchemaForm(SuspensionRequest, { category: 'other', days: 7, reason: '', notes: '' })
+  const { field } = form
+  const label = `Suspend for ${counted(form.watch('days'), 'day')}`
   return (
     <FormDialog
       title={`Suspend ${name}?`}
@@ -27,43 +23,28 @@ export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user
       busyLabel={label}
       variant="danger"
       onSave={(body) =>
-        change({
-          send: () => call('POST /api/admin/users/:id/suspension', { params: { id }, body }),
-          done: `${name} is suspended.`,
-        })
+        change(() => call('POST /api/admin/users/:id/suspension', { params: { id }, body }), `${name} is suspended.`)
       }
       onClose={onClose}
     >
       <SelectField
-        label="Rule"
-        help="The owner is shown this."
-        form={form}
-        name="category"
+        {...field('category', 'Rule', 'The owner is shown this.')}
         options={reportCategoryNames.map((name) => [name, reportCategories[name].label])}
       />
       <SelectField
-        label="For"
-        form={form}
-        name="days"
+        {...field('days', 'For')}
         rules={{ valueAsNumber: true }}
         options={lengths.map((length) => [length, counted(length, 'day')])}
       />
       <TextareaField
-        label={`What ${name} reads`}
+        {...field('reason', `What ${name} reads`)}
         aside="optional"
-        form={form}
-        name="reason"
-        rows={3}
         dir="auto"
         maxLength={moderationLimits.note}
       />
       <TextareaField
-        label="Note"
+        {...field('notes', 'Note', 'For moderators only.')}
         aside="optional"
-        help="For moderators only."
-        form={form}
-        name="notes"
-        rows={3}
         maxLength={moderationLimits.note}
       />
     </FormDialog>

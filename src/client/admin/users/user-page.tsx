@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
@@ -16,7 +17,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageSkeleton, Skeleton } from '#client/ui/skeleton.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
-import { AdminCard } from '../admin-card.tsx'
+import { AdminCard, FactGrid } from '../admin-card.tsx'
 import { PlanCard, RecoveryCard, SessionsCard, SuspensionCard } from './account-cards.tsx'
 import { RoleCard } from './role-card.tsx'
 import { UserBadges } from './user-badges.tsx'
@@ -92,48 +93,45 @@ function Details({ details }: { details: AdminUserDetails }) {
 }
 
 function Facts({ details: { user, characters, conversations, strikes } }: { details: AdminUserDetails }) {
-  const facts = [
-    { label: 'Joined', value: longDate(user.createdAt) },
-    { label: 'Last seen', value: user.lastSeenAt === null ? 'Not logged in' : timeAgo(user.lastSeenAt) },
-    { label: 'Characters', value: formatCount(characters) },
-    { label: 'Conversations', value: formatCount(conversations) },
-    { label: 'Strikes', value: strikes === 0 ? 'None' : <StrikesLink userId={user.id} strikes={strikes} /> },
-  ]
   return (
-    <dl className="grid grid-cols-2 gap-x-5 gap-y-4 border-line border-y py-4 sm:grid-cols-3 lg:grid-cols-5">
-      {facts.map(({ label, value }) => (
-        <div key={label}>
-          <dt className="text-ink-soft text-xs">{label}</dt>
-          <dd className="mt-0.5 font-semibold tabular-nums">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function StrikesLink({ userId, strikes }: { userId: string; strikes: number }) {
-  return (
-    <Link
-      to={`/admin?status=resolved&subjectId=${userId}`}
-      // The padding makes it large enough for a finger.
-      className="-m-3 inline-block min-w-11 rounded-sm p-3 text-curtain underline underline-offset-4"
-    >
-      {strikes}
-    </Link>
+    <FactGrid
+      className="gap-y-4 border-line border-y py-4 sm:grid-cols-3 lg:grid-cols-5"
+      facts={{
+        Joined: longDate(user.createdAt),
+        'Last seen': user.lastSeenAt === null ? 'Not logged in' : timeAgo(user.lastSeenAt),
+        Characters: formatCount(characters),
+        Conversations: formatCount(conversations),
+        Strikes:
+          strikes === 0 ? (
+            'None'
+          ) : (
+            <Link
+              to={`/admin?status=resolved&subjectId=${user.id}`}
+              // The padding makes it large enough for a finger.
+              className="-m-3 inline-block min-w-11 rounded-sm p-3 text-curtain underline underline-offset-4"
+            >
+              {strikes}
+            </Link>
+          ),
+      }}
+    />
   )
 }
 
 function UserFlags({ id }: { id: string }) {
   const query = { status: 'all', limit: 20, subjectId: id } as const
-  const { data, isPending, isError } = useQuery({ ...queryOf('GET /api/admin/flags', { query }), staleTime: 0 })
+  const flags = useQuery({ ...queryOf('GET /api/admin/flags', { query }), staleTime: 0 })
   return (
-    <AdminCard title="Flags">
-      {isPending && <Skeleton className="mt-3 h-12 w-full" />}
-      {isError && <p className="mt-1.5 text-ink-soft">The flags could not be loaded. Reload the page to try again.</p>}
-      {data?.flags.length === 0 && <p className="mt-1.5 text-ink-soft">There are none about this account.</p>}
-      {data && data.flags.length > 0 && (
+    <ListCard
+      title="Flags"
+      what="flags"
+      query={flags}
+      list={flags.data?.flags}
+      none="There are none about this account."
+    >
+      {(list) => (
         <ul aria-label="Flags about the account" className="-mx-2 mt-2">
-          {data.flags.map((flag) => (
+          {list.map((flag) => (
             <li key={flag.id}>
               <Link
                 to={`/admin?${flag.status === 'open' ? '' : `status=${flag.status}&`}flag=${flag.id}`}
@@ -145,23 +143,18 @@ function UserFlags({ id }: { id: string }) {
           ))}
         </ul>
       )}
-    </AdminCard>
+    </ListCard>
   )
 }
 
 function UserHistory({ id }: { id: string }) {
   const query = { targetType: 'user', limit: 20, targetId: id } as const
-  const { data, isPending, isError } = useQuery({ ...queryOf('GET /api/admin/audits', { query }), staleTime: 0 })
+  const entries = useQuery({ ...queryOf('GET /api/admin/audits', { query }), staleTime: 0 })
   return (
-    <AdminCard title="History">
-      {isPending && <Skeleton className="mt-3 h-12 w-full" />}
-      {isError && (
-        <p className="mt-1.5 text-ink-soft">The entries could not be loaded. Reload the page to try again.</p>
-      )}
-      {data?.audits.length === 0 && <p className="mt-1.5 text-ink-soft">Nothing so far.</p>}
-      {data && data.audits.length > 0 && (
+    <ListCard title="History" what="entries" query={entries} list={entries.data?.audits} none="Nothing so far.">
+      {(list) => (
         <ol className="mt-2 divide-y divide-line">
-          {data.audits.map((entry) => (
+          {list.map((entry) => (
             <li key={entry.id} className="py-2.5">
               <p className="font-[550] [overflow-wrap:anywhere]">{entry.details}</p>
               <p className="text-ink-soft text-sm">
@@ -171,6 +164,28 @@ function UserHistory({ id }: { id: string }) {
           ))}
         </ol>
       )}
+    </ListCard>
+  )
+}
+
+interface ListCardProps<Item> {
+  title: string
+  /** What is listed, in a sentence. */
+  what: string
+  query: Pick<UseQueryResult, 'isPending' | 'isError'>
+  list: readonly Item[] | undefined
+  /** Shown in place of an empty list. */
+  none: string
+  children: (list: readonly Item[]) => ReactNode
+}
+
+function ListCard<Item>({ title, what, query: { isPending, isError }, list, none, children }: ListCardProps<Item>) {
+  return (
+    <AdminCard title={title}>
+      {isPending && <Skeleton className="mt-3 h-12 w-full" />}
+      {isError && <p className="mt-1.5 text-ink-soft">The {what} could not be loaded. Reload the page to try again.</p>}
+      {list?.length === 0 && <p className="mt-1.5 text-ink-soft">{none}</p>}
+      {list && list.length > 0 && children(list)}
     </AdminCard>
   )
 }

@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { timeAgo } from '#client/lib/dates.ts'
+import { usePages } from '#client/lib/query-client.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
@@ -14,10 +15,13 @@ import { LoadMore } from '#client/ui/load-more.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { ListSkeleton } from '#client/ui/skeleton.tsx'
-import type { AdminUser } from '#shared/users.ts'
-import { useUsers } from './api.ts'
+import { accountTypes } from '#shared/accounts.ts'
+import { type AdminUser, userStates } from '#shared/users.ts'
 import { UserBadges } from './user-badges.tsx'
 import { groupLabels, readUserFilters, type UserFilters, userGroups, writeUserFilters } from './user-filters.ts'
+
+/** Of each change of the filters in the address. */
+const options = { replace: true, preventScrollReset: true }
 
 export function UsersPage() {
   useTitle('Users')
@@ -25,13 +29,9 @@ export function UsersPage() {
   const filters = readUserFilters(params)
   const [search, setSearch] = useState(filters.search)
   const typed = useDebounced(search, 250)
-  const { show } = filters
-  const set = (next: UserFilters) => setParams(writeUserFilters(next), { replace: true, preventScrollReset: true })
+  const set = (next: UserFilters) => setParams(writeUserFilters(next), options)
   useEffect(() => {
-    setParams((current) => writeUserFilters({ ...readUserFilters(current), search: typed }), {
-      replace: true,
-      preventScrollReset: true,
-    })
+    setParams((current) => writeUserFilters({ ...readUserFilters(current), search: typed }), options)
   }, [typed, setParams])
   const clear = () => {
     setSearch('')
@@ -50,7 +50,7 @@ export function UsersPage() {
       <fieldset className="fade-ends -mx-4 mt-3 mb-5 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:px-0">
         <legend className="sr-only">Show</legend>
         {userGroups.map((group) => (
-          <Chip key={group} pressed={group === show} onClick={() => set({ search, show: group })}>
+          <Chip key={group} pressed={group === filters.show} onClick={() => set({ search, show: group })}>
             {groupLabels[group]}
           </Chip>
         ))}
@@ -61,7 +61,10 @@ export function UsersPage() {
 }
 
 function UserList({ filters, onClear }: { filters: UserFilters; onClear: () => void }) {
-  const query = useUsers(filters)
+  const state = userStates.find((state) => state === filters.show)
+  const plan = accountTypes.find((plan) => plan === filters.show)
+  // Users join and change all the time, so the list is read again whenever it is opened.
+  const query = usePages('GET /api/admin/users', { search: filters.search || undefined, state, plan }, { staleTime: 0 })
   const users = query.data?.pages.flatMap(({ page }) => page.users) ?? []
   if (query.isPending) return <ListSkeleton label="Loading the users" className="h-18" />
   if (query.isError && users.length === 0) {

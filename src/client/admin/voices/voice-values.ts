@@ -1,25 +1,10 @@
 import { z } from 'zod'
 import { isBlank } from '#engine/is-blank.ts'
 import { type VoiceConnection, VoiceConnectionRequest, type VoiceService } from '#shared/voices.ts'
-import { parseTyped, typedNumber } from '../models/connection-values.ts'
+import { servicePreset } from '../connection-dialog.tsx'
 
-/** The form's values, as they are typed. */
-export interface VoiceValues {
-  service: string
-  name: string
-  baseUrl: string
-  /** Empty: the stored key stays. */
-  apiKey: string
-  speechModel: string
-  /** A line for each: `id`, or `id = label`. */
-  voices: string
-  transcriptionModel: string
-  speechPrice: string
-  transcriptionPrice: string
-  enabled: boolean
-  /** Of the connection that is edited. */
-  updatedAt?: number
-}
+/** The form's values. `voices`: a line for each, `id` or `id = label`. */
+export type VoiceValues = Omit<z.input<typeof VoiceConnectionRequest>, 'voices'> & { voices: string }
 
 export const writeVoices = (voices: VoiceConnection['voices']): string =>
   voices.map(({ id, label }) => (id === label ? id : `${id} = ${label}`)).join('\n')
@@ -33,40 +18,17 @@ const readVoices = (text: string): VoiceConnection['voices'] =>
       return { id: id.trim(), label: label.join('=').trim() || id.trim() }
     })
 
-export function toValues(connection: VoiceConnection): VoiceValues {
-  const { service, name, baseUrl, speechModel, voices, transcriptionModel, enabled, updatedAt } = connection
-  return {
-    ...{ service, name, baseUrl, apiKey: '', enabled, updatedAt },
-    speechModel: speechModel ?? '',
-    voices: writeVoices(voices),
-    transcriptionModel: transcriptionModel ?? '',
-    speechPrice: typedNumber(connection.speechPrice),
-    transcriptionPrice: typedNumber(connection.transcriptionPrice),
-  }
-}
+export const presetOf = (service: VoiceService) => ({
+  ...servicePreset(service),
+  speechModel: service.defaultSpeechModel,
+  voices: service.defaultVoices.join('\n'),
+  transcriptionModel: service.defaultTranscriptionModel,
+  speechPrice: null,
+  transcriptionPrice: null,
+  enabled: true,
+})
 
-export function presetValues({ id, label, baseUrl, ...defaults }: VoiceService): VoiceValues {
-  return {
-    ...{ service: id, name: baseUrl === '' ? '' : label, baseUrl, apiKey: '', enabled: true },
-    speechModel: defaults.defaultSpeechModel ?? '',
-    voices: defaults.defaultVoices.join('\n'),
-    transcriptionModel: defaults.defaultTranscriptionModel ?? '',
-    speechPrice: '',
-    transcriptionPrice: '',
-  }
-}
-
-export function toInput(values: VoiceValues): z.input<typeof VoiceConnectionRequest> {
-  const { service, name, baseUrl, apiKey, speechModel, voices, transcriptionModel, enabled, updatedAt } = values
-  return {
-    ...{ service, name, baseUrl, enabled, updatedAt },
-    speechModel: speechModel.trim() || null,
-    voices: readVoices(voices),
-    transcriptionModel: transcriptionModel.trim() || null,
-    speechPrice: parseTyped(values.speechPrice),
-    transcriptionPrice: parseTyped(values.transcriptionPrice),
-    ...(isBlank(apiKey) ? {} : { apiKey }),
-  }
-}
-
-export const VoiceFields = z.custom<VoiceValues>().transform(toInput).pipe(VoiceConnectionRequest)
+export const VoiceFields = z
+  .custom<VoiceValues>()
+  .transform((values) => ({ ...values, voices: readVoices(values.voices) }))
+  .pipe(VoiceConnectionRequest)

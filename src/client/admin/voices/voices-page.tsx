@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/lib/http.ts'
+import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -10,14 +13,12 @@ import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { VoiceConnection, VoiceConnections } from '#shared/voices.ts'
 import { ConnectionActions, ConnectionHead, ConnectionProblem, unreadableKeyText } from '../connection-card.tsx'
 import { OrderedConnections } from '../ordered-connections.tsx'
-import { deleteVoices, orderVoices, testVoices, useRefreshVoices, useVoiceConnections } from './api.ts'
-import { toInput, toValues } from './voice-values.ts'
 
 const voiceDialog = lazyDialog(async () => (await import('./voice-dialog.tsx')).VoiceDialog)
 
 export function VoicesPage() {
   useTitle('Voices')
-  const list = useVoiceConnections()
+  const list = useQuery(queryOf('GET /api/admin/voices'))
   const open = (connection: VoiceConnection | null) =>
     list.data && voiceDialog.open({ services: list.data.services, connection })
   const connect = <Button onClick={() => open(null)}>Connect a voice service</Button>
@@ -46,7 +47,6 @@ export function VoicesPage() {
 
 function Connected({ list, onEdit }: { list: VoiceConnections; onEdit: (connection: VoiceConnection) => void }) {
   const { connections, today, roundTrip } = list
-  const refresh = useRefreshVoices()
   return (
     <>
       <p className="mb-5 text-ink-soft text-sm">
@@ -59,11 +59,7 @@ function Connected({ list, onEdit }: { list: VoiceConnections; onEdit: (connecti
         label="Voice services in the order in which they are used"
         connections={connections}
         movable={connections}
-        onOrder={async (ids) => {
-          const saved = await orderVoices(ids)
-          await refresh()
-          return saved
-        }}
+        onOrder={(ids) => call('POST /api/admin/voices/order', { body: { ids } })}
       >
         {(connection) => ({
           head: <Head connection={connection} />,
@@ -98,20 +94,19 @@ function Head({ connection }: { connection: VoiceConnection }) {
 
 function Body({ connection, onEdit }: { connection: VoiceConnection; onEdit: () => void }) {
   const { id, name, hasKey, isKeyUnreadable } = connection
-  const refresh = useRefreshVoices()
   return (
     <>
       {isKeyUnreadable && <ConnectionProblem>{unreadableKeyText}</ConnectionProblem>}
       <ConnectionActions
         name={name}
-        test={() => testVoices({ id, connection: toInput(toValues(connection)) })}
+        test={() => call('POST /api/admin/voices/test', { body: { id, connection } })}
         testing="Speaking…"
         onEdit={onEdit}
         remove={{
           title: `Delete ${name}?`,
           text: `Characters with its voices are read with others. ${hasKey ? 'Its key is deleted too. ' : ''}To keep it for later, edit it and switch it off instead.`,
           action: 'Delete',
-          onConfirm: () => deleteVoices(id).then(refresh),
+          onConfirm: () => call('DELETE /api/admin/voices/:id', { params: { id } }),
         }}
       />
     </>

@@ -1,5 +1,8 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatBytes } from '#client/lib/format-bytes.ts'
 import { call } from '#client/lib/http.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -7,21 +10,31 @@ import { confirmDialog } from '#client/ui/confirm.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
+import { toastError } from '#client/ui/toast-error.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import type { LocalModels } from '#shared/local-models.ts'
-import { useChangeLocalModels, useLocalModels, useStartModel } from './api.ts'
+import { AdminSection } from '../../admin-card.tsx'
+import { useRefreshConnections } from '../../use-refresh-connections.ts'
+import { saveConnection } from '../api.ts'
+
+const localModels = queryOf('GET /api/admin/local-models')
+/** Milliseconds between two requests while something is being downloaded, installed or started. */
+const interval = 1_000
+
+const isBusy = ({ download, runtime }: LocalModels) =>
+  runtime.state === 'installing' || (download !== null && download.state !== 'failed')
 
 /** Models that run on the server itself: what is there, what can be downloaded, and what is being downloaded. */
 export function LocalSection() {
-  const query = useLocalModels()
+  const query = useQuery({
+    ...localModels,
+    refetchInterval: ({ state: { data } }) => (data && isBusy(data) ? interval : false),
+  })
   return (
-    <section aria-labelledby="local-models" className="mt-12">
-      <h2 id="local-models" className="text-2xl">
-        On this machine
-      </h2>
-      <p className="mt-1.5 mb-5 text-pretty text-ink-soft">
-        A model can also run on the server itself: no key, no costs, and no text leaves it. How fast it writes depends
-        on the machine.
-      </p>
+    <AdminSection
+      title="On this machine"
+      text="A model can also run on the server itself: no key, no costs, and no text leaves it. How fast it writes depends on the machine."
+    >
       {query.isPending && <CardSkeleton className="h-36" />}
       <LoadError isShort what="the models on this machine" query={query} />
       {query.data && (
@@ -29,7 +42,26 @@ export function LocalSection() {
           {query.data.runtime.state === 'installed' ? <Installed data={query.data} /> : <Runtime data={query.data} />}
         </Card>
       )}
-    </section>
+    </AdminSection>
+  )
+}
+
+/** Begins or ends a download or an installation. The response is the new state. */
+function useChangeLocalModels() {
+  const queryClient = useQueryClient()
+  return useSingleMutation({
+    mutationFn: (send: () => Promise<LocalModels>) => send(),
+    onSuccess: (models) => queryClient.setQueryData(localModels.queryKey, models),
+    onError: (error) => toastError(error),
+  })
+}
+
+function Problem({ text }: { text: string | null }) {
+  if (!text) return null
+  return (
+    <p role="alert" className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm [overflow-wrap:anywhere]">
+      {text}
+    </p>
   )
 }
 
@@ -50,18 +82,12 @@ function Runtime({ data: { runtime, files } }: { data: LocalModels }) {
         It is the program that runs models: about 85 MB, downloaded once into the data folder.
         {files.length > 0 && ` ${files.length === 1 ? 'One model is' : `${files.length} models are`} here already.`}
       </p>
-      {runtime.problem && (
-        <p role="alert" className="mt-3.5 rounded-md bg-curtain-wash px-3.5 py-3 text-sm [overflow-wrap:anywhere]">
-          {runtime.problem}
-        </p>
-      )}
+      <Problem text={runtime.problem} />
       <Button
         variant="outline"
         className="mt-4"
         aria-disabled={isInstalling || change.isPending}
-        onClick={() =>
-          !isInstalling && !change.isPending && change.mutate(() => call('POST /api/admin/local-models/runtime'))
-        }
+        onClick={() => !isInstalling && change.mutate(() => call('POST /api/admin/local-models/runtime'))}
       >
         {isInstalling ? 'Installing…' : 'Install llama.cpp'}
       </Button>
@@ -98,10 +124,22 @@ function Installed({ data }: { data: LocalModels }) {
   )
 }
 
-function FileRow({ file }: { file: LocalModels['files'][number] }) {
-  const { name, label, bytes, isConnected } = file
-  const start = useStartModel()
+function FileRow({ file: { name, label, bytes, isConnected } }: { file: LocalModels['files'][number] }) {
+  const queryClient = useQueryClient()
+  const refresh = useRefreshConnections()
   const change = useChangeLocalModels()
+  // Connects the file, which starts it.
+  const start = useSingleMutation({
+    mutationFn: () => {
+      const address = { service: 'local-model', baseUrl: 'http://localhost/local-model' }
+      return saveConnection({ connection: { ...address, name: label.slice(0, 60), model: name } })
+    },
+    onSuccess: async () => {
+      toast({ title: 'Starting', description: 'The model is being loaded. The next reply can use it.' })
+      await Promise.all([refresh(), invalidate(queryClient, 'GET /api/admin/local-models')])
+    },
+    onError: (error) => toastError(error),
+  })
   const remove = () =>
     confirmDialog.open({
       title: `Delete ${label}?`,
@@ -127,7 +165,7 @@ function FileRow({ file }: { file: LocalModels['files'][number] }) {
             variant="outline"
             aria-label={`Use ${label}`}
             aria-disabled={start.isPending}
-            onClick={() => !start.isPending && start.mutate(file)}
+            onClick={() => start.mutate()}
           >
             {start.isPending ? 'Starting…' : 'Use'}
           </Button>
@@ -148,10 +186,9 @@ interface CatalogueRowProps {
 function CatalogueRow({ model, download }: CatalogueRowProps) {
   const { id, label, description, license, bytes, memory, fits, isRecommended, receivedBytes } = model
   const change = useChangeLocalModels()
-  const own = download?.id === id ? download : null
-  const isBusy = download !== null && download.state !== 'failed'
-  const begin = () =>
-    !isBusy && !change.isPending && change.mutate(() => call('POST /api/admin/local-models/download', { body: { id } }))
+  const isRunning = download !== null && download.state !== 'failed'
+  const isOwn = download?.id === id
+  const begin = () => !isRunning && change.mutate(() => call('POST /api/admin/local-models/download', { body: { id } }))
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -163,18 +200,8 @@ function CatalogueRow({ model, download }: CatalogueRowProps) {
       <p className="mt-1 text-ink-soft text-sm">
         {formatBytes(bytes)} · {license} · for machines with {memory} GB of memory or more
       </p>
-      {own && <DownloadProgress label={label} download={own} />}
-      {own === null || own.state === 'failed' ? (
-        <Button
-          variant="outline"
-          className="mt-3"
-          aria-label={`${receivedBytes > 0 ? 'Go on downloading' : 'Download'} ${label}`}
-          aria-disabled={isBusy || change.isPending}
-          onClick={begin}
-        >
-          {receivedBytes > 0 ? `Continue the download (${formatBytes(receivedBytes)} so far)` : 'Download'}
-        </Button>
-      ) : (
+      {isOwn && (isRunning ? <Progress label={label} {...download} /> : <Problem text={download.problem} />)}
+      {isOwn && isRunning ? (
         <Button
           variant="outline"
           className="mt-3"
@@ -183,25 +210,24 @@ function CatalogueRow({ model, download }: CatalogueRowProps) {
         >
           Cancel
         </Button>
+      ) : (
+        <Button
+          variant="outline"
+          className="mt-3"
+          aria-label={`${receivedBytes > 0 ? 'Go on downloading' : 'Download'} ${label}`}
+          aria-disabled={isRunning || change.isPending}
+          onClick={begin}
+        >
+          {receivedBytes > 0 ? `Continue the download (${formatBytes(receivedBytes)} so far)` : 'Download'}
+        </Button>
       )}
     </li>
   )
 }
 
-interface DownloadProgressProps {
-  label: string
-  download: NonNullable<LocalModels['download']>
-}
+type Download = NonNullable<LocalModels['download']>
 
-function DownloadProgress({ label, download }: DownloadProgressProps) {
-  const { receivedBytes, totalBytes, state, problem } = download
-  if (state === 'failed') {
-    return (
-      <p role="alert" className="mt-3 rounded-md bg-curtain-wash px-3.5 py-3 text-sm [overflow-wrap:anywhere]">
-        {problem}
-      </p>
-    )
-  }
+function Progress({ label, receivedBytes, totalBytes, state }: Download & { label: string }) {
   const percent = Math.floor((receivedBytes / totalBytes) * 100)
   return (
     <div className="mt-3">
