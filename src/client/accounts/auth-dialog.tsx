@@ -1,8 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
-import { PasswordField } from '#client/accounts/password-input.tsx'
-import { UsernameField } from '#client/accounts/username-input.tsx'
 import { errorText } from '#client/lib/http.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -10,6 +6,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { type Closable, lazyDialog } from '#client/ui/dialogs.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { showServerErrors, submitForm } from '#client/ui/show-server-errors.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
@@ -20,18 +17,13 @@ import { enter, proveLogin, recover, register as registerAccount } from './api.t
 import { pageAfterSignIn } from './destination.ts'
 import { LoginFields, RecoverFields, RegisterFields } from './form-schemas.ts'
 import { readInvitation } from './invitation.ts'
-import { PasskeyButton } from './passkey-button.tsx'
+import { NewPasswordFields, PasswordField, UsernameField } from './login-fields.tsx'
 import { canUsePasskeys, endPasskeyOffer, offerPasskeys } from './passkeys.ts'
-import { NewPasswordFields } from './password-fields.tsx'
-import { ProviderButton } from './provider-button.tsx'
+import { PasskeyButton, ProviderButton } from './proof-buttons.tsx'
 
 const mailDialog = lazyDialog(async () => (await import('./mail-dialogs.tsx')).ResetRequestDialog)
 
 export type AuthTab = 'login' | 'register' | 'recover'
-
-interface AuthDialogProps extends Closable {
-  initialTab: AuthTab
-}
 
 const texts = {
   login: { title: 'Log in', description: 'Continue with your characters and conversations.' },
@@ -44,19 +36,19 @@ const texts = {
 } as const
 
 /** The tabs Login and Sign Up, and the recovery form, which the login form links to. */
-export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
+export function AuthDialog({ initialTab, onClose }: Closable & { initialTab: AuthTab }) {
   const [tab, setTab] = useState(initialTab)
   const { name, passwords, provider } = useSite()
   const refusal = useRefusal()
-  const hasProvider = provider !== null && !(tab === 'register' && refusal)
+  const isRefused = tab === 'register' && refusal !== null
+  const hasProvider = provider !== null && !isRefused
   const hasPasskey = tab === 'login' && canUsePasskeys()
   return (
     // The page that opens it has its own entry in the history.
     <Dialog
       closesOnBack={false}
-      {...texts[tab]}
       title={tab === 'login' ? `Log in to ${name}` : texts[tab].title}
-      description={tab === 'register' && refusal ? undefined : texts[tab].description}
+      description={isRefused ? undefined : texts[tab].description}
       onClose={onClose}
     >
       {tab === 'recover' && <RecoverForm onBack={() => setTab('login')} />}
@@ -64,20 +56,16 @@ export function AuthDialog({ initialTab, onClose }: AuthDialogProps) {
       {tab !== 'recover' && (
         <div className="mt-4 flex flex-col gap-3 first:mt-0">
           {!passwords && <Agreement />}
-          {passwords && (hasProvider || hasPasskey) && <Or />}
+          {passwords && (hasProvider || hasPasskey) && (
+            <p className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+              or
+            </p>
+          )}
           {hasProvider && <ProviderButton provider={provider} returnTo={pageAfterSignIn()} />}
           {hasPasskey && <PasskeyButton onProved={welcome} />}
         </div>
       )}
     </Dialog>
-  )
-}
-
-function Or() {
-  return (
-    <p className="flex items-center gap-3 text-ink-soft text-sm before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      or
-    </p>
   )
 }
 
@@ -87,6 +75,7 @@ async function welcome(user: User) {
 }
 
 function AuthTabs({ tab, onTabChange }: { tab: 'login' | 'register'; onTabChange: (tab: AuthTab) => void }) {
+  const refusal = useRefusal()
   return (
     <Tabs value={tab} onValueChange={(value) => onTabChange(value === 'register' ? 'register' : 'login')}>
       <TabsList aria-label="Log in or sign up">
@@ -97,18 +86,17 @@ function AuthTabs({ tab, onTabChange }: { tab: 'login' | 'register'; onTabChange
         <LoginForm onForgotten={() => onTabChange('recover')} />
       </TabsContent>
       <TabsContent value="register" className="mt-5">
-        <Registration />
+        {refusal ? <p className="rounded-md bg-sunken px-4 py-3.5 text-pretty">{refusal}</p> : <RegisterForm />}
       </TabsContent>
     </Tabs>
   )
 }
 
+/** A problem stays until the form is submitted again. */
+const onSubmitOnly = { reValidateMode: 'onSubmit' } as const
+
 function LoginForm({ onForgotten }: { onForgotten: () => void }) {
-  const form = useForm({
-    resolver: zodResolver(LoginFields),
-    defaultValues: { username: '', password: '' },
-    reValidateMode: 'onSubmit',
-  })
+  const form = useSchemaForm(LoginFields, { username: '', password: '' }, onSubmitOnly)
   const { errors, isSubmitting } = form.formState
   const [isAsking, setAsking] = useState(false)
   usePasskeyOffer()
@@ -152,12 +140,6 @@ function usePasskeyOffer() {
   }, [])
 }
 
-/** The form to sign up, or why there is none. */
-function Registration() {
-  const refusal = useRefusal()
-  return refusal ? <p className="rounded-md bg-sunken px-4 py-3.5 text-pretty">{refusal}</p> : <RegisterForm />
-}
-
 /** Why the visitor cannot sign up, and what to do; null if it is possible. */
 function useRefusal(): string | null {
   const { registration } = useSite()
@@ -168,11 +150,7 @@ function useRefusal(): string | null {
 
 function RegisterForm() {
   const { name } = useSite()
-  const form = useForm({
-    resolver: zodResolver(RegisterFields),
-    defaultValues: { username: '', password: '', confirmPassword: '' },
-    reValidateMode: 'onSubmit',
-  })
+  const form = useSchemaForm(RegisterFields, { username: '', password: '', confirmPassword: '' }, onSubmitOnly)
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ username, password }) => {
@@ -188,9 +166,7 @@ function RegisterForm() {
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <UsernameField label="Username" form={form} name="username" />
-      <FormProvider {...form}>
-        <NewPasswordFields name="password" label="Password" />
-      </FormProvider>
+      <NewPasswordFields form={form} name="password" label="Password" />
       <Agreement />
       <ProblemText isBoxed>{errors.root?.message}</ProblemText>
       <Button type="submit" size="lg" disabled={isSubmitting}>
@@ -221,11 +197,8 @@ function TextLink({ to, children }: { to: string; children: string }) {
 
 function RecoverForm({ onBack }: { onBack: () => void }) {
   const { mail } = useSite()
-  const form = useForm({
-    resolver: zodResolver(RecoverFields),
-    defaultValues: { username: '', code: '', newPassword: '', confirmPassword: '' },
-    reValidateMode: 'onSubmit',
-  })
+  const empty = { username: '', code: '', newPassword: '', confirmPassword: '' }
+  const form = useSchemaForm(RecoverFields, empty, onSubmitOnly)
   const { errors, isSubmitting } = form.formState
   // The form replaces the login form in an open dialog, so it must take the focus itself.
   const { setFocus } = form
@@ -240,17 +213,12 @@ function RecoverForm({ onBack }: { onBack: () => void }) {
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
       <UsernameField label="Username" form={form} name="username" />
       <InputField
-        label="Recovery code"
-        help="Capital letters and hyphens do not matter."
-        form={form}
-        name="code"
+        {...form.field('code', 'Recovery code', 'Capital letters and hyphens do not matter.')}
         autoComplete="one-time-code"
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <FormProvider {...form}>
-        <NewPasswordFields />
-      </FormProvider>
+      <NewPasswordFields form={form} name="newPassword" label="New password" />
       <ProblemText isBoxed>{errors.root?.message}</ProblemText>
       <Button type="submit" size="lg" disabled={isSubmitting}>
         {isSubmitting ? 'Setting your password…' : 'Set new password'}

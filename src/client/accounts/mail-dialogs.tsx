@@ -1,18 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { call, errorText, hasCode } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { enter } from './api.ts'
 import { createChangePasswordFields } from './form-schemas.ts'
+import { NewPasswordFields, UsernameField } from './login-fields.tsx'
 import { proveWithPasskey } from './passkeys.ts'
-import { NewPasswordFields } from './password-fields.tsx'
 
 /** Asks for a mail with a link to set a new password. */
 export function ResetRequestDialog({ onClose }: Closable) {
@@ -35,14 +34,7 @@ export function ResetRequestDialog({ onClose }: Closable) {
       busyLabel="Sending…"
       onClose={onClose}
     >
-      <InputField
-        label="Username or email address"
-        form={form}
-        name="account"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <UsernameField label="Username or email address" form={form} name="account" />
     </FormDialog>
   )
 }
@@ -57,11 +49,8 @@ function takeLink(): { kind: string; token: string } {
 /** Does what the link of a mail is for: sets a new password, or confirms an address. */
 export function LinkDialog({ onClose }: Closable) {
   const [{ kind, token }] = useState(takeLink)
-  return kind === 'reset' ? (
-    <NewPasswordDialog token={token} onClose={onClose} />
-  ) : (
-    <ConfirmedDialog token={token} onClose={onClose} />
-  )
+  const Part = kind === 'reset' ? NewPasswordDialog : ConfirmedDialog
+  return <Part token={token} onClose={onClose} />
 }
 
 interface WithToken extends Closable {
@@ -70,11 +59,11 @@ interface WithToken extends Closable {
 
 function NewPasswordDialog({ token, onClose }: WithToken) {
   const [isAsking, setAsking] = useState(false)
-  const form = useForm({
-    resolver: zodResolver(createChangePasswordFields(false)),
-    defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
-    reValidateMode: 'onSubmit',
-  })
+  const form = useSchemaForm(
+    createChangePasswordFields(false),
+    { currentPassword: '', newPassword: '', confirmPassword: '' },
+    { reValidateMode: 'onSubmit' },
+  )
   const save = async ({ newPassword }: { newPassword: string }) => {
     const user = await call('POST /api/auth/reset', { body: { token, newPassword } })
       .then((answer) => answer.user)
@@ -102,9 +91,7 @@ function NewPasswordDialog({ token, onClose }: WithToken) {
         )
       }
     >
-      <FormProvider {...form}>
-        <NewPasswordFields />
-      </FormProvider>
+      <NewPasswordFields form={form} name="newPassword" label="New password" />
     </FormDialog>
   )
 }

@@ -13,15 +13,11 @@ import type { OidcResult } from '#shared/sign-in.ts'
 import { enter, register } from './api.ts'
 import { Agreement } from './auth-dialog.tsx'
 import { setDestination } from './destination.ts'
+import { UsernameField } from './login-fields.tsx'
 import { finishOidc } from './oidc.ts'
-import { UsernameField } from './username-input.tsx'
-
-interface OidcDialogProps extends Closable {
-  onLogIn: () => void
-}
 
 /** Ends a login at the OpenID provider: the user is logged in, chooses a username, or reads what went wrong. */
-export function OidcDialog({ onLogIn, onClose }: OidcDialogProps) {
+export function OidcDialog({ onLogIn, onClose }: Closable & { onLogIn: () => void }) {
   const [result, setResult] = useState<OidcResult | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {

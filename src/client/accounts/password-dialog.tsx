@@ -1,17 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type FieldValues, useForm } from 'react-hook-form'
-import { UsernameField } from '#client/accounts/username-input.tsx'
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { createPasswordCheckFields } from './form-schemas.ts'
-import { PasskeyButton } from './passkey-button.tsx'
-import { OwnPasswordField, type OwnPasswordFieldProps } from './password-fields.tsx'
-import { ProviderButton } from './provider-button.tsx'
+import { OwnPasswordField, UsernameField } from './login-fields.tsx'
+import { PasskeyButton, ProviderButton } from './proof-buttons.tsx'
 import { useUser } from './session.ts'
 
 interface PasswordDialogProps extends Closable {
@@ -31,16 +29,16 @@ interface PasswordDialogProps extends Closable {
 export function PasswordDialog({ children, asksUsername = false, onConfirm, ...dialog }: PasswordDialogProps) {
   const { username } = useUser()
   const hasPassword = useHasPassword()
-  const form = useForm({
-    resolver: zodResolver(createPasswordCheckFields(asksUsername ? username : null, hasPassword)),
-    defaultValues: { name: '', password: '' },
-    reValidateMode: 'onSubmit',
-  })
+  const form = useSchemaForm(
+    createPasswordCheckFields(asksUsername ? username : null, hasPassword),
+    { name: '', password: '' },
+    { reValidateMode: 'onSubmit' },
+  )
   return (
     <FormDialog {...dialog} form={form} onSave={({ password }) => onConfirm(password)}>
       {children}
       {asksUsername && (
-        <UsernameField label={<>Type your username, {username}</>} form={form} name="name" autoComplete="off" />
+        <UsernameField {...form.field('name', <>Type your username, {username}</>)} autoComplete="off" />
       )}
       <PasswordCheckField form={form} name="password" />
     </FormDialog>
@@ -49,16 +47,15 @@ export function PasswordDialog({ children, asksUsername = false, onConfirm, ...d
 
 const useHasPassword = () => useQuery(queryOf('GET /api/auth/methods')).data?.hasPassword ?? true
 
-/** Where a user confirms who they are, in any form. */
-export function PasswordCheckField<Fields extends FieldValues, Output>(
-  props: Omit<OwnPasswordFieldProps<Fields, Output>, 'label'>,
-) {
-  return useHasPassword() ? <OwnPasswordField label="Your password" {...props} /> : <LogInAgain />
+interface PasswordCheckFieldProps<Fields extends FieldValues, Output> {
+  form: UseFormReturn<Fields, unknown, Output>
+  name: Path<Fields>
 }
 
-/** An account without a password confirms with a new login. */
-function LogInAgain() {
+/** Where a user confirms who they are, in any form. An account without a password confirms with a new login. */
+export function PasswordCheckField<Fields extends FieldValues, Output>(props: PasswordCheckFieldProps<Fields, Output>) {
   const { provider } = useSite()
+  if (useHasPassword()) return <OwnPasswordField label="Your password" {...props} />
   return (
     <div className="flex flex-col items-start gap-3 text-ink-soft text-sm">
       <p>You have no password here. If you logged in more than 10 minutes ago, please log in again first.</p>

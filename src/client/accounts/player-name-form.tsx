@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useId } from 'react'
-import { useForm } from 'react-hook-form'
 import { cx } from '#client/lib/cx.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { submitForm } from '#client/ui/show-server-errors.ts'
 import { ProfileRequest } from '#shared/accounts.ts'
 import { updateProfile } from './api.ts'
@@ -19,7 +18,7 @@ interface PlayerNameFormProps {
 export function PlayerNameForm({ label, className, onSaved }: PlayerNameFormProps) {
   const id = useId()
   const { name, playerName } = useUser()
-  const form = useForm({ resolver: zodResolver(ProfileRequest), defaultValues: { playerName: playerName ?? name } })
+  const form = useSchemaForm(ProfileRequest, { playerName: playerName ?? name })
   const { errors, isSubmitting } = form.formState
   const save = async (names: ProfileRequest) => {
     await updateProfile(names)

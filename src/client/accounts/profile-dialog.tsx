@@ -1,27 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits, ProfileRequest } from '#shared/accounts.ts'
 import { updateProfile } from './api.ts'
 import { useUser } from './session.ts'
 
-interface ProfileDialogProps extends Closable {
-  /** The link to the account page was followed. */
-  onAccount: () => void
-}
-
-/** Edits the display name, and links to the page of all other settings. */
-export function ProfileDialog({ onAccount, onClose }: ProfileDialogProps) {
+/** Edits the display name, and links to the page of all other settings. `onAccount`: that link was followed. */
+export function ProfileDialog({ onAccount, onClose }: Closable & { onAccount: () => void }) {
   const user = useUser()
-  const form = useForm({
-    resolver: zodResolver(ProfileRequest),
-    defaultValues: { displayName: user.displayName ?? '' },
-  })
+  const form = useSchemaForm(ProfileRequest, { displayName: user.displayName ?? '' })
   const goToAccount = () => {
     onClose()
     onAccount()
@@ -54,10 +45,11 @@ export function ProfileDialog({ onAccount, onClose }: ProfileDialogProps) {
       }
     >
       <InputField
-        label="Display name"
-        help={`Up to ${accountLimits.displayNameMax} characters. Your username is ${user.username}.`}
-        form={form}
-        name="displayName"
+        {...form.field(
+          'displayName',
+          'Display name',
+          `Up to ${accountLimits.displayNameMax} characters. Your username is ${user.username}.`,
+        )}
         autoComplete="nickname"
         placeholder={user.username}
         onFocus={({ target }) => target.select()}

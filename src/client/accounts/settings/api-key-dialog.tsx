@@ -1,24 +1,20 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField, SelectField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { keyLifetimes, NewApiKey } from '#shared/api-keys.ts'
 import { keyScopes } from '#shared/routes.ts'
 import { PasswordCheckField } from '../password-dialog.tsx'
 import { scopeTexts } from './key-scopes.ts'
 
-interface ApiKeyDialogProps extends Closable {
-  onCreated: (key: string) => void
-}
-
-export function ApiKeyDialog({ onCreated, onClose }: ApiKeyDialogProps) {
-  const form = useForm({
-    resolver: zodResolver(NewApiKey),
-    defaultValues: { name: '', scope: 'chat', days: 90, password: '' },
-    reValidateMode: 'onSubmit',
-  })
+export function ApiKeyDialog({ onCreated, onClose }: Closable & { onCreated: (key: string) => void }) {
+  const form = useSchemaForm(
+    NewApiKey,
+    { name: '', scope: 'chat', days: 90, password: '' },
+    { reValidateMode: 'onSubmit' },
+  )
+  const { field } = form
   return (
     <FormDialog
       title="Create an API key"
@@ -29,17 +25,10 @@ export function ApiKeyDialog({ onCreated, onClose }: ApiKeyDialogProps) {
       busyLabel="Creating…"
       onClose={onClose}
     >
-      <InputField label="Name" help="Where you use it, such as “Discord bot”." form={form} name="name" maxLength={50} />
+      <InputField {...field('name', 'Name', 'Where you use it, such as “Discord bot”.')} maxLength={50} />
+      <SelectField {...field('scope', 'It may')} options={keyScopes.map((scope) => [scope, scopeTexts[scope]])} />
       <SelectField
-        label="It may"
-        form={form}
-        name="scope"
-        options={keyScopes.map((scope) => [scope, scopeTexts[scope]])}
-      />
-      <SelectField
-        label="Expires"
-        form={form}
-        name="days"
+        {...field('days', 'Expires')}
         rules={{ setValueAs: (days: string | number | null) => (days === '' || days === null ? null : Number(days)) }}
         options={keyLifetimes.map((days) => [days ?? '', days === null ? 'Never' : `In ${days} days`])}
       />

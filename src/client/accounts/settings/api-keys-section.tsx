@@ -11,6 +11,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 import { scopeTexts } from './key-scopes.ts'
 import { SecretsSection } from './secrets-section.tsx'
+import { SettingsItem } from './settings-item.tsx'
 
 const apiKeyDialog = lazyDialog(async () => (await import('./api-key-dialog.tsx')).ApiKeyDialog)
 
@@ -55,26 +56,22 @@ function KeyItem({ item, onRevoked }: { item: ApiKey; onRevoked: () => Promise<u
       },
     })
   const hasExpired = expiresAt !== null && expiresAt <= Date.now()
+  const expiry = expiresAt && `${hasExpired ? 'expired' : 'expires'} on ${longDate(expiresAt)}`
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
-      <KeyRound aria-hidden size={20} strokeWidth={1.7} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] [overflow-wrap:anywhere]">
-          {name}
-          {hasExpired && <Badge variant="soft">Expired</Badge>}
-        </p>
-        <p className="text-ink-soft text-sm">
+    <SettingsItem
+      icon={KeyRound}
+      title={name}
+      badge={hasExpired && <Badge variant="soft">Expired</Badge>}
+      lines={[
+        <>
           <code>{prefix}…</code> · {scopeTexts[scope]}
-        </p>
-        <p className="text-ink-soft text-sm">
-          {lastUsedAt === null ? 'Never used' : `Last used ${timeAgo(lastUsedAt)}`}
-          {' · '}
-          {expiresAt === null ? 'never expires' : `${hasExpired ? 'expired' : 'expires'} on ${longDate(expiresAt)}`}
-        </p>
-      </div>
+        </>,
+        `${lastUsedAt === null ? 'Never used' : `Last used ${timeAgo(lastUsedAt)}`} · ${expiry ?? 'never expires'}`,
+      ]}
+    >
       <Button variant="quiet" onClick={revoke} aria-label={`Revoke ${name}`}>
         Revoke
       </Button>
-    </li>
+    </SettingsItem>
   )
 }

@@ -17,6 +17,7 @@ import {
   webhookEvents,
   webhookLimits,
 } from '#shared/webhooks.ts'
+import { SettingsItem } from './settings-item.tsx'
 
 /** Milliseconds between two reads while the dialog is open. */
 const readInterval = 2_000
@@ -75,21 +76,17 @@ interface DeliveryItemProps {
 
 function DeliveryItem({ delivery, isSending, onSend }: DeliveryItemProps) {
   const { id, type, status, attempts, result, attemptedAt, createdAt } = delivery
-  const attempt = counted(attempts, 'attempt')
+  const outcome = result === '' ? '' : ` · ${counted(attempts, 'attempt')} · ${result}`
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 first:pt-0">
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550]">
-          {nameOf(type)}
-          <Badge variant={status === 'failed' ? 'danger' : 'outline'}>
-            {status === 'pending' && attempts > 0 ? 'Trying again' : statuses[status]}
-          </Badge>
-        </p>
-        <p className="text-ink-soft text-sm">
-          {timeAgo(attemptedAt ?? createdAt)}
-          {result !== '' && ` · ${attempt} · ${result}`}
-        </p>
-      </div>
+    <SettingsItem
+      title={nameOf(type)}
+      badge={
+        <Badge variant={status === 'failed' ? 'danger' : 'outline'}>
+          {status === 'pending' && attempts > 0 ? 'Trying again' : statuses[status]}
+        </Badge>
+      }
+      lines={[timeAgo(attemptedAt ?? createdAt) + outcome]}
+    >
       {status !== 'pending' && (
         <Button
           variant="quiet"
@@ -100,6 +97,6 @@ function DeliveryItem({ delivery, isSending, onSend }: DeliveryItemProps) {
           Send again
         </Button>
       )}
-    </li>
+    </SettingsItem>
   )
 }

@@ -1,15 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FormProvider, useForm } from 'react-hook-form'
 import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { submitForm } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { createChangePasswordFields } from '../form-schemas.ts'
-import { NewPasswordFields, OwnPasswordField, OwnUsername } from '../password-fields.tsx'
+import { NewPasswordFields, OwnPasswordField, OwnUsername } from '../login-fields.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const emptyForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
@@ -35,11 +34,7 @@ export function PasswordSection() {
 
 function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   const queryClient = useQueryClient()
-  const form = useForm({
-    resolver: zodResolver(createChangePasswordFields(hasPassword)),
-    defaultValues: emptyForm,
-    reValidateMode: 'onSubmit',
-  })
+  const form = useSchemaForm(createChangePasswordFields(hasPassword), emptyForm, { reValidateMode: 'onSubmit' })
   const { errors, isSubmitting } = form.formState
 
   const submit = submitForm(form, async ({ currentPassword, newPassword }) => {
@@ -59,9 +54,7 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
   return (
     <form onSubmit={submit} noValidate className="flex max-w-sm flex-col gap-4">
       {hasPassword ? <OwnPasswordField label="Current password" form={form} name="currentPassword" /> : <OwnUsername />}
-      <FormProvider {...form}>
-        <NewPasswordFields />
-      </FormProvider>
+      <NewPasswordFields form={form} name="newPassword" label="New password" />
       <ProblemText isBoxed>{errors.root?.message}</ProblemText>
       <Button type="submit" disabled={isSubmitting} className="self-start">
         {isSubmitting ? 'Saving…' : hasPassword ? 'Change password' : 'Set password'}

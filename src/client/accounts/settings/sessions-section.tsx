@@ -10,6 +10,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { DeviceKind, Session } from '#shared/accounts.ts'
+import { SettingsItem } from './settings-item.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const icons: Record<DeviceKind, LucideIcon> = {
@@ -31,6 +32,8 @@ export function SessionsSection() {
     </SettingsSection>
   )
 }
+
+const activityOf = ({ current, lastSeenAt }: Session) => (current ? 'Active now' : `Last active ${timeAgo(lastSeenAt)}`)
 
 function SessionList({ sessions }: { sessions: Session[] }) {
   const queryClient = useQueryClient()
@@ -65,7 +68,24 @@ function SessionList({ sessions }: { sessions: Session[] }) {
         {sessions
           .toSorted((a, b) => Number(b.current) - Number(a.current))
           .map((session) => (
-            <SessionItem key={session.id} session={session} busy={end.isPending} onEnd={() => end.mutate(session)} />
+            <SettingsItem
+              key={session.id}
+              icon={icons[session.kind]}
+              title={session.device}
+              badge={session.current && <Badge variant="soft">This device</Badge>}
+              lines={[`${activityOf(session)} · logged in on ${longDate(session.createdAt)}`]}
+            >
+              {!session.current && (
+                <Button
+                  variant="quiet"
+                  disabled={end.isPending}
+                  onClick={() => end.mutate(session)}
+                  aria-label={`Log out ${session.device}`}
+                >
+                  Log out
+                </Button>
+              )}
+            </SettingsItem>
           ))}
       </ul>
       {sessions.length > 1 && (
@@ -74,35 +94,5 @@ function SessionList({ sessions }: { sessions: Session[] }) {
         </Button>
       )}
     </>
-  )
-}
-
-interface SessionItemProps {
-  session: Session
-  busy: boolean
-  onEnd: () => void
-}
-
-function SessionItem({ session, busy, onEnd }: SessionItemProps) {
-  const Icon = icons[session.kind]
-  return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
-      <Icon aria-hidden size={20} strokeWidth={1.7} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550]">
-          {session.device}
-          {session.current && <Badge variant="soft">This device</Badge>}
-        </p>
-        <p className="text-ink-soft text-sm">
-          {session.current ? 'Active now' : `Last active ${timeAgo(session.lastSeenAt)}`}
-          {' · '}logged in on {longDate(session.createdAt)}
-        </p>
-      </div>
-      {!session.current && (
-        <Button variant="quiet" disabled={busy} onClick={onEnd} aria-label={`Log out ${session.device}`}>
-          Log out
-        </Button>
-      )}
-    </li>
   )
 }

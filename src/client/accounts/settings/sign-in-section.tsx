@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { addPasskey, canUsePasskeys } from '#client/accounts/passkeys.ts'
@@ -12,6 +12,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { PasskeyName, type SignInMethod, type SignInMethods } from '#shared/sign-in.ts'
+import { SettingsItem } from './settings-item.tsx'
 import { SettingsSection } from './settings-section.tsx'
 
 const nameDialog = lazyDialog(async () => (await import('#client/ui/name-dialog.tsx')).NameDialog)
@@ -115,21 +116,18 @@ interface MethodItemProps {
 function MethodItem({ method, provider, onChanged }: MethodItemProps) {
   const { id, kind, name, createdAt, lastUsedAt } = method
   const kindName = kind === 'passkey' ? 'Passkey' : (provider ?? 'OpenID')
-  const remove = useMutation({
-    mutationFn: (password: string) => call('DELETE /api/auth/methods/:id', { params: { id }, body: { password } }),
-    onSuccess: async () => {
-      toast({ title: 'Removed', description: `“${name}” no longer opens this account.` })
-      await onChanged()
-    },
-  })
-  const ask = () =>
+  const remove = () =>
     passwordDialog.open({
       title: kind === 'passkey' ? 'Remove this passkey?' : `Remove ${kindName}?`,
       description: `“${name}” can no longer log in to this account.`,
       label: 'Remove',
       busyLabel: 'Removing…',
       variant: 'danger',
-      onConfirm: (password) => remove.mutateAsync(password),
+      onConfirm: async (password) => {
+        await call('DELETE /api/auth/methods/:id', { params: { id }, body: { password } })
+        toast({ title: 'Removed', description: `“${name}” no longer opens this account.` })
+        await onChanged()
+      },
     })
   const rename = () =>
     nameDialog.open({
@@ -144,28 +142,19 @@ function MethodItem({ method, provider, onChanged }: MethodItemProps) {
         await onChanged()
       },
     })
+  const lastUse = lastUsedAt === null ? 'not used yet' : `last used ${timeAgo(lastUsedAt)}`
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
-      <KeyRound aria-hidden size={20} strokeWidth={1.7} className="shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-[1_1_14rem]">
-        <p dir="auto" className="font-[550] [overflow-wrap:anywhere]">
-          {name}
-        </p>
-        <p className="text-ink-soft text-sm">
-          {kindName}, added on {longDate(createdAt)} ·{' '}
-          {lastUsedAt === null ? 'not used yet' : `last used ${timeAgo(lastUsedAt)}`}
-        </p>
-      </div>
+    <SettingsItem icon={KeyRound} title={name} lines={[`${kindName}, added on ${longDate(createdAt)} · ${lastUse}`]}>
       <span className="-mr-2.5 -ml-[18px] flex flex-wrap">
         {kind === 'passkey' && (
           <Button variant="quiet" onClick={rename} aria-label={`Rename ${name}`}>
             Rename
           </Button>
         )}
-        <Button variant="quiet" disabled={remove.isPending} onClick={ask} aria-label={`Remove ${name}`}>
+        <Button variant="quiet" onClick={remove} aria-label={`Remove ${name}`}>
           Remove
         </Button>
       </span>
-    </li>
+    </SettingsItem>
   )
 }

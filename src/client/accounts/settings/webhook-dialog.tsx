@@ -1,20 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { canModerate } from '#shared/entitlements.ts'
-import {
-  type Webhook,
-  type WebhookEvent,
-  WebhookRequest,
-  webhookEventNames,
-  webhookEvents,
-  webhookLimits,
-} from '#shared/webhooks.ts'
+import { type Webhook, WebhookRequest, webhookEventNames, webhookEvents, webhookLimits } from '#shared/webhooks.ts'
 
 interface WebhookDialogProps extends Closable {
   /** Without one, another is added. */
@@ -25,11 +17,7 @@ interface WebhookDialogProps extends Closable {
 
 export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
   const mayModerate = canModerate(useUser())
-  const defaultEvents: WebhookEvent[] = ['reply.ended']
-  const form = useForm({
-    resolver: zodResolver(WebhookRequest),
-    defaultValues: { url: webhook?.url ?? '', events: webhook?.events ?? defaultEvents },
-  })
+  const form = useSchemaForm(WebhookRequest, { url: '', events: ['reply.ended'], ...webhook })
   const save = async (body: WebhookRequest) => {
     if (!webhook) return onSaved((await call('POST /api/webhooks', { body })).secret)
     const { id } = webhook
@@ -52,9 +40,7 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
     >
       {!webhook && (
         <InputField
-          label="Address"
-          form={form}
-          name="url"
+          {...form.field('url', 'Address')}
           type="url"
           placeholder="https://example.org/troupe"
           autoComplete="off"

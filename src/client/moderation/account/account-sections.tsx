@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { SettingsItem } from '#client/accounts/settings/settings-item.tsx'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { queryOf } from '#client/lib/query-client.ts'
@@ -38,20 +39,18 @@ function ReviewList({ reviews }: { reviews: readonly OwnReview[] }) {
   return (
     <ul aria-label="Your requests for a review" className="flex flex-col divide-y divide-line">
       {reviews.map(({ id, outcome, createdAt, decidedAt }) => (
-        <li key={id} className="py-3 first:pt-0">
-          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <span className="font-[550]">Something that was held back</span>
-            <Badge variant={outcome === 'agreed' ? 'soft' : 'outline'}>{reviewLabels[outcome]}</Badge>
-          </p>
-          <p className="mt-0.5 text-ink-soft text-sm">
-            Review requested on {longDate(createdAt)}
-            {decidedAt !== null && ` · decided on ${longDate(decidedAt)}`}
-          </p>
-        </li>
+        <SettingsItem
+          key={id}
+          title="Something that was held back"
+          badge={<Badge variant={outcome === 'agreed' ? 'soft' : 'outline'}>{reviewLabels[outcome]}</Badge>}
+          lines={[`Review requested on ${longDate(createdAt)}${describeEnd(decidedAt)}`]}
+        />
       ))}
     </ul>
   )
 }
+
+const describeEnd = (decidedAt: number | null) => (decidedAt === null ? '' : ` · decided on ${longDate(decidedAt)}`)
 
 export function OwnReportsSection() {
   const { data, error, refetch } = useQuery({ ...queryOf('GET /api/reports'), staleTime: 0 })
@@ -76,20 +75,17 @@ export function OwnReportsSection() {
 function Report({ report }: { report: OwnReport }) {
   const { category, note, outcome, createdAt, decidedAt } = report
   return (
-    <li className="py-3 first:pt-0">
-      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <span className="font-[550] [overflow-wrap:anywhere]">{reportTitle(report)}</span>
-        <Badge variant={outcome === 'action_taken' ? 'soft' : 'outline'}>{outcomeLabels[outcome]}</Badge>
-      </p>
-      <p className="mt-0.5 text-ink-soft text-sm">
-        {reportCategories[category].label} · reported on {longDate(createdAt)}
-        {decidedAt !== null && ` · decided on ${longDate(decidedAt)}`}
-      </p>
-      {note && (
-        <p dir="auto" className="mt-1 line-clamp-3 whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
-          {note}
-        </p>
-      )}
-    </li>
+    <SettingsItem
+      title={reportTitle(report)}
+      badge={<Badge variant={outcome === 'action_taken' ? 'soft' : 'outline'}>{outcomeLabels[outcome]}</Badge>}
+      lines={[
+        `${reportCategories[category].label} · reported on ${longDate(createdAt)}${describeEnd(decidedAt)}`,
+        note && (
+          <span dir="auto" className="mt-0.5 line-clamp-3 whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
+            {note}
+          </span>
+        ),
+      ]}
+    />
   )
 }

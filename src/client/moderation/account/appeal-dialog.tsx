@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextareaField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { AppealRequest, moderationLimits, type OwnDecision } from '#shared/moderation.ts'
 import { decisionTitle } from './outcome-labels.ts'
@@ -13,7 +12,7 @@ import { decisionTitle } from './outcome-labels.ts'
 const AppealFields = AppealRequest.pick({ text: true })
 
 export function AppealDialog({ decision, onClose }: Closable & { decision: OwnDecision }) {
-  const form = useForm({ resolver: zodResolver(AppealFields), defaultValues: { text: '' } })
+  const form = useSchemaForm(AppealFields, { text: '' })
   const queryClient = useQueryClient()
   return (
     <FormDialog
@@ -34,9 +33,7 @@ export function AppealDialog({ decision, onClose }: Closable & { decision: OwnDe
       onClose={onClose}
     >
       <TextareaField
-        label="Why should it be reviewed?"
-        form={form}
-        name="text"
+        {...form.field('text', 'Why should it be reviewed?')}
         dir="auto"
         maxLength={moderationLimits.note}
       />
