@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
-import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextareaField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { moderationLimits, ReportRequest, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 
@@ -18,9 +17,10 @@ export interface Reported {
 
 const ReportFields = ReportRequest.pick({ category: true, note: true })
 
-export function ReportDialog({ reported: { type, id, name }, onClose }: Closable & { reported: Reported }) {
-  const form = useForm({ resolver: zodResolver(ReportFields), defaultValues: { note: '' } })
-  const { errors } = form.formState
+export function ReportDialog({ reported: { type, id: targetId, name }, onClose }: Closable & { reported: Reported }) {
+  const form = useSchemaForm(ReportFields, { note: '' })
+  const id = useId()
+  const problem = form.formState.errors.category?.message
   return (
     <FormDialog
       title={type === 'message' ? 'Report this message' : `Report ${name}`}
@@ -35,7 +35,7 @@ export function ReportDialog({ reported: { type, id, name }, onClose }: Closable
       busyLabel="Sending…"
       failure="The report could not be sent. Please try again."
       onSave={async (fields) => {
-        await call('POST /api/reports', { body: { targetType: type, targetId: id, ...fields } })
+        await call('POST /api/reports', { body: { targetType: type, targetId, ...fields } })
         toast({
           title: 'Report sent',
           description:
@@ -44,36 +44,27 @@ export function ReportDialog({ reported: { type, id, name }, onClose }: Closable
       }}
       onClose={onClose}
     >
-      <Categories field={form.register('category')} error={errors.category?.message} />
+      <fieldset aria-describedby={problem && `${id}-error`}>
+        <legend className="mb-2 font-[550] text-sm">What is wrong?</legend>
+        {reportCategoryNames.map((category) => (
+          <label
+            key={category}
+            className="-mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 leading-snug hover:bg-curtain-wash has-checked:bg-curtain-wash"
+          >
+            <input {...form.register('category')} type="radio" value={category} className="choice" />
+            {reportCategories[category].label}
+          </label>
+        ))}
+        <ProblemText id={`${id}-error`} className="mt-1">
+          {problem}
+        </ProblemText>
+      </fieldset>
       <TextareaField
-        label="Do you want to add anything?"
+        {...form.field('note', 'Do you want to add anything?')}
         aside="optional"
-        form={form}
-        name="note"
         dir="auto"
         maxLength={moderationLimits.note}
       />
     </FormDialog>
-  )
-}
-
-function Categories({ field, error }: { field: UseFormRegisterReturn; error: string | undefined }) {
-  const id = useId()
-  return (
-    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className="mb-2 font-[550] text-sm">What is wrong?</legend>
-      {reportCategoryNames.map((category) => (
-        <label
-          key={category}
-          className="-mx-2 flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 leading-snug hover:bg-curtain-wash has-checked:bg-curtain-wash"
-        >
-          <input {...field} type="radio" value={category} className="choice" />
-          {reportCategories[category].label}
-        </label>
-      ))}
-      <ProblemText id={`${id}-error`} className="mt-1">
-        {error}
-      </ProblemText>
-    </fieldset>
   )
 }

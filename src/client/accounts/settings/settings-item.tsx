@@ -22,7 +22,7 @@ export function SettingsItem({ icon: Icon, title, badge, lines, children }: Sett
           {title}
           {badge}
         </p>
-        {lines.map((line, index) => (
+        {lines.filter(Boolean).map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an item are fixed
           <p key={index} className="text-ink-soft text-sm">
             {line}

@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextareaField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { BulkActionRequest, describeAction, type Flag, flagLimits } from '#shared/flags.ts'
 import { flagCategories, moderationLimits } from '#shared/moderation.ts'
@@ -24,7 +23,7 @@ const verbs = { approve: ['Approve', 'Approving…'], dismiss: ['Dismiss', 'Dism
 
 export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) {
   const queryClient = useQueryClient()
-  const form = useForm({ resolver: zodResolver(BulkFields), defaultValues: { notes: '', reason: '' } })
+  const form = useSchemaForm(BulkFields, { notes: '', reason: '' })
   const decided = flags.slice(0, flagLimits.bulk)
   const ids = decided.map(({ id }) => id)
   const [first] = decided
@@ -57,19 +56,15 @@ export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) 
     >
       {action === 'approve' && (
         <TextareaField
-          label="What the people whom it affects read"
+          {...form.field('reason', 'What the people whom it affects read')}
           aside="optional"
-          form={form}
-          name="reason"
           dir="auto"
           maxLength={moderationLimits.note}
         />
       )}
       <TextareaField
-        label={action === 'dismiss' ? 'Note for all of them' : 'Note for moderators'}
+        {...form.field('notes', action === 'dismiss' ? 'Note for all of them' : 'Note for moderators')}
         aside="optional"
-        form={form}
-        name="notes"
         dir="auto"
         maxLength={moderationLimits.note}
         placeholder={action === 'dismiss' ? 'Duplicates of …' : ''}

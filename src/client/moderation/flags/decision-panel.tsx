@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Check, type LucideIcon, TrendingUp, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { useUser } from '#client/accounts/session.ts'
 import { counted } from '#client/lib/format-count.ts'
@@ -11,6 +9,7 @@ import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ButtonVariant } from '#client/ui/button-class.ts'
 import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import {
@@ -39,6 +38,7 @@ const buttons: { action: FlagAction; icon: LucideIcon; variant: ButtonVariant; k
   { action: 'escalate', icon: TrendingUp, variant: 'outline', key: 'e' },
 ]
 const suspensions = [1, 7, 30, 365]
+const selectClass = 'w-52 @xl:w-60 max-sm:w-full'
 
 /** `outcome`: what approving does: `plain`, `warn`, or the days of a suspension. `rule`: empty for the flag's category. */
 const DecisionFields = FlagActionRequest.pick({ notes: true, reason: true }).extend({
@@ -57,14 +57,11 @@ export interface DecisionPanelProps {
 export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
   const { id: viewerId } = useUser()
   const id = useId()
-  const form = useForm({
-    resolver: zodResolver(DecisionFields),
-    defaultValues: {
-      notes: decisionDrafts.read(viewerId, flag.id, 'notes'),
-      reason: decisionDrafts.read(viewerId, flag.id, 'reason'),
-      rule: '' as const,
-      outcome: 'plain',
-    },
+  const form = useSchemaForm(DecisionFields, {
+    notes: decisionDrafts.read(viewerId, flag.id, 'notes'),
+    reason: decisionDrafts.read(viewerId, flag.id, 'reason'),
+    rule: '',
+    outcome: 'plain',
   })
   const [isOverriding, setOverriding] = useState(false)
   const act = useAct(flag, viewerId, onDone)
@@ -73,9 +70,8 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
   const isAppeal = flag.category === 'appeal'
   const isRead = flag.subject !== null && (canChoose || (isAppeal && flag.previousFlagId !== null))
   const isGiven = (action: FlagAction) => isRead && (isAppeal || action === 'approve')
-  const textField = (name: 'notes' | 'reason') => ({
-    form,
-    name,
+  const textField = (name: 'notes' | 'reason', label: string) => ({
+    ...form.field(name, label),
     rules: {
       onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) =>
         decisionDrafts.save(viewerId, flag.id, name, target.value),
@@ -113,49 +109,43 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
       )}
       <div className="flex flex-wrap gap-3">
         <TextareaField
-          label="Note for moderators"
-          aside={noteAside(flag)}
+          {...textField(noteName, 'Note for moderators')}
+          // Other admins will read it.
+          aside={flag.severity >= severeFrom ? 'recommended' : 'optional'}
           placeholder="What others should know"
-          {...textField(noteName)}
         />
         {canChoose && (
-          <SelectField label="Approving means" fieldClassName="w-52 @xl:w-60 max-sm:w-full" form={form} name="outcome">
-            <option value="plain">{plainOutcomes[flag.targetType]}</option>
-            <option value="warn">A warning only</option>
-            {suspensions.map((days) => (
-              <option key={days} value={days}>
-                … and suspended for {counted(days, 'day')}
-              </option>
-            ))}
-          </SelectField>
+          <SelectField
+            {...form.field('outcome', 'Approving means')}
+            fieldClassName={selectClass}
+            options={[
+              ['plain', flag.targetType === 'user' ? 'A strike' : 'Removal and strike'],
+              ['warn', 'A warning only'],
+              ...suspensions.map((days) => [days, `… and suspended for ${counted(days, 'day')}`] as const),
+            ]}
+          />
         )}
       </div>
       {isRead && flag.subject && (
         <div className="flex flex-wrap gap-3">
           <TextareaField
-            label={`What ${personName(flag.subject)} reads`}
+            {...textField('reason', `What ${personName(flag.subject)} reads`)}
             aside="optional"
             placeholder={isAppeal ? 'Why you decide so' : 'Why, and what to do next'}
-            {...textField('reason')}
           />
           {!isAppeal && (
             <SelectField
-              label="Rule, with a text for it"
-              fieldClassName="w-52 @xl:w-60 max-sm:w-full"
-              form={form}
-              name="rule"
+              {...form.field('rule', 'Rule, with a text for it')}
+              fieldClassName={selectClass}
               rules={{
                 onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
                   form.setValue('reason', suggestReason(form.getValues('reason') ?? '', target.value)),
               }}
-            >
-              <option value="">As flagged</option>
-              {reportCategoryNames.map((name) => (
-                <option key={name} value={name}>
-                  {reportCategories[name].label}
-                </option>
-              ))}
-            </SelectField>
+              options={[
+                ['', 'As flagged'],
+                ...reportCategoryNames.map((name) => [name, reportCategories[name].label] as const),
+              ]}
+            />
           )}
         </div>
       )}
@@ -195,12 +185,6 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
   )
 }
 
-const plainOutcomes: Record<Flag['targetType'], string> = {
-  character: 'Removal and strike',
-  message: 'Removal and strike',
-  user: 'A strike',
-}
-
 /** What the request of an approval says about its outcome. */
 function chosenOutcome(outcome: string): Pick<Partial<FlagActionRequest>, 'warn' | 'suspendDays'> {
   if (outcome === 'plain') return {}
@@ -212,11 +196,6 @@ function suggestReason(written: string, rule: string): string {
   const isOwn = !isBlank(written) && !Object.values(reasonTemplates).includes(written.trim())
   if (isOwn) return written
   return rule ? reasonTemplates[rule as ReportCategory] : ''
-}
-
-/** Notes are optional. The label recommends one where other admins will read it. */
-function noteAside(flag: Flag): string {
-  return flag.severity >= severeFrom ? 'recommended' : 'optional'
 }
 
 /** Posts an action. After a conflict the flag is shown as it is now, with who decided it. */

@@ -1,7 +1,5 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type ChangeEvent, useState } from 'react'
 import { z } from 'zod'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -10,6 +8,7 @@ import { Field } from '#client/ui/field.tsx'
 import { SelectField } from '#client/ui/form-field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Input } from '#client/ui/input.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { cleanText } from '#shared/clean-text.ts'
@@ -27,53 +26,30 @@ interface FilterDialogProps extends Closable {
 /** All filters, and the admin's saved ones. A change applies at once. */
 export function FilterDialog({ shown, onChange, onClose }: FilterDialogProps) {
   const [filters, setFilters] = useState(shown)
-  const set = (name: string, value: string) => {
-    const params = writeFlagFilters(filters)
-    if (value) params.set(name, value)
-    else params.delete(name)
-    const next = readFlagFilters(params)
-    setFilters(next)
-    onChange(next)
-  }
+  const choice = (name: keyof FlagFilters, any: string, options: [value: string, label: string][]) => ({
+    value: String(filters[name] ?? ''),
+    options: [['', any], ...options] as const,
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => {
+      const params = writeFlagFilters(filters)
+      if (target.value) params.set(name, target.value)
+      else params.delete(name)
+      const next = readFlagFilters(params)
+      setFilters(next)
+      onChange(next)
+    },
+  })
+  const categories = flagCategoryNames.map((name): [string, string] => [name, flagCategories[name].label])
+  const severities = [2, 3, 4, 5].map((least): [string, string] => [`${least}`, least === 5 ? '5' : `${least} and up`])
+  const sources = flagSources.map((name): [string, string] => [name, sourceLabels[name]])
   return (
     <Dialog onClose={onClose} title="Filters">
       <div className="flex flex-col gap-4">
-        <Choice
-          label="Category"
-          any="All categories"
-          value={filters.category}
-          options={flagCategoryNames.map((name) => [name, flagCategories[name].label])}
-          onChange={(value) => set('category', value)}
-        />
+        <SelectField label="Category" {...choice('category', 'All categories', categories)} />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Choice
-            label="Severity"
-            any="All severities"
-            value={filters.severity?.toString()}
-            options={[2, 3, 4, 5].map((least) => [String(least), least === 5 ? '5' : `${least} and up`])}
-            onChange={(value) => set('severity', value)}
-          />
-          <Choice
-            label="Raised by"
-            any="Everything"
-            value={filters.source}
-            options={flagSources.map((name) => [name, sourceLabels[name]])}
-            onChange={(value) => set('source', value)}
-          />
-          <Choice
-            label="Claim"
-            any="All"
-            value={filters.claimed}
-            options={Object.entries(claimLabels)}
-            onChange={(value) => set('claimed', value)}
-          />
-          <Choice
-            label="Deadline"
-            any="All"
-            value={filters.overdue ? 'true' : undefined}
-            options={[['true', 'Overdue']]}
-            onChange={(value) => set('overdue', value)}
-          />
+          <SelectField label="Severity" {...choice('severity', 'All severities', severities)} />
+          <SelectField label="Raised by" {...choice('source', 'Everything', sources)} />
+          <SelectField label="Claim" {...choice('claimed', 'All', Object.entries(claimLabels))} />
+          <SelectField label="Deadline" {...choice('overdue', 'All', [['true', 'Overdue']])} />
         </div>
         <SaveFilter filters={filters} />
         <Button onClick={onClose}>Show flags</Button>
@@ -82,27 +58,11 @@ export function FilterDialog({ shown, onChange, onClose }: FilterDialogProps) {
   )
 }
 
-interface ChoiceProps {
-  label: string
-  any: string
-  value: string | undefined
-  options: [value: string, label: string][]
-  onChange: (value: string) => void
-}
-
-function Choice({ label, any, value = '', options, onChange }: ChoiceProps) {
-  return (
-    <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)} options={options}>
-      <option value="">{any}</option>
-    </SelectField>
-  )
-}
-
 const FilterName = z.object({ name: z.string().transform(cleanText) })
 
 function SaveFilter({ filters }: { filters: FlagFilters }) {
   const saved = useSavedFilters()
-  const form = useForm({ resolver: zodResolver(FilterName), defaultValues: { name: '' } })
+  const form = useSchemaForm(FilterName, { name: '' })
   const save = form.handleSubmit(({ name }) => {
     savedFilters.save({ name, query: writeFlagFilters(filters).toString() })
     form.reset()

@@ -7,12 +7,13 @@ import { hasPageFocus } from '#client/lib/page-focus.ts'
 import { SeverityBadge } from '#client/moderation/severity-badge.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { type Closable, createDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { FlagAction, FlagDetails } from '#shared/flags.ts'
 import { AppealedDecision } from './appealed-decision.tsx'
-import { actionButtonId, DecisionPanel, noteName } from './decision-panel.tsx'
+import { actionButtonId, DecisionPanel, type DecisionPanelProps, noteName } from './decision-panel.tsx'
 import { Evidence, EvidenceButton } from './evidence.tsx'
 import { flagOf } from './flag-api.ts'
 import { FlagDue, FlagFacts, FlagNotice, FlagOutcome } from './flag-facts.tsx'
@@ -23,7 +24,18 @@ import { BackButton, MobileBar } from './flag-navigation.tsx'
 import { useClaim } from './use-claim.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
 
-const decisionDialog = lazyDialog(async () => (await import('./decision-dialog.tsx')).DecisionDialog)
+/** The decision of a flag where there is no room for it beside the flag. */
+const decisionDialog = createDialog(({ onClose, onDone, ...props }: Closable & DecisionPanelProps) => {
+  const close = () => {
+    onClose()
+    onDone()
+  }
+  return (
+    <Dialog title="Decide this flag" description={props.flag.summary} onClose={onClose}>
+      <DecisionPanel {...props} onDone={close} />
+    </Dialog>
+  )
+})
 
 export const detailHeadingId = 'flag-heading'
 

@@ -15,33 +15,28 @@ export interface FlagFilters {
 
 const claims = ['me', 'others', 'nobody'] as const
 
+/** Each filter as it is in the address; undefined where it is left out, or is none. */
+const readers: { [Name in keyof FlagFilters]-?: (value: string) => FlagFilters[Name] | undefined } = {
+  status: (value) => oneOf(flagStatuses, value),
+  category: (value) => oneOf(flagCategoryNames, value),
+  severity: (value) => (/^[2-5]$/.test(value) ? Number(value) : undefined),
+  source: (value) => oneOf(flagSources, value),
+  claimed: (value) => oneOf(claims, value),
+  overdue: (value) => value === 'true' || undefined,
+  targetId: (value) => value || undefined,
+  subjectId: (value) => value || undefined,
+}
+
 export function readFlagFilters(params: URLSearchParams): FlagFilters {
-  const filters: FlagFilters = { status: oneOf(flagStatuses, params.get('status')) ?? 'open' }
-  const category = oneOf(flagCategoryNames, params.get('category'))
-  const severity = Number(params.get('severity'))
-  const source = oneOf(flagSources, params.get('source'))
-  const claimed = oneOf(claims, params.get('claimed'))
-  const targetId = params.get('targetId')
-  const subjectId = params.get('subjectId')
-  if (category) filters.category = category
-  if (Number.isInteger(severity) && severity >= 2 && severity <= 5) filters.severity = severity
-  if (source) filters.source = source
-  if (claimed) filters.claimed = claimed
-  if (params.get('overdue') === 'true') filters.overdue = true
-  if (targetId) filters.targetId = targetId
-  if (subjectId) filters.subjectId = subjectId
-  return filters
+  const found = Object.entries(readers).map(([name, read]) => [name, read(params.get(name) ?? '')] as const)
+  return { status: 'open', ...Object.fromEntries(found.filter(([, value]) => value !== undefined)) }
 }
 
 /** The filters as a query string, in a fixed order, without the default status. */
 export function writeFlagFilters(filters: FlagFilters): URLSearchParams {
-  const params = new URLSearchParams()
-  if (filters.status !== 'open') params.set('status', filters.status)
-  for (const name of ['category', 'severity', 'source', 'claimed', 'overdue', 'targetId', 'subjectId'] as const) {
-    const value = filters[name]
-    if (value) params.set(name, String(value))
-  }
-  return params
+  const names = Object.keys(readers) as (keyof FlagFilters)[]
+  const given = names.filter((name) => filters[name] && (name !== 'status' || filters.status !== 'open'))
+  return new URLSearchParams(given.map((name) => [name, String(filters[name])]))
 }
 
 export function countExtraFilters(filters: FlagFilters): number {
@@ -62,7 +57,7 @@ export function isOverdue(flag: Pick<Flag, 'status' | 'dueAt'>, now = Date.now()
   return !isDecided(flag) && flag.dueAt < now
 }
 
-function oneOf<T extends string>(values: readonly T[], value: string | null): T | undefined {
+function oneOf<T extends string>(values: readonly T[], value: string): T | undefined {
   return values.find((known) => known === value)
 }
 
