@@ -85,7 +85,7 @@ async function interleave(
 /** What a correction of the summary does, and a deletion of the message. */
 const correct = ({ id, block }: Remembered) => ({
   first: (trx: Queryable) => bumpMemoryVersion(trx, id),
-  second: (trx: Queryable) => updateBlock(trx, id, block.id, { summary: 'A lost key.' }),
+  second: (trx: Queryable) => updateBlock(trx, { conversation_id: id, id: block.id }, { summary: 'A lost key.' }),
 })
 const hide = ({ id, messageId }: Remembered) => ({
   first: (trx: Queryable) => lockConversation(trx, player.id, id),

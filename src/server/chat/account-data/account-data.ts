@@ -11,12 +11,9 @@ import { listBlocks, listFacts } from '../memory/queries.ts'
 import { accountName } from '../personas/player.ts'
 import { deleteTrees } from '../purge/queries.ts'
 import { readTranscript } from '../transcript-files/read-transcript.ts'
-import { listMessageIds, readMessages } from '../tree/queries.ts'
+import { readTree } from '../tree/queries.ts'
 import { listAll, listParticipantNames, measureMessages, type WholeConversation } from './queries.ts'
 import { viewWholeConversation, viewWholeMessage } from './view.ts'
-
-/** Messages read per statement, so that other requests are not delayed. */
-const batchSize = 400
 
 /** An account's conversations, each with its whole tree, including deleted ones that can still be restored. */
 export const ownConversations: AccountDataSource = {
@@ -29,7 +26,7 @@ export const ownConversations: AccountDataSource = {
         const scene = participants.length > 0 ? { turnOrder: row.turn_order, participants } : undefined
         const memory = row.memory_version === 0 ? undefined : await viewWholeMemory(db, row.id)
         const parts = { scene, memory }
-        yield { ...viewWholeConversation(row), ...parts, messages: tree(db, row.id) }
+        yield { ...viewWholeConversation(row), ...parts, messages: viewTree(db, row.id) }
       }
       const last = rows.at(-1)
       if (!last) return
@@ -50,10 +47,8 @@ export const ownConversations: AccountDataSource = {
   },
   async erase({ db }, userId) {
     for (let rows = await listAll(db, userId, ''); rows.length > 0; rows = await listAll(db, userId, '')) {
-      await deleteTrees(
-        db,
-        rows.map((row) => row.id),
-      )
+      const ids = rows.map((row) => row.id)
+      await deleteTrees(db, ids)
     }
   },
 }
@@ -90,11 +85,8 @@ async function viewWholeMemory(db: Queryable, conversationId: string) {
   }
 }
 
-async function* tree(db: Queryable, conversationId: string) {
-  const ids = await listMessageIds(db, conversationId)
-  for (let from = 0; from < ids.length; from += batchSize) {
-    yield* (await readMessages(db, conversationId, ids.slice(from, from + batchSize))).map(viewWholeMessage)
-  }
+async function* viewTree(db: Queryable, conversationId: string) {
+  for await (const rows of readTree(db, conversationId)) yield* rows.map(viewWholeMessage)
 }
 
 /** A conversation as an export of it alone, without ids and without the name of the account: those are in its entry. */

@@ -16,13 +16,14 @@ import {
   insertConversation,
   type MessageRow,
   readMessages,
+  readPathUp,
   saveConversationSearch,
   updateConversation,
 } from '../tree/queries.ts'
 import { copySuffix } from '../tree/title.ts'
 import { transactChange } from '../tree/transact-change.ts'
 import { startConversation } from '../turns/queries.ts'
-import { copyParticipants, insertCopies, listPath } from './queries.ts'
+import { copyParticipants, insertCopies } from './queries.ts'
 
 /** Messages that are copied without a pause for other requests. */
 const batchSize = 50
@@ -44,7 +45,7 @@ export async function copyConversation(
     throw new ApiError('turn_in_progress', { details: { conversationId: original.id, messageId } })
   }
   const now = clock.now()
-  const path = await listPath(db, original.id, leaf.id)
+  const path = (await readPathUp(db, original.id, leaf.id)).reverse()
   const bytes = path.reduce((sum, message) => sum + messageOverhead + message.bytes, addedBytes([original.notes ?? '']))
   const copy = { ...copyOf(context, original, now), added_bytes: bytes }
   await context.transact(async (trx) => {

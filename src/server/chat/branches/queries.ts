@@ -32,20 +32,6 @@ export function listMapMessages(db: Queryable, conversationId: OwnConversationId
   )
 }
 
-/** The ids of the messages from the first one to this one, and the bytes of their texts. */
-export async function listPath(db: Queryable, conversationId: OwnConversationId, leafId: string) {
-  const { rows } = await sql<{ id: string; bytes: number }>`
-    with recursive path(id, parent_id, depth, bytes) as (
-      select id, parent_id, depth, octet_length(content)
-      from messages where id = ${leafId} and conversation_id = ${conversationId}
-      union all
-      select messages.id, messages.parent_id, messages.depth, octet_length(messages.content)
-      from path join messages on messages.id = path.parent_id
-    )
-    select id, bytes from path order by depth`.execute(db)
-  return rows
-}
-
 /** Inserts copies of messages, parents before children. */
 export async function insertCopies(db: Queryable, rows: MessageRow[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('messages').values(rows).execute()

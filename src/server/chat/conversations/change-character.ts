@@ -9,12 +9,9 @@ import { findScene } from '../scenes/scene.ts'
 import { createSeededCheck, endOf } from '../screening/screen-turn.ts'
 import { assertAtLeaf, lockTree } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import { type ConversationRow, listMessageIds, readMessages, saveConversationSearch } from '../tree/queries.ts'
+import { type ConversationRow, readTree, saveConversationSearch } from '../tree/queries.ts'
 import { transactChange } from '../tree/transact-change.ts'
 import { setCharacter } from './queries.ts'
-
-/** Messages that are read together. */
-const batchSize = 100
 
 /**
  * Gives a conversation to another character, which has said what the one before has. Its texts are screened as an import of
@@ -55,10 +52,9 @@ async function screenTexts(
   const blocks = (await listBlocks(context.db, id)).flatMap((block) => [block.summary, block.corrected_summary])
   const facts = (await listFacts(context.db, id)).map(({ text }) => text)
   for (const text of [scene, note, ...blocks, ...facts]) if (text) await screen({ role: 'user', text, before: '' })
-  const ids = await listMessageIds(context.db, id)
   const ends = new Map<string, string>()
-  for (let from = 0; from < ids.length; from += batchSize) {
-    for (const row of await readMessages(context.db, id, ids.slice(from, from + batchSize))) {
+  for await (const rows of readTree(context.db, id)) {
+    for (const row of rows) {
       const before = ends.get(row.parent_id ?? '') ?? ''
       if (row.content !== '' && row.hidden_at === null) await screen({ role: row.role, text: row.content, before })
       ends.set(row.id, endOf(row.content, before))

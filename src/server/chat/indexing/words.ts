@@ -38,14 +38,8 @@ export function pairTokens(run: string): string[] {
   return letters.length < 2 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
 }
 
-/**
- * Texts that need more than a comparison of letters. Most have typographic quotes, dashes and ellipses, which do not.
- */
-const notPlain = /[^\0-\x7f\u2010-\u2027]/
-
 /** The different tokens of a text in the index: words, and the letters and pairs of letters of runs without spaces. */
 export function tokensOf(text: string): Set<string> {
-  if (!notPlain.test(text)) return new Set((text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map(wordToken))
   const tokens = new Set<string>()
   for (const { folded, isUnspaced } of readPieces(text)) {
     if (folded === '') continue

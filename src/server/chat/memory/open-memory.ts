@@ -3,9 +3,9 @@ import { hasJob } from '#server/core/jobs/queries.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import type { ConversationMemory, MemoryFact, MemorySource } from '#shared/memory.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import type { ConversationRow } from '../tree/queries.ts'
+import { type ConversationRow, readPathUp } from '../tree/queries.ts'
 import { memoryState } from './memory-state.ts'
-import { type BlockRow, type FactRow, listBlocks, listFacts, readExcerpts, readPathUp } from './queries.ts'
+import { type BlockRow, type FactRow, listBlocks, listFacts, readExcerpts } from './queries.ts'
 
 /** The memory of a conversation, as its panel shows it. */
 export async function openMemory(context: Context, viewer: Viewer, id: string): Promise<ConversationMemory> {
@@ -49,7 +49,10 @@ export async function openMemory(context: Context, viewer: Viewer, id: string): 
 }
 
 /** One fact, as the panel shows it. */
-export async function openFact(context: Context, conversation: ConversationRow, fact: FactRow): Promise<MemoryFact> {
+export async function openFact(
+  context: Context,
+  { conversation, fact }: { conversation: ConversationRow; fact: FactRow },
+): Promise<MemoryFact> {
   const path = await readPath(context, conversation)
   return viewFact(fact, path, await readSources(context, conversation, path, sourcesOf(fact)))
 }
@@ -74,27 +77,19 @@ async function readPath(context: Context, { id, active_leaf_id }: ConversationRo
   return new Set(path.map((message) => message.id))
 }
 
-type SourceReader = ((id: string) => MemorySource) & { isShown(id: string): boolean }
-
-/** Bound variables of one statement. */
-const batchSize = 400
-
+/** Reads messages that are shown. Returns a function that views them by their ids, and others without an excerpt. */
 async function readSources(
   context: Context,
   { id: conversationId }: ConversationRow,
   path: ReadonlySet<string>,
   ids: readonly string[],
-): Promise<SourceReader> {
-  const known = new Map<string, Omit<MemorySource, 'onPath'>>()
-  const wanted = [...new Set(ids)]
-  for (let from = 0; from < wanted.length; from += batchSize) {
-    const rows = await readExcerpts(context.db, conversationId, wanted.slice(from, from + batchSize))
-    for (const { id, role, excerpt, speaker } of rows)
-      known.set(id, { id, role, excerpt: excerpt.replaceAll(/\s+/g, ' ').trim(), speaker: speaker ?? undefined })
+) {
+  const rows = ids.length === 0 ? [] : await readExcerpts(context.db, conversationId, [...new Set(ids)])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const view = (id: string): MemorySource => {
+    const { role = 'user', excerpt = '', speaker } = byId.get(id) ?? {}
+    const line = excerpt.replaceAll(/\s+/g, ' ').trim()
+    return { id, role, excerpt: line, speaker: speaker ?? undefined, onPath: path.has(id) }
   }
-  const read = (id: string) => ({
-    ...(known.get(id) ?? { id, role: 'user' as const, excerpt: '' }),
-    onPath: path.has(id),
-  })
-  return Object.assign(read, { isShown: (id: string) => known.has(id) })
+  return Object.assign(view, { isShown: (id: string) => byId.has(id) })
 }

@@ -9,6 +9,17 @@ import { type MessageRow, promptText } from '../tree/queries.ts'
 export type BlockRow = Selectable<MemoryBlocksTable>
 export type FactRow = Selectable<MemoryFactsTable>
 
+/** The conversation of a job; undefined if it is deleted. */
+export function findJobConversation(db: Queryable, conversationId: string) {
+  return db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', conversationId)
+    .where('deleted_at', 'is', null)
+    .$narrowType<{ id: OwnConversationId }>()
+    .executeTakeFirst()
+}
+
 /** The blocks of all branches, in the order in which they were written. */
 export function listBlocks(db: Queryable, conversationId: string): Promise<BlockRow[]> {
   return db
@@ -41,18 +52,6 @@ export function listInserts(db: Queryable, replyIds: readonly string[], anchorId
     .where('anchor_id', '=', anchorId)
     .where('inserts', '<>', '[]')
     .execute()
-}
-
-/** The messages from this one up to the first one. */
-export async function readPathUp(db: Queryable, conversationId: OwnConversationId, messageId: string) {
-  const { rows } = await sql<{ id: string; depth: number }>`
-    with recursive path(id, parent_id, depth) as (
-      select id, parent_id, depth from messages where id = ${messageId} and conversation_id = ${conversationId}
-      union all
-      select messages.id, messages.parent_id, messages.depth from path join messages on messages.id = path.parent_id
-    )
-    select id, depth from path`.execute(db)
-  return rows
 }
 
 export type MessageText = Pick<
@@ -129,16 +128,10 @@ export function findBlock(db: Queryable, conversationId: OwnConversationId, id: 
 
 export async function updateBlock(
   db: Queryable,
-  conversationId: string,
-  id: string,
+  block: Pick<BlockRow, 'conversation_id' | 'id'> & { is_edited?: 0 },
   changes: Partial<Omit<BlockRow, 'id' | 'conversation_id'>>,
 ): Promise<boolean> {
-  return (await updateRows(db, 'memory_blocks', { conversation_id: conversationId, id }, changes)) > 0
-}
-
-/** Sets the summary that a job has written, unless the user has written one meanwhile. */
-export async function setWrittenSummary(trx: Queryable, conversationId: string, blockId: string, summary: string) {
-  await updateRows(trx, 'memory_blocks', { conversation_id: conversationId, id: blockId, is_edited: 0 }, { summary })
+  return (await updateRows(db, 'memory_blocks', block, changes)) > 0
 }
 
 export async function insertFacts(trx: Queryable, facts: FactRow[]): Promise<void> {
@@ -150,8 +143,8 @@ export async function updateFact(
   conversationId: OwnConversationId,
   id: string,
   changes: Partial<Pick<FactRow, 'text' | 'is_own' | 'is_pinned' | 'updated_at'>>,
-): Promise<boolean> {
-  return (await updateRows(db, 'memory_facts', { conversation_id: conversationId, id }, changes)) > 0
+): Promise<void> {
+  await updateRows(db, 'memory_facts', { conversation_id: conversationId, id }, changes)
 }
 
 export async function deleteFact(db: Queryable, conversationId: string, id: string): Promise<boolean> {

@@ -14,7 +14,7 @@ import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { findTerms } from '../indexing/queries.ts'
-import { isKnownTo } from './audiences.ts'
+import { readPathUp } from '../tree/queries.ts'
 import type { MemoryState } from './memory-state.ts'
 import {
   type BlockRow,
@@ -23,9 +23,9 @@ import {
   listFacts,
   listInserts,
   type MessageText,
-  readPathUp,
   readTexts,
 } from './queries.ts'
+import { isKnownTo } from './rows.ts'
 
 /** The number of passages to return. The prompt uses those that fit and that its history does not contain. */
 const maxPassages = 16

@@ -1,15 +1,21 @@
 import { isBlank } from '#engine/is-blank.ts'
-import { getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import { characterScope, getAccessibleCharacter } from '#server/characters/character-scope.ts'
+import { readGalleryPage } from '#server/characters/gallery/read-gallery.ts'
+import { listOwnCharacters, readCharacterNames } from '#server/characters/queries.ts'
 import { getChatCharacter } from '#server/characters/screen-character.ts'
+import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, fieldError } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { assertClassified, screenText } from '#server/screening/screen-text.ts'
+import { galleryLimits } from '#shared/character-terms.ts'
 import { ChatRequest, chatLimits } from '#shared/chat.ts'
+import { foldText } from '#shared/fold-text.ts'
 import { newestOf } from '#shared/newest-of.ts'
 import { type Notes, NotesRequest } from '#shared/notes.ts'
-import { type CompletionRequest, openaiApi, systemText } from '#shared/openai.ts'
+import { type CompletionRequest, type Model, openaiApi, systemText } from '#shared/openai.ts'
+import { listConversationCharacters } from '../conversations/list/queries.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import type { ReplySubscriber } from '../replies/live-reply.ts'
 import { stopReply } from '../replies/stop-reply.ts'
@@ -23,7 +29,6 @@ import { answerHistory } from '../turns/answer-history.ts'
 import { assertNotDraining } from '../turns/begin-turn.ts'
 import { findNewestAfter } from '../turns/queries.ts'
 import { sendMessage } from '../turns/send-message.ts'
-import { characterIdOf, listModels, viewModel } from './list-models.ts'
 import { type CompletionSource, sendCompletion } from './send-completion.ts'
 
 /** OpenAI's protocol: the characters as models, chats with them, and the connected voices. */
@@ -59,6 +64,43 @@ export function openaiRoutes(chat: SpeechDeps) {
     }
   })
 }
+
+/** The most of each kind: clients show the whole list. */
+const most = { own: 200, met: 200, gallery: galleryLimits.max }
+
+/** The characters that the viewer may chat with, as models: their own, those they have chatted with, and the trending ones. */
+async function listModels(context: Context, viewer: Viewer): Promise<Model[]> {
+  const { db } = context
+  const scope = characterScope(context, viewer)
+  const [own, met, gallery] = await Promise.all([
+    listOwnCharacters(db, scope, { limit: most.own, after: null }),
+    listConversationCharacters(db, viewer.id, most.met),
+    readGalleryPage(context, scope, { search: '', sort: 'trending', limit: most.gallery, after: null }),
+  ])
+  const names = await readCharacterNames(
+    db,
+    scope,
+    met.map(({ id }) => id),
+  )
+  const usable = own.filter(({ content_rating }) => scope.own.includes(content_rating))
+  const named = (rows: { id: string; name: string }[]) => rows.map(({ id, name }) => [id, name] as const)
+  return [...new Map([...named(usable), ...names, ...named(gallery.rows)])].map(viewModel)
+}
+
+/** Clients that show nothing but ids show a name this way. */
+function viewModel([id, name]: readonly [id: string, name: string]): Model {
+  const slug = foldText(name).replaceAll(/[^a-z0-9]+/g, '-')
+  return { id: `${slug}-${id}`.replace(/^-/, ''), object: 'model', created: createdAt(id), owned_by: 'troupe', name }
+}
+
+const idLength = 36
+
+/** The id of the character that a model is. */
+const characterIdOf = (model: string): string => model.slice(-idLength)
+
+/** In seconds: an id begins with its time in milliseconds. */
+const createdAt = (id: string): number =>
+  Math.floor(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) / 1000) || 0
 
 function noModel(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== 'not_found') throw error

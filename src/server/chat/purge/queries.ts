@@ -50,44 +50,30 @@ export async function takeExcess(
   return rows.map((row) => row.id)
 }
 
-/** Levels of a tree that one statement deletes: databases limit the depth of cascading deletes, and other writes wait for it. */
-const levels = { short: 10, long: 400 }
+/** Levels of a tree, and parts, that one statement deletes: databases limit the depth of cascading deletes, and other writes wait for it. */
+const levels = 400
 
-/** Deletes conversations with their messages: short ones together, long ones a few hundred levels and parts at a time. */
-export async function deleteTrees(db: Queryable, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .deleteFrom('conversations')
-    .where('id', 'in', ids)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('messages')
-            .select('messages.id')
-            .whereRef('messages.conversation_id', '=', 'conversations.id')
-            .where('messages.depth', '>', levels.short),
-        ),
-      ),
-    )
-    .execute()
-  for (const { id } of await db.selectFrom('conversations').select('id').where('id', 'in', ids).execute()) {
-    while (await deleteHighest(db, id, { table: 'messages', column: 'depth', count: levels.long }));
-    while (await deleteHighest(db, id, { table: 'request_parts', column: 'number', count: levels.long }));
+/** Deletes conversations with their messages. */
+export async function deleteTrees(db: Queryable, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    while (await deleteHighest(db, id, 'messages', 'depth'));
+    while (await deleteHighest(db, id, 'request_parts', 'number'));
     await db.deleteFrom('conversations').where('id', '=', id).execute()
   }
 }
 
-/** Deletes the rows of the `count` highest values of a column. False when none is left. */
+/** Deletes the rows of the highest `levels` values of a column. False when none is left. */
 async function deleteHighest(
   db: Queryable,
   conversationId: string,
-  { table, column, count }: { table: 'messages' | 'request_parts'; column: 'depth' | 'number'; count: number },
+  table: 'messages' | 'request_parts',
+  column: 'depth' | 'number',
 ): Promise<boolean> {
   const ofConversation = sql`${sql.table(table)} where conversation_id = ${conversationId}`
   const { rows } = await sql<{ highest: number | null }>`
     select max(${sql.ref(column)}) as highest from ${ofConversation}`.execute(db)
   const highest = rows[0]?.highest ?? null
   if (highest === null) return false
-  await sql`delete from ${ofConversation} and ${sql.ref(column)} > ${Number(highest) - count}`.execute(db)
+  await sql`delete from ${ofConversation} and ${sql.ref(column)} > ${Number(highest) - levels}`.execute(db)
   return true
 }

@@ -10,6 +10,9 @@ type ConversationOf = Pick<
   'id' | 'character_id' | 'character_name' | 'character_avatar' | 'character_category' | 'revision_id'
 >
 
+/** What a conversation stores of a character. */
+type KeptCharacter = Pick<CharacterRow, 'id' | 'name' | 'avatar'> & { category: string; revision_id: string | null }
+
 /** The characters with which a conversation begins as a scene: none, or its own and others, each once. */
 export async function findParticipants(
   context: Context,
@@ -29,26 +32,16 @@ export async function findParticipants(
 }
 
 /** The row of the conversation's own character: as the conversation began with it. */
-export function ownRow({ id, character_id, character_name, ...row }: ConversationOf, now: number): ParticipantRow {
-  const { character_avatar, character_category, revision_id } = row
-  const own = { character_id, character_name, character_avatar, character_category, revision_id }
-  return { conversation_id: id, ...own, position: 0, joined_at: now, left_at: null }
+export function ownRow(row: ConversationOf, now: number): ParticipantRow {
+  const { character_id: id, character_name: name, character_avatar: avatar, character_category: category } = row
+  return participantRow(row.id, { id, name, avatar, category, revision_id: row.revision_id }, { position: 0, now })
 }
 
 export function participantRow(
   conversationId: string,
-  { id, name, avatar, category, revision_id }: CharacterRow,
+  { id, name, avatar, category, revision_id }: KeptCharacter,
   { position, now }: { position: number; now: number },
 ): ParticipantRow {
-  return {
-    conversation_id: conversationId,
-    character_id: id,
-    character_name: name,
-    character_avatar: avatar,
-    character_category: category,
-    revision_id,
-    position,
-    joined_at: now,
-    left_at: null,
-  }
+  const kept = { character_name: name, character_avatar: avatar, character_category: category, revision_id }
+  return { conversation_id: conversationId, character_id: id, ...kept, position, joined_at: now, left_at: null }
 }

@@ -10,30 +10,8 @@ interface Range {
 /** Places of a clause that are highlighted. */
 const maxPlaces = 20
 
-/**
- * Returns a function that finds the matches of the clauses in a text, in the order of the text, or null when a clause
- * has none. Most texts that the index finds for a phrase have its words apart: in ASCII texts a regular expression
- * excludes them quickly.
- */
-export function createMatcher(clauses: Clause[]): (text: string) => Range[] | null {
-  const phrases = clauses
-    .filter((clause) => clause.length > 1 && !clause.some((word) => word.isUnspaced))
-    .map(toPattern)
-  return (text) => {
-    if (phrases.length > 0 && !notASCII.test(text) && !phrases.every((phrase) => phrase.test(text))) return null
-    return findMatches(text, clauses)
-  }
-}
-
-const notASCII = /[^\0-\x7f]/
-
-/** Folded words are letters, digits and marks only. */
-function toPattern(clause: Clause): RegExp {
-  const words = clause.map((word) => word.folded).join('[^a-z0-9]+')
-  return new RegExp(`(?<![a-z0-9])${words}${clause.at(-1)?.isPrefix ? '' : '(?![a-z0-9])'}`, 'i')
-}
-
-function findMatches(text: string, clauses: Clause[]): Range[] | null {
+/** The matches of the clauses in a text, in the order of the text; null when a clause has none. */
+export function findMatches(text: string, clauses: Clause[]): Range[] | null {
   const pieces = readPieces(text)
   const ranges: Range[] = []
   for (const clause of clauses) {

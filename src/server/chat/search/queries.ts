@@ -98,31 +98,3 @@ export function listReadable(db: Queryable, dialect: Dialect, userId: string, me
 }
 
 export type ReadableMessage = Awaited<ReturnType<typeof listReadable>>[number]
-
-export interface ActivePath {
-  ids: Set<string>
-  isComplete: boolean
-}
-
-/**
- * The ids of the active path from its end up to a depth, at most `limit` of them: `isComplete` says whether it got there.
- */
-export async function readActivePath(
-  db: Queryable,
-  conversationId: OwnConversationId,
-  { depth, limit }: { depth: number; limit: number },
-): Promise<ActivePath> {
-  const { rows } = await sql<{ id: string; depth: number }>`
-    with recursive path(id, parent_id, depth, step) as (
-      select messages.id, messages.parent_id, messages.depth, 1
-      from conversations join messages on messages.id = conversations.active_leaf_id
-      where conversations.id = ${conversationId}
-      union all
-      select messages.id, messages.parent_id, messages.depth, path.step + 1
-      from path join messages on messages.id = path.parent_id
-      where path.depth > ${depth} and path.step < ${limit}
-    ) select id, depth from path`.execute(db)
-  const highest = rows.at(-1)?.depth ?? 0
-  const ids = new Set(rows.map((row) => row.id))
-  return { ids, isComplete: rows.length < limit || highest <= depth }
-}

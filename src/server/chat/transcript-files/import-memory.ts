@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { TranscriptMemory } from '#engine/transcripts/transcript.ts'
 import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
-import { writeAudience } from '../memory/audiences.ts'
 import { type BlockRow, bumpMemoryVersion, insertBlock, insertFacts, readTexts } from '../memory/queries.ts'
+import { citing, covering } from '../memory/rows.ts'
 import type { NewMessage } from '../tree/queries.ts'
 
 interface ImportedMemory {
@@ -17,8 +17,6 @@ interface ImportedMemory {
 
 /** Parts of branches can overlap: no more messages than these are indexed for one message of the file. */
 const maxOverlap = 2
-/** Bound variables of one statement. */
-const batchSize = 400
 
 /** Stores the memory of an imported conversation, whose messages are stored. */
 export async function insertMemory(context: Context, imported: ImportedMemory) {
@@ -28,11 +26,9 @@ export async function insertMemory(context: Context, imported: ImportedMemory) {
   const parentOf = (index: number) => indexOf.get(inserted[index]?.parent_id ?? '')
   const now = context.clock.now()
   const common = { conversation_id: conversationId, created_at: now, updated_at: now }
-  const readAll = async (ids: string[]) => {
-    const rows = []
-    for (let from = 0; from < ids.length; from += batchSize)
-      rows.push(...(await readTexts(db, conversationId, ids.slice(from, from + batchSize))))
-    return rows
+  const readAll = (indexes: number[]) => {
+    const ids = indexes.flatMap((index) => inserted[index]?.id ?? [])
+    return ids.length === 0 ? [] : readTexts(db, conversationId, ids)
   }
   const byLast = new Map<number, BlockRow>()
   let left = maxOverlap * inserted.length
@@ -45,24 +41,15 @@ export async function insertMemory(context: Context, imported: ImportedMemory) {
     let above = parentOf(path[0] ?? first)
     while (above !== undefined && !byLast.has(above)) above = parentOf(above)
     const previous = above === undefined ? undefined : byLast.get(above)
-    const messages = await readAll(path.flatMap((index) => inserted[index]?.id ?? []))
-    const [from, to] = [messages[0], messages.at(-1)]
-    if (!from || !to) continue
-    const readable = messages.filter(({ content }) => content !== '')
+    const messages = await readAll(path)
+    if (messages.length === 0) continue
     const block: BlockRow = {
       ...common,
       id: context.ids.uuid(),
-      previous_id: previous?.id ?? null,
-      first_message_id: from.id,
-      last_message_id: to.id,
-      first_depth: from.depth,
-      last_depth: to.depth,
+      ...covering(messages, previous, ownId),
       summary: text,
       is_edited: edited ? 1 : 0,
       corrected_summary: null,
-      is_stale: 0,
-      audience: writeAudience([...messages, ...(previous ? [previous] : [])], ownId),
-      message_ids: JSON.stringify(readable.map((message) => message.id)),
     }
     await insertBlock(db, block)
     byLast.set(last, block)
@@ -70,11 +57,9 @@ export async function insertMemory(context: Context, imported: ImportedMemory) {
   }
   const facts = []
   for (const { text, sources, pinned, own } of memory.facts) {
-    const cited = await readAll(sources.flatMap((index) => inserted[index]?.id ?? []))
+    const cited = await readAll(sources)
     const id = context.ids.uuid()
-    const audience = writeAudience(cited, ownId)
-    const marks = { is_pinned: pinned ? 1 : 0, is_own: own ? 1 : 0 }
-    facts.push({ ...common, id, text, sources: JSON.stringify(cited.map((source) => source.id)), audience, ...marks })
+    facts.push({ ...common, id, text, ...citing(cited, ownId), is_pinned: pinned ? 1 : 0, is_own: own ? 1 : 0 })
   }
   await insertFacts(db, facts)
   await bumpMemoryVersion(db, conversationId)

@@ -5,6 +5,7 @@ import { characterCues, prepareCharacterCues } from '#server/characters/screen-c
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { foldText } from '#shared/fold-text.ts'
+import { participantRow } from '../scenes/find-participants.ts'
 import type { ParticipantRow } from '../scenes/queries.ts'
 import type { ConversationRow, NewMessage } from '../tree/queries.ts'
 import { type ImportedTranscript, withSpeakerName } from './import-parser.ts'
@@ -84,18 +85,10 @@ export function participantRows(
 ): ParticipantRow[] {
   return ids.map((id, position) => {
     const character = characters.get(id)
-    const name = transcript.participants?.[idAt.indexOf(id)]?.name ?? ''
-    return {
-      conversation_id: conversation.id,
-      character_id: id,
-      character_name: (position === 0 ? conversation.character_name : (character?.name ?? name)).slice(0, 200),
-      character_avatar: character?.avatar ?? '',
-      character_category: character?.category ?? 'Other',
-      revision_id: character?.revision_id ?? null,
-      position,
-      joined_at: now,
-      left_at: null,
-    }
+    const named = character?.name ?? transcript.participants?.[idAt.indexOf(id)]?.name ?? ''
+    const name = (position === 0 ? conversation.character_name : named).slice(0, 200)
+    const { avatar = '', category = 'Other', revision_id = null } = character ?? {}
+    return participantRow(conversation.id, { id, name, avatar, category, revision_id }, { position, now })
   })
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Transcript, TranscriptMessage } from '#engine/transcripts/transcript.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
@@ -10,24 +9,19 @@ import { accountName } from '../personas/player.ts'
 import { findPersonaInPlace, listPersonas } from '../personas/queries.ts'
 import { listParticipants, type ParticipantRow } from '../scenes/queries.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import type { ConversationRow, MessageRow } from '../tree/queries.ts'
-import { listMessageIds, readMessages } from '../tree/queries.ts'
-
-/** Messages read before other requests are answered. */
-const batchSize = 400
+import { type ConversationRow, type MessageRow, readTree } from '../tree/queries.ts'
 
 /** The viewer's own conversation with all its branches, without deleted messages. Throws `not_found` for any other. */
 export async function readTranscript({ db }: Context, viewer: Account, id: string): Promise<Transcript> {
   const conversation = await getOwnConversation(db, viewer, id)
-  const ids = await listMessageIds(db, id)
   const participants = conversation.turn_order === null ? [] : await listParticipants(db, conversation.id)
   const presenceOf = presenceIn(participants.map(({ character_id }) => character_id))
   const personas = await readPersonas(db, viewer, conversation)
   const messages: TranscriptMessage[] = []
   /** Where the next message of a branch is attached: at the message with this id, or at the one before it if it is empty. */
   const indexes = new Map<string | null, number | null>([[null, null]])
-  for (let from = 0; from < ids.length; from += batchSize) {
-    for (const row of await readMessages(db, id, ids.slice(from, from + batchSize))) {
+  for await (const rows of readTree(db, id)) {
+    for (const row of rows) {
       const parent = indexes.get(row.parent_id)
       // What follows a deleted message is deleted with it.
       if (parent === undefined || row.hidden_at !== null) continue
@@ -36,7 +30,6 @@ export async function readTranscript({ db }: Context, viewer: Account, id: strin
       indexes.set(row.id, isEmpty ? parent : messages.length)
       if (!isEmpty) messages.push({ ...viewMessage(row, parent), ...personas.nameOf(row), ...presenceOf(row) })
     }
-    await setImmediate()
   }
   return {
     ...(participants.length > 0 ? { participants: participants.map(viewParticipant) } : {}),

@@ -59,15 +59,6 @@ export async function leaveBranch(
   if (leftLeafId !== null) await rememberLeaf(trx, conversationId, { versionId: leftId, leafId: leftLeafId })
 }
 
-/**
- * The newest page, back to the message before one that is `distance` messages above the leaf: the client already shows
- * that message.
- */
-export function pageBackBy(distance: number) {
-  const limit = Math.min(Math.max(distance + 2, chatLimits.pageDefault), chatLimits.chosenPage)
-  return { limit }
-}
-
 /** Throws `bad_request` when a message has as many versions as it may have. */
 export async function assertRoomForVersion(trx: Queryable, conversationId: OwnConversationId, parentId: string | null) {
   if ((await countVersions(trx, conversationId, parentId)) < chatLimits.versions) return

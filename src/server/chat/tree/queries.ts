@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
@@ -225,16 +226,31 @@ export async function findOpening(db: Queryable, conversationId: OwnConversation
     .limit(2)
     .execute()
   if (firsts.length < 2) return firsts[0]?.content
-  const { rows } = await sql<{ content: string }>`
-    with recursive path(id, parent_id) as (
-      select id, parent_id from messages where id = ${leafId} and conversation_id = ${conversationId}
+  const first = (await readPathUp(db, conversationId, leafId)).at(-1)
+  return first && (await findStoredMessage(db, conversationId, first.id))?.content
+}
+
+/**
+ * The messages from this one up to the first one, with the bytes of their texts: or up to a depth, and `limit` of them at the
+ * most.
+ */
+export async function readPathUp(
+  db: Queryable,
+  conversationId: OwnConversationId,
+  messageId: string,
+  { depth = 0, limit = 2 ** 31 - 1 }: { depth?: number; limit?: number } = {},
+) {
+  const { rows } = await sql<{ id: string; depth: number; bytes: number }>`
+    with recursive path(id, parent_id, depth, bytes, step) as (
+      select id, parent_id, depth, octet_length(content), 1
+      from messages where id = ${messageId} and conversation_id = ${conversationId}
       union all
-      select messages.id, messages.parent_id from path join messages on messages.id = path.parent_id
+      select messages.id, messages.parent_id, messages.depth, octet_length(messages.content), path.step + 1
+      from path join messages on messages.id = path.parent_id
+      where path.depth > ${depth} and path.step < ${limit}
     )
-    select messages.content from path cross join messages where messages.id = path.id and path.parent_id is null`.execute(
-    db,
-  )
-  return rows[0]?.content
+    select id, depth, bytes from path order by step`.execute(db)
+  return rows
 }
 
 export async function insertConversation(db: Queryable, row: NewConversation): Promise<void> {
@@ -242,7 +258,7 @@ export async function insertConversation(db: Queryable, row: NewConversation): P
 }
 
 /** The ids of a conversation's messages, parents before children. */
-export async function listMessageIds(db: Queryable, conversationId: string): Promise<string[]> {
+async function listMessageIds(db: Queryable, conversationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('messages')
     .select('id')
@@ -252,6 +268,17 @@ export async function listMessageIds(db: Queryable, conversationId: string): Pro
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** All messages of a conversation in batches, parents before children. Other requests are answered between two batches. */
+export async function* readTree(db: Queryable, conversationId: string) {
+  const ids = await listMessageIds(db, conversationId)
+  for (let from = 0; from < ids.length; from += treeBatch) {
+    yield await readMessages(db, conversationId, ids.slice(from, from + treeBatch))
+    await setImmediate()
+  }
+}
+
+const treeBatch = 200
 
 export function readMessages(db: Queryable, conversationId: string, ids: string[]) {
   return db

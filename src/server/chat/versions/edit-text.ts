@@ -2,18 +2,17 @@ import { expressionOf } from '#engine/expressions/expression-of.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import { openConversation } from '../conversations/open-conversation.ts'
 import { addedBytes, assertRoomForText } from '../limits/added-text.ts'
 import { incrementAddedBytes } from '../limits/queries.ts'
 import { findPlayer, findSender } from '../personas/player.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { getSpeaker } from '../scenes/scene.ts'
 import { assertAllowed, precedingOf } from '../screening/screen-turn.ts'
-import { assertAtLeaf, assertRoomForVersion, getMessage, lockTree, pageBackBy } from '../tree/change-tree.ts'
+import { assertRoomForVersion, getMessage } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import { findMessage, insertMessages, type MessageRow, readBackToUser, updateConversation } from '../tree/queries.ts'
-import { transactChange } from '../tree/transact-change.ts'
 import { moveFollowing, saveBranchName } from '../tree/versions/queries.ts'
+import { changeMessage, type Target } from './change-tree.ts'
 
 /**
  * Saves the user's text in place of a reply's, or of their own message's, which is not sent again. The text before stays as
@@ -22,7 +21,7 @@ import { moveFollowing, saveBranchName } from '../tree/versions/queries.ts'
 export async function editText(
   chat: ChatDeps,
   viewer: Viewer,
-  edit: { conversationId: string; messageId: string; role: MessageRow['role']; content: string; leafId: string },
+  edit: Target & { role: MessageRow['role']; content: string },
 ): Promise<ConversationPage> {
   const { context } = chat
   const { messageId, content, role } = edit
@@ -38,38 +37,24 @@ export async function editText(
   const preceding = isOwn ? precedingOf(await readBackToUser(context.db, id, stored.parent_id)) : {}
   const text = { surface: isOwn ? 'message' : 'reply', kind: 'edit', text: content, conversationId: id } as const
   await assertAllowed(context, { ...turn, player }, { ...text, ...preceding })
-  const distance = await transactChange(context, viewer, id, async (trx) => {
-    const conversation = await lockTree(trx, viewer, id)
-    const { active_leaf_id } = conversation
-    const before = await getMessage(trx, id, messageId)
+  return changeMessage(chat, viewer, edit, async (trx, { active_leaf_id }, before) => {
     if (before.role !== role || before.status === 'redacted') {
       throw new ApiError('bad_request', {
         message: `This is not a message of ${role === 'user' ? 'yours' : 'the character'}.`,
       })
     }
-    assertAtLeaf(conversation, edit.leafId)
     const leaf = await getMessage(trx, id, edit.leafId)
-    if (content === before.content) return leaf.depth - before.depth
+    const distance = leaf.depth - before.depth
+    if (content === before.content) return distance
     await assertRoomForVersion(trx, id, before.parent_id)
     const bytes = addedBytes([content])
     await assertRoomForText(context, trx, viewer, bytes)
-    const {
-      parent_id,
-      depth,
-      anchor_id,
-      speaker_id,
-      audience,
-      present_after,
-      is_whisper,
-      is_excluded,
-      persona_id,
-      persona_name,
-    } = before
+    const { parent_id, depth, anchor_id, is_excluded } = before
+    const { speaker_id, audience, present_after, is_whisper, persona_id, persona_name } = before
     const place = { conversation_id: id, parent_id, depth, anchor_id, is_excluded, created_at: context.clock.now() }
     const presence = { speaker_id, audience, present_after, is_whisper, persona_id, persona_name }
     const said = { role, content, expression: isOwn ? null : expressionOf(content) }
-    const text = { ...said, id: context.ids.uuid(), is_edited: isOwn ? 0 : 1 }
-    const edited = { ...place, ...presence, ...text }
+    const edited = { ...place, ...presence, ...said, id: context.ids.uuid(), is_edited: isOwn ? 0 : 1 }
     await insertMessages(trx, [edited])
     await incrementAddedBytes(trx, id, bytes)
     await moveFollowing(trx, id, { from: before, to: edited.id })
@@ -78,7 +63,6 @@ export async function editText(
       await saveBranchName(trx, id, { id: edited.id, name: before.branch_name })
       await saveBranchName(trx, id, { id: before.id, name: null })
     }
-    return leaf.depth - before.depth
+    return distance
   })
-  return openConversation(chat, viewer, id, pageBackBy(distance))
 }

@@ -1,11 +1,9 @@
-import { isBlank } from '#engine/is-blank.ts'
 import type { WrittenMemory } from '#engine/memory/summary-request.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { leaseMs } from '#server/core/jobs/job-queue.ts'
 import { type JobRow, renewLease } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { memoryLimits } from '#shared/memory.ts'
-import { writeAudience } from '../audiences.ts'
 import {
   type BlockRow,
   bumpMemoryVersion,
@@ -16,9 +14,9 @@ import {
   insertFacts,
   listFacts,
   type MessageText,
-  setWrittenSummary,
   updateBlock,
 } from '../queries.ts'
+import { citing, covering } from '../rows.ts'
 
 interface NewBlock {
   conversationId: OwnConversationId
@@ -42,23 +40,13 @@ export async function storeBlock(
   { conversationId, messages, previous, written, ownId, stale }: NewBlock,
 ): Promise<BlockRow> {
   const now = context.clock.now()
-  const [first, last] = [messages[0], messages.at(-1)]
-  if (!first || !last) throw new Error('a block needs messages')
-  const readable = messages.filter(({ status, content }) => status !== 'redacted' && !isBlank(content))
   const block: BlockRow = {
     id: stale?.id ?? context.ids.uuid(),
     conversation_id: conversationId,
-    previous_id: previous?.id ?? null,
-    first_message_id: first.id,
-    last_message_id: last.id,
-    first_depth: first.depth,
-    last_depth: last.depth,
+    ...covering(messages, previous, ownId),
     summary: written?.summary ?? '',
     is_edited: 0,
     corrected_summary: stale?.corrected_summary ?? null,
-    is_stale: 0,
-    audience: writeAudience([...messages, ...(previous ? [previous] : [])], ownId),
-    message_ids: JSON.stringify(readable.map((message) => message.id)),
     created_at: stale?.created_at ?? now,
     updated_at: now,
   }
@@ -72,8 +60,7 @@ export async function storeBlock(
       id: context.ids.uuid(),
       conversation_id: conversationId,
       text,
-      sources: JSON.stringify(sources),
-      audience: writeAudience(
+      ...citing(
         messages.filter(({ id }) => sources.includes(id)),
         ownId,
       ),
@@ -89,8 +76,9 @@ export async function storeBlock(
 
 async function replaceBlock(trx: Queryable, block: BlockRow, messages: readonly MessageText[]): Promise<void> {
   const { id, conversation_id, summary, is_edited, corrected_summary, ...changes } = block
-  await updateBlock(trx, conversation_id, id, changes)
-  await setWrittenSummary(trx, conversation_id, id, summary)
+  await updateBlock(trx, { conversation_id, id }, changes)
+  // Unless the user has written one meanwhile.
+  await updateBlock(trx, { conversation_id, id, is_edited: 0 }, { summary })
   const replaced = (await listFacts(trx, conversation_id)).filter((fact) => isReplacedWith(messages, fact))
   for (const { id: factId } of replaced) await deleteFact(trx, conversation_id, factId)
 }

@@ -6,7 +6,13 @@ import { openConversation } from '../conversations/open-conversation.ts'
 import { markStale } from '../memory/queries.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { assertAtLeaf, getMessage, leaveBranch, lockTree } from '../tree/change-tree.ts'
-import { findMessage, findStoredMessage, type OwnMessageRow, updateConversation } from '../tree/queries.ts'
+import {
+  type ConversationRow,
+  findMessage,
+  findStoredMessage,
+  type OwnMessageRow,
+  updateConversation,
+} from '../tree/queries.ts'
 import { transactChange } from '../tree/transact-change.ts'
 import {
   findFork,
@@ -15,10 +21,11 @@ import {
   lockConversation,
   readSiblings,
   rememberLeaf,
+  setExcluded,
   showTree,
 } from '../tree/versions/queries.ts'
 
-interface Target {
+export interface Target {
   conversationId: string
   messageId: string
   /** The newest message that the client shows. */
@@ -26,29 +33,72 @@ interface Target {
 }
 
 /**
- * Deletes a message with everything below it, so that it can be restored within the undo window. Another version takes
- * its place where there is one; else the story ends before it.
+ * Changes a message in its tree, and resolves with the newest messages: as far back as the message before the one that is
+ * as many above the leaf as `change` says, because the client shows that message already.
  */
-export async function deleteMessage(
+export async function changeMessage(
   chat: ChatDeps,
   viewer: Viewer,
   { conversationId, messageId, leafId }: Target,
+  change: (trx: Queryable, conversation: ConversationRow, message: OwnMessageRow) => Promise<number>,
 ): Promise<ConversationPage> {
-  const { clock, dialect } = chat.context
-  await transactChange(chat.context, viewer, conversationId, async (trx) => {
+  const distance = await transactChange(chat.context, viewer, conversationId, async (trx) => {
     const conversation = await lockTree(trx, viewer, conversationId)
-    const { id } = conversation
-    const message = await getMessage(trx, id, messageId)
+    const message = await getMessage(trx, conversation.id, messageId)
     assertAtLeaf(conversation, leafId)
+    return change(trx, conversation, message)
+  })
+  const limit = Math.min(Math.max(distance + 2, chatLimits.pageDefault), chatLimits.chosenPage)
+  return openConversation(chat, viewer, conversationId, { limit })
+}
+
+/** Leaves a message out of the prompts and of the memory, or no longer. It stays in the story. */
+export function excludeMessage(
+  chat: ChatDeps,
+  viewer: Viewer,
+  { excluded, ...target }: Target & { excluded: boolean },
+) {
+  return changeMessage(chat, viewer, target, async (trx, { id, memory_version }, message) => {
+    const leaf = await getMessage(trx, id, target.leafId)
+    await setExcluded(trx, id, { id: message.id, excluded })
+    if (memory_version > 0) await markStale(trx, id, message, !excluded)
+    return leaf.depth - message.depth
+  })
+}
+
+/**
+ * Shows another version of a message, with what was last shown below it, or ends the story at a message. What was shown
+ * before can be chosen again.
+ */
+export function chooseLeaf(chat: ChatDeps, viewer: Viewer, { endHere, ...target }: Target & { endHere: boolean }) {
+  const { messageId, leafId } = target
+  return changeMessage(chat, viewer, target, async (trx, { id }, message) => {
+    const { commonId } = await findFork(trx, id, { leafId, messageId })
+    if (commonId === messageId && !endHere) return 0
+    await leaveBranch(trx, id, { leafId, messageId, isReplaced: false, now: chat.context.clock.now() })
+    const chosen = endHere ? message.id : await findLastLeaf(trx, id, message.id)
+    await updateConversation(trx, id, { active_leaf_id: chosen })
+    return ((await findMessage(trx, id, chosen))?.depth ?? message.depth) - message.depth
+  })
+}
+
+/**
+ * Deletes a message with everything below it, so that it can be restored within the undo window. Another version takes
+ * its place where there is one; else the story ends before it.
+ */
+export function deleteMessage(chat: ChatDeps, viewer: Viewer, target: Target): Promise<ConversationPage> {
+  const { messageId, leafId } = target
+  const { clock, dialect } = chat.context
+  return changeMessage(chat, viewer, target, async (trx, { id, memory_version }, message) => {
     const next = await findNextLeaf(trx, message)
     const { commonId } = await findFork(trx, id, { leafId, messageId })
     await hideTree({ db: trx, dialect, conversationId: id, id: message.id }, clock.now())
-    if (conversation.memory_version > 0) await markStale(trx, id, message)
-    if (commonId !== message.id) return
+    if (memory_version > 0) await markStale(trx, id, message)
+    if (commonId !== message.id) return 0
     await rememberLeaf(trx, id, { versionId: message.id, leafId })
     await updateConversation(trx, id, { active_leaf_id: next })
+    return 0
   })
-  return openConversation(chat, viewer, conversationId)
 }
 
 /** The leaf to show without this message: that of the version before it, of the version after it, or its parent. */
