@@ -29,82 +29,86 @@ export const depthOf = ({ rule, scanDepth }: Pick<Candidate, 'rule' | 'scanDepth
   scanDepth + (isTimed(rule) ? timedDepth : 0)
 
 /**
- * What decides about each entry by itself: its rule, its keys, time and chance.
+ * How many messages the character has sent on the path.
  *
  * @example
- * const conditions = new EntryConditions({ messages: [], messagesBefore: 0, seed: 's' })
- * conditions.isDrawn({ rule: { probability: 0 }, outcome: { book: 0, entry: 0 } }, 'm1') // false
+ * countReplies({ messages: [{ role: 'character' }], messagesBefore: 2 }) // 2
  */
-export class EntryConditions {
-  readonly #input: LoreInput
-  readonly #replies: number
+export function countReplies({ messages, messagesBefore }: Pick<LoreInput, 'messages' | 'messagesBefore'>): number {
+  // A path begins with the greeting, and alternates.
+  return messages.filter(({ role }) => role === 'character').length + Math.ceil(messagesBefore / 2)
+}
 
-  constructor(input: LoreInput) {
-    this.#input = input
-    const inWindow = input.messages.filter(({ role }) => role === 'character').length
-    // A path begins with the greeting, and alternates.
-    this.#replies = inWindow + Math.ceil(input.messagesBefore / 2)
+/**
+ * Sets the outcome of an entry by its rule, its keys and time. Returns whether it is to be used, apart from draws and budgets.
+ *
+ * @param replies how many messages the character has sent
+ * @param isAfterEntries whether the texts of entries that are used have been read
+ * @example
+ * isCaused({ messages: [], messagesBefore: 0 }, 0, { rule: { entry: { enabled: false } }, outcome: {} }, false) // false
+ */
+export function isCaused(input: LoreInput, replies: number, candidate: Candidate, isAfterEntries: boolean): boolean {
+  const { rule, outcome, keys } = candidate
+  const { greeting = 0, messages, messagesBefore } = input
+  if (!rule.entry.enabled) return decide(outcome, false, 'disabled')
+  if (isBlank(rule.text)) return decide(outcome, false, 'empty')
+  if (rule.decided !== null) return decide(outcome, rule.decided === 'always', rule.decided)
+  const timed = isTimed(rule) ? stateFromEarlier(input, candidate) : null
+  if (timed === 'sticky') return decide(outcome, true, 'sticky')
+  if (rule.greeting !== null && rule.greeting !== greeting) return decide(outcome, false, 'other-greeting')
+  const isEarly = replies < rule.after || messagesBefore + messages.length < rule.delay
+  if (isEarly) return decide(outcome, false, 'too-early')
+  if (replies % rule.every !== 0) return decide(outcome, false, 'not-this-turn')
+  if (timed === 'resting') return decide(outcome, false, 'resting')
+  const missing = missingKey(candidate, 0, isAfterEntries)
+  if (missing) return decide(outcome, false, missing.reason, missing.key && { key: missing.key.written })
+  if (rule.isConstant) {
+    const isWaiting = rule.isCausedByEntriesOnly && !isAfterEntries
+    return decide(outcome, !isWaiting, isWaiting ? 'entries-only' : 'always')
   }
+  const found = keys.find((key) => isFound(candidate, key, 0, isAfterEntries))
+  if (!found) {
+    const bad = keys.find(({ problem }) => problem)
+    if (bad?.problem) return decide(outcome, false, bad.problem, { key: bad.written })
+    const isInMessages = keys.some((key) => inMessages(candidate, key, 0) !== null)
+    return decide(outcome, false, keys.length === 0 ? 'no-keys' : isInMessages ? 'entries-only' : 'no-match')
+  }
+  const { written: key, cause } = found
+  const depth = rule.isCausedByEntriesOnly ? null : inMessages(candidate, found, 0)
+  if (depth === null) return decide(outcome, true, 'entry', { key, cause: cause ?? 0 })
+  return decide(outcome, true, 'key', { key, messageId: messages.at(-1 - depth)?.id ?? '' })
+}
 
-  /** Sets the outcome of an entry. Returns whether it is to be used, apart from draws and budgets. */
-  isCaused(candidate: Candidate, isAfterEntries: boolean): boolean {
-    const { rule, outcome, keys } = candidate
-    const { greeting = 0, messages, messagesBefore } = this.#input
-    if (!rule.entry.enabled) return decide(outcome, false, 'disabled')
-    if (isBlank(rule.text)) return decide(outcome, false, 'empty')
-    if (rule.decided !== null) return decide(outcome, rule.decided === 'always', rule.decided)
-    const timed = isTimed(rule) ? this.#stateFromEarlier(candidate) : null
-    if (timed === 'sticky') return decide(outcome, true, 'sticky')
-    if (rule.greeting !== null && rule.greeting !== greeting) return decide(outcome, false, 'other-greeting')
-    const isEarly = this.#replies < rule.after || messagesBefore + messages.length < rule.delay
-    if (isEarly) return decide(outcome, false, 'too-early')
-    if (this.#replies % rule.every !== 0) return decide(outcome, false, 'not-this-turn')
-    if (timed === 'resting') return decide(outcome, false, 'resting')
-    const missing = missingKey(candidate, 0, isAfterEntries)
-    if (missing) return decide(outcome, false, missing.reason, missing.key && { key: missing.key.written })
-    if (rule.isConstant) {
-      const isWaiting = rule.isCausedByEntriesOnly && !isAfterEntries
-      return decide(outcome, !isWaiting, isWaiting ? 'entries-only' : 'always')
-    }
-    const found = keys.find((key) => isFound(candidate, key, 0, isAfterEntries))
-    if (!found) {
-      const bad = keys.find(({ problem }) => problem)
-      if (bad?.problem) return decide(outcome, false, bad.problem, { key: bad.written })
-      const isInMessages = keys.some((key) => inMessages(candidate, key, 0) !== null)
-      return decide(outcome, false, keys.length === 0 ? 'no-keys' : isInMessages ? 'entries-only' : 'no-match')
-    }
-    const { written: key, cause } = found
-    const depth = rule.isCausedByEntriesOnly ? null : inMessages(candidate, found, 0)
-    if (depth === null) return decide(outcome, true, 'entry', { key, cause: cause ?? 0 })
-    return decide(outcome, true, 'key', { key, messageId: messages.at(-1 - depth)?.id ?? '' })
-  }
+/**
+ * Whether chance lets a match with this message count.
+ *
+ * @example
+ * isDrawn({ seed: 's' }, { rule: { probability: 0 }, outcome: { book: 0, entry: 0 } }, 'm1') // false
+ */
+export function isDrawn({ seed }: Pick<LoreInput, 'seed'>, { rule, outcome }: Candidate, messageId: string): boolean {
+  if (rule.probability >= 100) return true
+  const random = seededRandom(`${seed}\n${messageId}\n${outcome.book} ${outcome.entry}`)
+  return random() * 100 < rule.probability
+}
 
-  /** Whether chance lets a match with this message count. */
-  isDrawn({ rule, outcome }: Candidate, messageId: string): boolean {
-    if (rule.probability >= 100) return true
-    const random = seededRandom(`${this.#input.seed}\n${messageId}\n${outcome.book} ${outcome.entry}`)
-    return random() * 100 < rule.probability
+/** What follows from the matches with earlier messages of the user. */
+function stateFromEarlier(input: LoreInput, candidate: Candidate): 'sticky' | 'resting' | null {
+  const { rule, keys } = candidate
+  const { messages } = input
+  if (!rule.isConstant && keys.every(({ found }) => found.length === 0)) return null
+  let stickyTo = Infinity
+  let restingTo = Infinity
+  for (let from = Math.min(timedDepth, messages.length - 1); from > 0; from--) {
+    const message = messages.at(-1 - from)
+    if (from >= restingTo || message?.role !== 'user') continue
+    if (!rule.isConstant && !keys.some((key) => isFound(candidate, key, from, false))) continue
+    if (missingKey(candidate, from, false) || !isDrawn(input, candidate, message.id)) continue
+    stickyTo = from - rule.sticky
+    restingTo = stickyTo - rule.cooldown
   }
-
-  /** What follows from the matches with earlier messages of the user. */
-  #stateFromEarlier(candidate: Candidate): 'sticky' | 'resting' | null {
-    const { rule, keys } = candidate
-    const { messages } = this.#input
-    if (!rule.isConstant && keys.every(({ found }) => found.length === 0)) return null
-    let stickyTo = Infinity
-    let restingTo = Infinity
-    for (let from = Math.min(timedDepth, messages.length - 1); from > 0; from--) {
-      const message = messages.at(-1 - from)
-      if (from >= restingTo || message?.role !== 'user') continue
-      if (!rule.isConstant && !keys.some((key) => isFound(candidate, key, from, false))) continue
-      if (missingKey(candidate, from, false) || !this.isDrawn(candidate, message.id)) continue
-      stickyTo = from - rule.sticky
-      restingTo = stickyTo - rule.cooldown
-    }
-    // A match counts for the prompt that followed it and for `sticky` messages more.
-    if (stickyTo <= 0 && rule.sticky > 0) return 'sticky'
-    return restingTo <= 0 ? 'resting' : null
-  }
+  // A match counts for the prompt that followed it and for `sticky` messages more.
+  if (stickyTo <= 0 && rule.sticky > 0) return 'sticky'
+  return restingTo <= 0 ? 'resting' : null
 }
 
 function decide(

@@ -1,7 +1,7 @@
 import { isBlank } from '../is-blank.ts'
 import { readText } from '../json-values.ts'
 import { seededRandom } from '../seeded-random.ts'
-import { type Candidate, depthOf, EntryConditions } from './entry-conditions.ts'
+import { type Candidate, countReplies, depthOf, isCaused, isDrawn } from './entry-conditions.ts'
 import { canStay, isFixed, type LoreRole, readRule } from './entry-rule.ts'
 import { KeyTable } from './key-table.ts'
 import type { LoreInput, LoreOutcome } from './lore-input.ts'
@@ -40,133 +40,77 @@ export interface LorePlan {
  * plan.inserts[0].text // 'The reef is sharp.'
  */
 export function planLore(input: LoreInput): LorePlan {
+  const { books, messages, seed, tokens, countTokens } = input
   const keys = new KeyTable<Candidate>(input.expand, input.compileRegex)
   const candidates: Candidate[] = []
-  for (const [at, book] of input.books.entries()) {
+  for (const [at, book] of books.entries()) {
     for (const entry of book.entries.keys()) candidates.push(toCandidate(book, at, entry, candidates.length, keys))
   }
-  const plan = new Planner(input, candidates, keys)
-  plan.run()
-  return { outcomes: candidates.map(({ outcome }) => outcome), inserts: plan.inserts() }
-}
+  const replies = countReplies(input)
+  const newest = messages.at(-1)?.id ?? ''
+  const takenGroups = new Set<string>()
+  const used = new Set<Candidate>()
+  const texts = new Map<Candidate, string>()
 
-function toCandidate(book: Lorebook, at: number, entry: number, index: number, table: KeyTable<Candidate>): Candidate {
-  const rule = readRule(book.entries[entry] ?? blankEntry, book)
-  const scanDepth = Math.min(rule.scanDepth ?? readNumber(book.scan_depth) ?? defaultScanDepth, maxScanDepth)
-  const outcome: LoreOutcome = { book: at, entry, isUsed: false, reason: 'no-match' }
-  const candidate: Candidate = {
-    index,
-    rule,
-    outcome,
-    scanDepth,
-    keys: [],
-    secondKeys: [],
-    additionalKeys: [],
-    excludedKeys: [],
+  const depth = candidates.reduce((most, candidate) => Math.max(most, depthOf(candidate)), 0)
+  if (depth > 0) keys.scanMessages(messages.slice(-depth))
+  // A round of entries that were caused by the messages, then those that each of them causes, and so on.
+  let round = candidates.filter((candidate) => isCaused(input, replies, candidate, false))
+  while (round.length > 0) {
+    const drawn = draw(round)
+    for (const candidate of drawn) used.add(candidate)
+    round = causedBy(drawn)
   }
-  if (!rule.entry.enabled || rule.decided !== null) return candidate
-  const depth = depthOf(candidate)
-  if (!rule.isConstant) candidate.keys = table.add(rule.keys, candidate, rule, depth)
-  candidate.secondKeys = table.add(rule.secondKeys, candidate, rule, depth)
-  candidate.additionalKeys = table.add(rule.additionalKeys, candidate, rule, depth)
-  candidate.excludedKeys = table.add(rule.excludedKeys, candidate, rule, depth)
-  return candidate
-}
-
-/** A round of entries that were caused by the messages, then those that each of them causes, and so on. */
-class Planner {
-  readonly #input: LoreInput
-  readonly #candidates: readonly Candidate[]
-  readonly #keys: KeyTable<Candidate>
-  readonly #conditions: EntryConditions
-  readonly #takenGroups = new Set<string>()
-  readonly #used = new Set<Candidate>()
-  readonly #texts = new Map<Candidate, string>()
-
-  constructor(input: LoreInput, candidates: readonly Candidate[], keys: KeyTable<Candidate>) {
-    this.#input = input
-    this.#candidates = candidates
-    this.#keys = keys
-    this.#conditions = new EntryConditions(input)
-  }
-
-  run(): void {
-    const depth = this.#candidates.reduce((most, candidate) => Math.max(most, depthOf(candidate)), 0)
-    if (depth > 0) this.#keys.scanMessages(this.#input.messages.slice(-depth))
-    let round = this.#candidates.filter((candidate) => this.#conditions.isCaused(candidate, false))
-    while (round.length > 0) {
-      const used = this.#draw(round)
-      for (const candidate of used) this.#used.add(candidate)
-      round = this.#causedBy(used)
-    }
-    this.#fitBudgets()
-  }
+  fitBudgets()
+  return { outcomes: candidates.map(({ outcome }) => outcome), inserts: listInserts() }
 
   /** Leaves out those that chance decides against, and all but one of each group. */
-  #draw(round: readonly Candidate[]): Candidate[] {
-    const newest = this.#input.messages.at(-1)?.id ?? ''
+  function draw(round: readonly Candidate[]): Candidate[] {
     const drawn = round.filter((candidate) => {
-      const isDrawn = candidate.outcome.reason === 'sticky' || this.#conditions.isDrawn(candidate, newest)
-      if (!isDrawn) candidate.outcome.reason = 'chance'
-      return isDrawn
+      const isKept = candidate.outcome.reason === 'sticky' || isDrawn(input, candidate, newest)
+      if (!isKept) candidate.outcome.reason = 'chance'
+      return isKept
     })
     const losers = new Set<Candidate>()
     for (const group of new Set(drawn.flatMap(({ rule }) => rule.groups))) {
       const members = drawn.filter((one) => one.rule.groups.includes(group) && !losers.has(one))
-      const winner = this.#takenGroups.has(group) ? undefined : this.#chooseWinner(members, `${newest}\n${group}`)
-      if (winner) this.#takenGroups.add(group)
+      const winner = takenGroups.has(group) ? undefined : chooseWinner(members, `${seed}\n${newest}\n${group}`)
+      if (winner) takenGroups.add(group)
       for (const member of members) if (member !== winner) losers.add(member)
     }
     for (const { outcome } of losers) outcome.reason = 'group'
     return drawn.filter((candidate) => !losers.has(candidate))
   }
 
-  #chooseWinner(members: readonly Candidate[], name: string): Candidate | undefined {
-    const sticky = members.find(({ outcome }) => outcome.reason === 'sticky')
-    if (sticky) return sticky
-    const first = members.filter(({ rule }) => rule.isFirstOfGroup).sort((a, b) => b.rule.order - a.rule.order)[0]
-    if (first) return first
-    const total = members.reduce((sum, { rule }) => sum + rule.groupWeight, 0)
-    let left = seededRandom(`${this.#input.seed}\n${name}`)() * total
-    for (const member of members) {
-      left -= member.rule.groupWeight
-      if (left < 0) return member
-    }
-    return members[0]
-  }
-
-  #causedBy(used: readonly Candidate[]): Candidate[] {
+  function causedBy(drawn: readonly Candidate[]): Candidate[] {
     const asked = new Set<Candidate>()
-    for (const candidate of used) {
+    for (const candidate of drawn) {
       if (!candidate.rule.causesEntries) continue
-      const text = withHiddenKeys(candidate.rule.text, this.#textOf(candidate))
-      for (const owner of this.#keys.scanEntry(text, candidate.index)) asked.add(owner)
+      const text = withHiddenKeys(candidate.rule.text, textOf(candidate))
+      for (const owner of keys.scanEntry(text, candidate.index)) asked.add(owner)
     }
     return [...asked].filter(
       (candidate) =>
-        !this.#used.has(candidate) &&
+        !used.has(candidate) &&
         candidate.rule.isCausedByEntries &&
         candidate.outcome.reason !== 'chance' &&
         candidate.outcome.reason !== 'group' &&
-        this.#conditions.isCaused(candidate, true),
+        isCaused(input, replies, candidate, true),
     )
   }
 
-  #textOf(candidate: Candidate): string {
-    const known = this.#texts.get(candidate)
-    if (known !== undefined) return known
+  function textOf(candidate: Candidate): string {
     const { rule, outcome } = candidate
-    const text = this.#input.expand(rule.text, `${outcome.book} ${outcome.entry}`).trim()
-    this.#texts.set(candidate, text)
+    const text = texts.get(candidate) ?? input.expand(rule.text, `${outcome.book} ${outcome.entry}`).trim()
+    texts.set(candidate, text)
     return text
   }
 
   /** The most important first; one that does not fit is left out for smaller ones after it. */
-  #fitBudgets(): void {
-    const { books, tokens, countTokens } = this.#input
+  function fitBudgets(): void {
     let left = tokens
     const leftOfBooks = books.map(({ token_budget }) => readNumber(token_budget) ?? Infinity)
-    const byImportance = [...this.#used].sort(
+    const byImportance = [...used].sort(
       ({ rule: a, index }, { rule: b, index: other }) =>
         Number(a.isLeftOutFirst) - Number(b.isLeftOutFirst) ||
         Number(isFixed(b)) - Number(isFixed(a)) ||
@@ -175,41 +119,63 @@ class Planner {
     )
     for (const candidate of byImportance) {
       const { outcome } = candidate
-      const text = this.#textOf(candidate)
-      if (isBlank(text)) {
-        outcome.reason = 'empty'
-        this.#used.delete(candidate)
-        continue
-      }
-      // With its line end.
-      outcome.tokens = countTokens(text) + 1
+      const text = textOf(candidate)
       const leftOfBook = leftOfBooks[outcome.book] ?? 0
-      outcome.isUsed = outcome.tokens <= left && outcome.tokens <= leftOfBook
-      if (outcome.isUsed) {
-        left -= outcome.tokens
-        leftOfBooks[outcome.book] = leftOfBook - outcome.tokens
-      } else {
-        outcome.reason = 'budget'
-        this.#used.delete(candidate)
+      if (isBlank(text)) outcome.reason = 'empty'
+      else {
+        // With its line end.
+        outcome.tokens = countTokens(text) + 1
+        outcome.isUsed = outcome.tokens <= left && outcome.tokens <= leftOfBook
+        if (!outcome.isUsed) outcome.reason = 'budget'
       }
+      if (outcome.isUsed) {
+        left -= outcome.tokens ?? 0
+        leftOfBooks[outcome.book] = leftOfBook - (outcome.tokens ?? 0)
+      } else used.delete(candidate)
     }
   }
 
-  inserts(): LoreInsert[] {
-    const { messages } = this.#input
-    return [...this.#used]
+  function listInserts(): LoreInsert[] {
+    return [...used]
       .sort((a, b) => a.rule.order - b.rule.order || a.index - b.index)
       .map((candidate) => {
-        const { rule, index } = candidate
+        const { rule, index: outcome } = candidate
         const { place, reverseDepth } = rule
-        const [text, stays] = [this.#textOf(candidate), canStay(rule)]
-        if (typeof place !== 'string') {
-          const depth = reverseDepth === null ? place.depth : Math.max(0, messages.length - reverseDepth)
-          return { place: { role: place.role, depth }, stays, text, outcome: index }
-        }
-        return { place: isFixed(rule) ? place : 'recent', stays, text, outcome: index }
+        const insert = { stays: canStay(rule), text: textOf(candidate), outcome }
+        if (typeof place === 'string') return { place: isFixed(rule) ? place : 'recent', ...insert }
+        const depth = reverseDepth === null ? place.depth : Math.max(0, messages.length - reverseDepth)
+        return { place: { role: place.role, depth }, ...insert }
       })
   }
+}
+
+function toCandidate(book: Lorebook, at: number, entry: number, index: number, table: KeyTable<Candidate>): Candidate {
+  const rule = readRule(book.entries[entry] ?? blankEntry, book)
+  const scanDepth = Math.min(rule.scanDepth ?? readNumber(book.scan_depth) ?? defaultScanDepth, maxScanDepth)
+  const outcome: LoreOutcome = { book: at, entry, isUsed: false, reason: 'no-match' }
+  const noKeys = { keys: [], secondKeys: [], additionalKeys: [], excludedKeys: [] }
+  const candidate: Candidate = { index, rule, outcome, scanDepth, ...noKeys }
+  if (!rule.entry.enabled || rule.decided !== null) return candidate
+  const depth = depthOf(candidate)
+  const add = (texts: readonly string[]) => table.add(texts, candidate, rule, depth)
+  if (!rule.isConstant) candidate.keys = add(rule.keys)
+  candidate.secondKeys = add(rule.secondKeys)
+  candidate.additionalKeys = add(rule.additionalKeys)
+  candidate.excludedKeys = add(rule.excludedKeys)
+  return candidate
+}
+
+function chooseWinner(members: readonly Candidate[], seed: string): Candidate | undefined {
+  const sticky = members.find(({ outcome }) => outcome.reason === 'sticky')
+  if (sticky) return sticky
+  const first = members.filter(({ rule }) => rule.isFirstOfGroup).sort((a, b) => b.rule.order - a.rule.order)[0]
+  if (first) return first
+  let left = seededRandom(seed)() * members.reduce((sum, { rule }) => sum + rule.groupWeight, 0)
+  for (const member of members) {
+    left -= member.rule.groupWeight
+    if (left < 0) return member
+  }
+  return members[0]
 }
 
 /** `{{hidden_key:…}}` is not in the prompt, but other entries find it. */

@@ -1,29 +1,32 @@
 import { asList, asRecord } from '../json-values.ts'
 
-/** How SillyTavern calls the fields of an entry in its own files, and in the extensions of a card's entry. */
-const extensionNames: Readonly<Record<string, string>> = {
-  position: 'position',
-  probability: 'probability',
-  useProbability: 'useProbability',
-  depth: 'depth',
-  role: 'role',
-  selectiveLogic: 'selectiveLogic',
-  group: 'group',
-  groupOverride: 'group_override',
-  groupWeight: 'group_weight',
-  useGroupScoring: 'use_group_scoring',
-  excludeRecursion: 'exclude_recursion',
-  preventRecursion: 'prevent_recursion',
-  delayUntilRecursion: 'delay_until_recursion',
-  scanDepth: 'scan_depth',
-  caseSensitive: 'case_sensitive',
-  matchWholeWords: 'match_whole_words',
-  automationId: 'automation_id',
-  vectorized: 'vectorized',
-  sticky: 'sticky',
-  cooldown: 'cooldown',
-  delay: 'delay',
-  displayIndex: 'display_index',
+/**
+ * How SillyTavern calls the fields of an entry in its own files, each with its name in the extensions of a card's entry, and
+ * with what SillyTavern expects where it is not set.
+ */
+const fields: Readonly<Record<string, [extension: string, missing?: unknown]>> = {
+  position: ['position', 1],
+  probability: ['probability', 100],
+  useProbability: ['useProbability', true],
+  depth: ['depth', 4],
+  role: ['role', null],
+  selectiveLogic: ['selectiveLogic', 0],
+  group: ['group', ''],
+  groupOverride: ['group_override', false],
+  groupWeight: ['group_weight', 100],
+  useGroupScoring: ['use_group_scoring', null],
+  excludeRecursion: ['exclude_recursion', false],
+  preventRecursion: ['prevent_recursion', false],
+  delayUntilRecursion: ['delay_until_recursion', false],
+  scanDepth: ['scan_depth', null],
+  caseSensitive: ['case_sensitive', null],
+  matchWholeWords: ['match_whole_words', null],
+  automationId: ['automation_id', ''],
+  vectorized: ['vectorized', false],
+  sticky: ['sticky', 0],
+  cooldown: ['cooldown', 0],
+  delay: ['delay', 0],
+  displayIndex: ['display_index'],
 }
 
 /** What only SillyTavern's files have. It is kept in the extensions under this name. */
@@ -57,8 +60,8 @@ export function readSillyTavernBook({ entries, name, extensions, ...rest }: Fiel
 }
 
 function readEntry({ uid, key, keysecondary, comment, content, constant, selective, order, disable, ...rest }: Fields) {
-  const known = Object.entries(extensionNames).filter(([name]) => name in rest)
-  const unknown = Object.entries(rest).filter(([name]) => !(name in extensionNames))
+  const known = Object.entries(fields).filter(([name]) => name in rest)
+  const unknown = Object.entries(rest).filter(([name]) => !(name in fields))
   const keys = asList(key)
   return {
     id: uid,
@@ -74,37 +77,13 @@ function readEntry({ uid, key, keysecondary, comment, content, constant, selecti
     ...(typeof rest.caseSensitive === 'boolean' && { case_sensitive: rest.caseSensitive }),
     use_regex: keys.length > 0 && keys.every((one) => typeof one === 'string' && /^\/.+\/[a-z]*$/s.test(one)),
     extensions: {
-      ...Object.fromEntries(known.map(([name, extension]) => [extension, rest[name]])),
+      ...Object.fromEntries(known.map(([name, [extension]]) => [extension, rest[name]])),
       ...(unknown.length > 0 && { [own]: Object.fromEntries(unknown) }),
     },
   }
 }
 
-/** What SillyTavern expects of each entry. */
-const defaults = {
-  vectorized: false,
-  selectiveLogic: 0,
-  addMemo: true,
-  position: 1,
-  excludeRecursion: false,
-  preventRecursion: false,
-  delayUntilRecursion: false,
-  probability: 100,
-  useProbability: true,
-  depth: 4,
-  group: '',
-  groupOverride: false,
-  groupWeight: 100,
-  scanDepth: null,
-  caseSensitive: null,
-  matchWholeWords: null,
-  useGroupScoring: null,
-  automationId: '',
-  role: null,
-  sticky: 0,
-  cooldown: 0,
-  delay: 0,
-}
+const defaults = Object.fromEntries(Object.entries(fields).map(([name, [, missing]]) => [name, missing]))
 
 /**
  * A lorebook as SillyTavern's world info. What came from there comes back as it was.
@@ -133,15 +112,16 @@ export function writeSillyTavernBook(book: { name?: unknown; extensions: Fields;
 
 function writeEntry(entry: Fields, index: number): Fields {
   const extensions = asRecord(entry.extensions)
-  const known = Object.entries(extensionNames).filter(([, extension]) => extension in extensions)
+  const known = Object.entries(fields).filter(([, [extension]]) => extension in extensions)
   const place = entry.position === 'before_char' ? 0 : 1
   const { position = place } = extensions
   const isMoved = typeof position === 'number' && position < 2 && position !== place && entry.position !== undefined
   return {
     ...defaults,
+    addMemo: true,
     displayIndex: index,
     ...(typeof entry.case_sensitive === 'boolean' && { caseSensitive: entry.case_sensitive }),
-    ...Object.fromEntries(known.map(([name, extension]) => [name, extensions[extension]])),
+    ...Object.fromEntries(known.map(([name, [extension]]) => [name, extensions[extension]])),
     ...asRecord(extensions[own]),
     uid: typeof entry.id === 'number' ? entry.id : index,
     key: entry.keys,

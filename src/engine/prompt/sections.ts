@@ -1,7 +1,7 @@
 import type { ContentRating, PromptCharacter } from '../cards/character.ts'
 import { isBlank } from '../is-blank.ts'
 import { exampleBlocks, exampleSeparator, exampleText, markedExamples } from './examples.ts'
-import type { PromptKind } from './input.ts'
+import type { PromptInput } from './input.ts'
 import {
   continueNudge,
   conventions,
@@ -21,13 +21,14 @@ import {
 import { safetyRules } from './safety.ts'
 
 /** What a section can depend on. */
-export interface SectionInput {
-  character: PromptCharacter
+export interface SectionInput
+  extends Pick<PromptInput, 'character' | 'kind' | 'expressions' | 'prefill' | 'examplesAsMessages'> {
   persona: string
   story: string
   scene: string
   /** The text of the author's note. */
   note: string
+  hint: string
   /** Whether the player has another name than in their newest message. */
   hasNewName: boolean
   /** The other characters that are present, a line each; null if there is one character only. */
@@ -35,17 +36,10 @@ export interface SectionInput {
   /** Entries of lorebooks that are in every prompt, before and after the definition. */
   loreBefore: string
   loreAfter: string
-  kind: PromptKind
-  hint: string
-  /** The expressions of which the model is to name one; empty if it is not asked. */
-  expressions: readonly string[]
   /** For `resume`: whether the cut reply answers a message. */
   isAnswer: boolean
-  /** For `resume`: whether the prompt ends with the cut reply. */
-  prefill: boolean
   /** Whether the scene needs a push. */
   isAtRest: boolean
-  examplesAsMessages: boolean
   /** The rating in force: with the chat filter taken into account. */
   rating: ContentRating
   /** Whether the window of the history starts with the greeting. */
@@ -73,6 +67,17 @@ export interface Section {
   /** Whether macros in the text are not expanded: it comes from the chat, or they have been expanded. */
   isVerbatim?: true
 }
+
+type TextField = 'description' | 'definition' | 'personality' | 'speechStyle' | 'behaviors' | 'scenario' | 'environment'
+type ItemField = 'allowedItems' | 'forbiddenItems' | 'userRole'
+
+/** A text of the author, as it is. */
+const field = (name: TextField | ItemField, label: string): Section => ({
+  name,
+  place: 'fixed',
+  label,
+  text: ({ character }) => character[name],
+})
 
 /**
  * The sections in the order of the prompt: those that change least come first, so that a cached prefix stays valid as
@@ -104,16 +109,11 @@ export const sections: readonly Section[] = [
     isVerbatim: true,
     text: ({ loreBefore }) => loreBefore,
   },
-  { name: 'description', place: 'fixed', label: '{{char}} in short', text: ({ character }) => character.description },
-  { name: 'definition', place: 'fixed', label: 'About {{char}}', text: ({ character }) => character.definition },
-  {
-    name: 'personality',
-    place: 'fixed',
-    label: "{{char}}'s personality",
-    text: ({ character }) => character.personality,
-  },
-  { name: 'speechStyle', place: 'fixed', label: 'How {{char}} speaks', text: ({ character }) => character.speechStyle },
-  { name: 'behaviors', place: 'fixed', label: 'How {{char}} behaves', text: ({ character }) => character.behaviors },
+  field('description', '{{char}} in short'),
+  field('definition', 'About {{char}}'),
+  field('personality', "{{char}}'s personality"),
+  field('speechStyle', 'How {{char}} speaks'),
+  field('behaviors', 'How {{char}} behaves'),
   {
     name: 'kinks',
     place: 'fixed',
@@ -121,23 +121,13 @@ export const sections: readonly Section[] = [
     text: ({ character, rating }) => (rating === 'general' ? '' : character.kinks),
   },
 
-  { name: 'scenario', place: 'fixed', label: 'The situation', text: ({ character }) => character.scenario },
-  { name: 'environment', place: 'fixed', label: 'The place', text: ({ character }) => character.environment },
-  {
-    name: 'allowedItems',
-    place: 'fixed',
-    label: 'May appear in the story',
-    text: ({ character }) => character.allowedItems,
-  },
-  {
-    name: 'forbiddenItems',
-    place: 'fixed',
-    label: 'Must never appear in the story',
-    text: ({ character }) => character.forbiddenItems,
-  },
+  field('scenario', 'The situation'),
+  field('environment', 'The place'),
+  field('allowedItems', 'May appear in the story'),
+  field('forbiddenItems', 'Must never appear in the story'),
 
   { name: 'loreAfter', place: 'fixed', label: 'About the world', isVerbatim: true, text: ({ loreAfter }) => loreAfter },
-  { name: 'userRole', place: 'fixed', label: 'The player plays', text: ({ character }) => character.userRole },
+  field('userRole', 'The player plays'),
   { name: 'persona', place: 'fixed', label: 'About the player', text: ({ persona }) => persona },
 
   {
@@ -196,7 +186,7 @@ export const sections: readonly Section[] = [
     name: 'expression',
     place: 'end',
     isBuiltIn: true,
-    text: ({ kind, expressions }) =>
+    text: ({ kind, expressions = [] }) =>
       (kind === 'reply' || kind === 'continue') && expressions.length > 1 ? expressionInstruction(expressions) : '',
   },
   { name: 'nudge', place: 'nudge', text: nudge },

@@ -51,7 +51,7 @@ export function writeParts(input: PromptInput, greetingInHistory: boolean, fixed
     variables: new Map<string, string>(),
   }
   const sectionInput: SectionInput = {
-    character,
+    ...input,
     persona: user.persona ?? '',
     story: input.memory?.summary?.text ?? '',
     loreBefore: fixedLore.before,
@@ -60,13 +60,9 @@ export function writeParts(input: PromptInput, greetingInHistory: boolean, fixed
     note: input.note?.text ?? '',
     hasNewName: hasNewName(history, names.user),
     others: describeOthers(input),
-    kind,
     hint: input.hint?.trim() ?? '',
-    expressions: input.expressions ?? [],
     isAnswer: history.at(-2)?.role === 'user',
-    prefill: input.prefill ?? false,
     isAtRest: isAtRest(history, kind),
-    examplesAsMessages: input.examplesAsMessages ?? false,
     rating: ratingInForce(character, filter),
     greetingInHistory,
   }

@@ -42,17 +42,11 @@ export function speakerNames(
 
 type NamedCharacter = Pick<PromptCharacter, 'name' | 'nickname'>
 
-/** A turn needs the names of its character several times. `known`: in lower case. */
-const computed = new WeakMap<NamedCharacter, { names: string[]; known: Set<string> }>()
-
+/** `known`: in lower case. */
 function characterNames(character: NamedCharacter) {
-  const before = computed.get(character)
-  if (before) return before
   const full = [character.name, character.nickname ?? ''].map(oneLine).filter((name) => name !== '')
   const names = unique([...full, '{{char}}', ...full.flatMap(nameParts)])
-  const result = { names, known: new Set(names.map((name) => name.toLowerCase())) }
-  computed.set(character, result)
-  return result
+  return { names, known: new Set(names.map((name) => name.toLowerCase())) }
 }
 
 function oneLine(name: string): string {
