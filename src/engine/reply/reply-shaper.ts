@@ -130,17 +130,6 @@ export class ReplyShaper {
   }
 }
 
-/**
- * A whole reply as `ReplyShaper` passes it on, without white space around it.
- *
- * @example
- * shapeReply('Ilse: "Ahoy."\n\nSam: "Hello!"', { character: ['Ilse'], player: ['Sam'] }) // '"Ahoy."'
- */
-export function shapeReply(reply: string, names: SpeakerNames): string {
-  const shaper = new ReplyShaper(names)
-  return (shaper.add(reply) + shaper.end()).trim()
-}
-
 function skipSpace(text: string, start: number): number {
   notSpace.lastIndex = start
   return notSpace.exec(text)?.index ?? text.length

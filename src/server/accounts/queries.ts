@@ -3,8 +3,9 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { type Account, accountColumns } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { countRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
+import { countRows, deleteRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
+import type { Database } from '#server/db/schema.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
 
@@ -171,4 +172,11 @@ export function listMailAccounts(db: Queryable, { usernameKey, email }: { userna
 
 export async function updateEmail(db: Queryable, id: string, email: string | null): Promise<void> {
   await updateRows(db, 'users', { id }, { email })
+}
+
+/** Deletes what an account has in a table, by the column with its id: the `erase` of an `AccountDataSource`. */
+export function eraseFrom<T extends keyof Database>(table: T, column: keyof Selectable<Database[T]>) {
+  return async ({ db }: { db: Queryable }, userId: string): Promise<void> => {
+    await deleteRows(db, table, { [column]: userId } as Partial<Selectable<Database[T]>>)
+  }
 }

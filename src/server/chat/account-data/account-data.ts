@@ -1,11 +1,12 @@
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
 import type { AccountDataSource, ArchiveFile } from '#server/accounts/account-data-source.ts'
+import { eraseFrom } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { readCharacterNames } from '#server/characters/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { transcriptLimits } from '#shared/transcripts.ts'
-import { deleteFolders, listFolders } from '../folders/queries.ts'
+import { listFolders } from '../folders/queries.ts'
 import { parseIds } from '../lorebooks/attach-lorebooks.ts'
 import { listBlocks, listFacts } from '../memory/queries.ts'
 import { accountName } from '../personas/player.ts'
@@ -59,7 +60,7 @@ export const ownFolders: AccountDataSource = {
   async *export({ db }, userId) {
     for (const { id, name, created_at } of await listFolders(db, userId)) yield { id, name, createdAt: created_at }
   },
-  erase: ({ db }, userId) => deleteFolders(db, userId),
+  erase: eraseFrom('conversation_folders', 'user_id'),
 }
 
 /** What a conversation remembers, on all its branches. */

@@ -1,5 +1,6 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
-import { deleteEmbedsOf, listEmbedsOf } from './queries.ts'
+import { eraseFrom } from '#server/accounts/queries.ts'
+import { listEmbedsOf } from './queries.ts'
 
 export const ownEmbeds: AccountDataSource = {
   name: 'embeds',
@@ -8,7 +9,5 @@ export const ownEmbeds: AccountDataSource = {
       yield { characterId, origins: JSON.parse(origins) as string[] }
     }
   },
-  async erase({ db }, userId) {
-    await deleteEmbedsOf(db, userId)
-  },
+  erase: eraseFrom('embeds', 'user_id'),
 }

@@ -26,8 +26,6 @@ export async function saveEmbed(db: Queryable, row: Insertable<EmbedsTable>): Pr
 export const deleteEmbed = (db: Queryable, characterId: OwnCharacterId) =>
   deleteRows(db, 'embeds', { character_id: characterId })
 
-export const deleteEmbedsOf = (db: Queryable, userId: string) => deleteRows(db, 'embeds', { user_id: userId })
-
 export function listEmbedsOf(db: Queryable, userId: string) {
   return db.selectFrom('embeds').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
 }

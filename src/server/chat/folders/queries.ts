@@ -48,10 +48,6 @@ export async function deleteFolder(db: Queryable, userId: string, id: string): P
   return (await deleteRows(db, 'conversation_folders', { user_id: userId, id })) > 0
 }
 
-export async function deleteFolders(db: Queryable, userId: string): Promise<void> {
-  await db.deleteFrom('conversation_folders').where('user_id', '=', userId).execute()
-}
-
 export async function hasFolder(db: Queryable, userId: string, id: string): Promise<boolean> {
   return (await countRows(db, 'conversation_folders', { user_id: userId, id })) > 0
 }

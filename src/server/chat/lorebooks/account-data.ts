@@ -1,7 +1,8 @@
 import { type Lorebook, writeLorebook } from '#engine/lore/lorebook.ts'
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
+import { eraseFrom } from '#server/accounts/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { deleteLorebooksOf, listLorebooks, readLorebooks } from './queries.ts'
+import { listLorebooks, readLorebooks } from './queries.ts'
 
 export const ownLorebooks: AccountDataSource = {
   name: 'lorebooks',
@@ -15,9 +16,7 @@ export const ownLorebooks: AccountDataSource = {
       yield { kind: 'lorebook', id, name, updatedAt, content: writeLorebook(lorebook), extension: 'json' }
     }
   },
-  async erase({ db }, userId) {
-    await deleteLorebooksOf(db, userId)
-  },
+  erase: eraseFrom('lorebooks', 'owner_id'),
 }
 
 async function* readOwn(db: Queryable, userId: string) {

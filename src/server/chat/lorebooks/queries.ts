@@ -73,10 +73,6 @@ export async function updateLorebook(
   return (await updateRows(db, 'lorebooks', { owner_id: ownerId, id, ...version }, changes)) > 0
 }
 
-export async function deleteLorebooksOf(db: Queryable, ownerId: string): Promise<void> {
-  await db.deleteFrom('lorebooks').where('owner_id', '=', ownerId).execute()
-}
-
 export async function attachToConversation(db: Queryable, id: OwnConversationId, lorebooks: string): Promise<void> {
   await db.updateTable('conversations').set({ lorebooks }).where('id', '=', id).execute()
 }

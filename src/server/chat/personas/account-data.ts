@@ -1,7 +1,8 @@
 import { writePersonas } from '#engine/personas/read-personas.ts'
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
+import { eraseFrom } from '#server/accounts/queries.ts'
 import type { Queryable } from '#server/core/context.ts'
-import { deletePersonasOf, listDefaults, listPersonas } from './queries.ts'
+import { listDefaults, listPersonas } from './queries.ts'
 import { viewPersona } from './view.ts'
 
 async function readAll(db: Queryable, userId: string) {
@@ -26,7 +27,5 @@ export const ownPersonas: AccountDataSource = {
       yield { ...about, kind: 'persona', name, content, extension: 'json' }
     }
   },
-  async erase({ db }, userId) {
-    await deletePersonasOf(db, userId)
-  },
+  erase: eraseFrom('personas', 'owner_id'),
 }

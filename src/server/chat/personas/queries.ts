@@ -124,7 +124,3 @@ export async function chooseForConversation(
   const own = { user_id: userId, id: conversationId, deleted_at: null }
   return (await updateRows(db, 'conversations', own, { persona_id: personaId })) > 0
 }
-
-export async function deletePersonasOf(db: Queryable, ownerId: string): Promise<void> {
-  await db.deleteFrom('personas').where('owner_id', '=', ownerId).execute()
-}

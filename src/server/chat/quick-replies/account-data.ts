@@ -1,5 +1,6 @@
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
-import { deleteQuickReplies, readQuickReplies } from './queries.ts'
+import { eraseFrom } from '#server/accounts/queries.ts'
+import { readQuickReplies } from './queries.ts'
 
 export const ownQuickReplies: AccountDataSource = {
   name: 'quickReplies',
@@ -12,7 +13,5 @@ export const ownQuickReplies: AccountDataSource = {
       yield { kind: 'quick-reply', id: reply.label, name: reply.label, content, extension: 'json' }
     }
   },
-  async erase({ db }, userId) {
-    await deleteQuickReplies(db, userId)
-  },
+  erase: eraseFrom('quick_replies', 'user_id'),
 }

@@ -18,7 +18,3 @@ export async function saveQuickReplies(
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(saved))
     .execute()
 }
-
-export async function deleteQuickReplies(db: Queryable, userId: string): Promise<void> {
-  await db.deleteFrom('quick_replies').where('user_id', '=', userId).execute()
-}

@@ -38,7 +38,7 @@ import { insertMemory } from './import-memory.ts'
 import { type ImportedScene, importScene, participantRows, presenceColumns, withUnknownName } from './import-scene.ts'
 import { matchCharacter } from './match-character.ts'
 
-/** Messages that are read and screened together. */
+/** Messages that are screened, or stored, together at the most. */
 const batchSize = 50
 /** About the most UTF-16 code units of one transaction: a message sent by somebody else waits until they are on disk. */
 const transactionSize = 100_000
@@ -62,23 +62,20 @@ export async function importTranscripts(
     const character = chosen ?? (await matchCharacter(context, viewer, transcript))
     const turn = { viewer, character }
     const scene = await importScene(context, turn, transcript)
-    const messages = () => inBatches(scene)
+    const messages = transcript.messages.map((message) => withUnknownName(scene, withPlayerName(message)))
     const { notes, cut } = fitNotes(transcript.notes)
     leftOut.push(...cut)
-    conversations.push({ ...scene, notes, turn, personas, messages })
+    conversations.push({ ...scene, notes, turn, personas, messages, bytes: 0 })
   }
-  const screened: ScreenedConversation[] = []
-  for (const conversation of conversations) {
-    screened.push({ ...conversation, bytes: await screenTranscript(context, conversation) })
-  }
+  for (const conversation of conversations) conversation.bytes = await screenTranscript(context, conversation)
   // Once, so that no file is stored in part. What is stored at the same time can exceed the limit by the file; an instance
   // runs one import of an account at a time.
-  const bytes = screened.reduce((sum, conversation) => sum + conversation.bytes, 0)
+  const bytes = conversations.reduce((sum, conversation) => sum + conversation.bytes, 0)
   await assertRoomForText(context, context.db, viewer, bytes)
   const excluded = transcripts.reduce((sum, transcript) => sum + transcript.excluded, 0)
   return storeWhole(context, async (stored) => {
     const imported: Conversation[] = []
-    for (const conversation of screened) {
+    for (const conversation of conversations) {
       const id = await insertTranscript(context, conversation, stored)
       const row = await findListedConversation(context.db, viewer.id, id)
       if (row) imported.push(viewConversation(row, scope))
@@ -91,20 +88,10 @@ type ImportedConversation = ImportedScene & {
   notes: Notes | null
   turn: { viewer: Viewer; character: CharacterRow }
   personas: PersonaRow[]
-  messages: () => AsyncIterable<TranscriptMessage[]>
+  messages: TranscriptMessage[]
+  /** As how many bytes it counts. */
+  bytes: number
 }
-
-/** Other requests are answered between two batches. */
-async function* inBatches(scene: ImportedScene) {
-  const { messages } = scene.transcript
-  for (let from = 0; from < messages.length; from += batchSize) {
-    yield messages.slice(from, from + batchSize).map((message) => withUnknownName(scene, withPlayerName(message)))
-    await setImmediate()
-  }
-}
-
-/** With the bytes as which it counts. */
-type ScreenedConversation = ImportedConversation & { bytes: number }
 
 /**
  * Screens each message with the one before it on its path, which may be anywhere before it in the file. Returns as how many
@@ -120,24 +107,22 @@ async function screenTranscript(context: Context, imported: ImportedConversation
     if (text) await screen({ role: 'user', text, before: '' })
   }
   // The row of the conversation counts like a message.
-  let bytes = addedBytes([notes ? JSON.stringify(notes) : '', ...remembered])
-  for await (const batch of messages()) {
-    const texts = batch.map(({ content }) => content)
-    bytes += addedBytes(texts)
-    assertCheckable(...texts)
-    for (const { parent, role, content, player } of batch) {
-      const text = player === undefined ? content : `${player}: ${content}`
-      const before = parent === null ? '' : (ends[parent] ?? '')
-      await screen({ role, text, before })
-      ends.push(endOf(text, before))
-    }
+  const texts = [notes ? JSON.stringify(notes) : '', ...remembered, ...messages.map(({ content }) => content)]
+  for (const [index, { parent, role, content, player }] of messages.entries()) {
+    // Other requests are answered between two batches.
+    if (index % batchSize === 0) await setImmediate()
+    assertCheckable(content)
+    const text = player === undefined ? content : `${player}: ${content}`
+    const before = parent === null ? '' : (ends[parent] ?? '')
+    await screen({ role, text, before })
+    ends.push(endOf(text, before))
   }
-  return bytes
+  return addedBytes(texts)
 }
 
 /** Inserts a conversation, which is listed once it is complete. An incomplete import expires. */
-async function insertTranscript(context: Context, imported: ScreenedConversation, stored: OwnConversationId[]) {
-  const { turn, transcript, ids: participantIds } = imported
+async function insertTranscript(context: Context, imported: ImportedConversation, stored: OwnConversationId[]) {
+  const { turn, transcript, messages, ids: participantIds } = imported
   const { viewer, character } = turn
   const now = context.clock.now()
   const { conversation } = newConversation(context, { user: viewer, character, messages: [], now })
@@ -156,30 +141,26 @@ async function insertTranscript(context: Context, imported: ScreenedConversation
   })
   await insertParticipants(context.db, participantRows(conversation, imported, now))
   const inserted: InsertedMessage[] = []
-  let firstText: string | undefined
-  for await (const batch of imported.messages()) {
-    for (let from = 0; from < batch.length; ) {
-      const part = takePart(batch, from)
-      const rows = part.map((message) => {
-        const row = messageRow(context, { conversationId: id, viewer, imported, inserted }, message)
-        inserted.push({ id: row.id, depth: row.depth, parent_id: row.parent_id })
-        return row
-      })
-      await context.transact(async (trx) => {
-        await insertMessages(trx, rows)
-        for (const [index, { name }] of part.entries()) {
-          const row = rows[index]
-          if (name && row) await saveBranchName(trx, id, { id: row.id, name: readBranchName(name) })
-        }
-      })
-      from += part.length
-    }
-    firstText ??= batch.find(({ role }) => role === 'user')?.content
+  for (let from = 0; from < messages.length; ) {
+    const part = takePart(messages, from)
+    const rows = part.map((message) => {
+      const row = messageRow(context, { conversationId: id, viewer, imported, inserted }, message)
+      inserted.push({ id: row.id, depth: row.depth, parent_id: row.parent_id })
+      return row
+    })
+    await context.transact(async (trx) => {
+      await insertMessages(trx, rows)
+      for (const [index, { name }] of part.entries()) {
+        const row = rows[index]
+        if (name && row) await saveBranchName(trx, id, { id: row.id, name: readBranchName(name) })
+      }
+    })
+    from += part.length
   }
   const { memory } = transcript
   const own = { conversationId: id, ownId: character.id }
   if (memory) await insertMemory(context, { ...own, memory, inserted })
-  const title = titleFrom(cleanText(firstText ?? ''))
+  const title = titleFrom(cleanText(messages.find(({ role }) => role === 'user')?.content ?? ''))
   await context.transact(async (trx) => {
     const leaf = transcript.leaf === null ? null : (inserted[transcript.leaf]?.id ?? null)
     await updateConversation(trx, id, { active_leaf_id: leaf })
@@ -190,14 +171,14 @@ async function insertTranscript(context: Context, imported: ScreenedConversation
 }
 
 /** The messages of the next transaction: at least one. */
-function takePart(batch: readonly TranscriptMessage[], from: number): TranscriptMessage[] {
+function takePart(messages: readonly TranscriptMessage[], from: number): TranscriptMessage[] {
   let text = 0
   let end = from
-  while (end < batch.length && text < transactionSize) {
-    text += batch[end]?.content.length ?? 0
+  while (end < messages.length && end - from < batchSize && text < transactionSize) {
+    text += messages[end]?.content.length ?? 0
     end += 1
   }
-  return batch.slice(from, end)
+  return messages.slice(from, end)
 }
 
 type InsertedMessage = Pick<NewMessage, 'id' | 'depth' | 'parent_id'>

@@ -1,6 +1,5 @@
-import { Upstream } from './http/upstream.ts'
 import { isChatModel, type ListedModel } from './model-list.ts'
-import { readServerInfo } from './server-window.ts'
+import { askServer } from './server-window.ts'
 import { localServices, type Service } from './services.ts'
 
 export interface DetectedModel extends ListedModel {
@@ -42,17 +41,9 @@ async function findModelAt(
   timeout: number,
 ): Promise<DetectedModel | null> {
   const baseUrl = `http://127.0.0.1:${port}/v1`
-  const upstream = new Upstream({ baseUrl, headers: { accept: 'application/json' } })
-  try {
-    const isWanted = ({ id }: ListedModel) =>
-      name === undefined ? isChatModel(id) : id === name || id === `${name}:latest`
-    const signal = AbortSignal.timeout(timeout)
-    const { model, windowTokens } = await readServerInfo(upstream, service.id, isWanted, signal)
-    return model === null ? null : { id: model.id, contextTokens: windowTokens, service, baseUrl }
-  } catch {
-    // The usual case: no server, or one of another kind, listens on the port.
-    return null
-  } finally {
-    await upstream.close()
-  }
+  const isWanted = ({ id }: ListedModel) =>
+    name === undefined ? isChatModel(id) : id === name || id === `${name}:latest`
+  // The usual case: no server, or one of another kind, listens on the port.
+  const info = await askServer({ baseUrl, serviceId: service.id }, isWanted, timeout).catch(() => null)
+  return info?.model ? { id: info.model.id, contextTokens: info.windowTokens, service, baseUrl } : null
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
 import { ReplyReader } from './http/reply-reader.ts'
-import { defaultRetries, Retries, type RetryOptions } from './http/retry.ts'
+import { createRetries, defaultRetries, type RetryOptions } from './http/retry.ts'
 import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
 import { Upstream } from './http/upstream.ts'
 import { EmptyReplyError, InvalidReplyError, toModelError, UpstreamError } from './http/upstream-error.ts'
@@ -19,8 +19,7 @@ import {
   type RemoteModel,
 } from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
-import type { Service } from './services.ts'
-import { StatedWindow } from './stated-window.ts'
+import { createWindowReader } from './server-window.ts'
 import { TokenBudget, type TokenLimits } from './token-budget.ts'
 
 /** Tokens of a prompt that fits into every window, so that an empty reply to it has another cause. */
@@ -35,11 +34,9 @@ export class HttpModel implements RemoteModel {
   readonly label: string
   readonly builtIn = false
   readonly #protocol: Protocol
-  readonly #service: Service
-  readonly #apiKey: string
   readonly #upstream: Upstream
   readonly #learned: LearnedFacts
-  readonly #statedWindow: StatedWindow
+  readonly #readWindow: (model: string) => Promise<number | null>
   readonly #settings: ModelSettings
   readonly #limits: TokenLimits
   readonly #retries: RetryOptions
@@ -48,7 +45,7 @@ export class HttpModel implements RemoteModel {
   #profile: ModelProfile
 
   constructor(protocol: Protocol, settings: ModelSettings, runtime: ModelRuntime) {
-    const { service, apiKey = '' } = settings
+    const { service } = settings
     const { now = Date.now, onFact = () => {}, retries = defaultRetries } = runtime
     this.id = service.id
     this.label = service.label
@@ -57,13 +54,11 @@ export class HttpModel implements RemoteModel {
     this.#retries = retries
     this.#now = now
     this.#protocol = protocol
-    this.#service = service
-    this.#apiKey = apiKey
     this.#model = settings.model
     this.#profile = findProfile(service, settings.model ?? '', settings.sampling)
     this.#learned = new LearnedFacts(now, onFact)
     this.#upstream = createUpstream(protocol, settings, runtime.timeouts, this.#profile)
-    this.#statedWindow = new StatedWindow(this.#upstream, service, now)
+    this.#readWindow = createWindowReader(this.#upstream, service, now)
   }
 
   /** The model's name; `unknown` until `findModel` has found it. */
@@ -91,22 +86,23 @@ export class HttpModel implements RemoteModel {
     const { signal } = options
     signal.throwIfAborted()
     try {
-      if (this.#service.keyVariable !== undefined && this.#apiKey === '') {
-        throw new UpstreamError('config_error', 'missing_key', `no API key: set ${this.#service.keyVariable}`)
+      const { service, apiKey } = this.#settings
+      if (service.keyVariable !== undefined && !apiKey) {
+        throw new UpstreamError('config_error', 'missing_key', `no API key: set ${service.keyVariable}`)
       }
       const model = this.#model ?? (await this.findModel(signal))
       await this.#learnWindow(model, request)
       return await this.#generate(model, request, options)
     } catch (error) {
       signal.throwIfAborted()
-      throw toModelError(this.id, error, [this.#apiKey])
+      throw this.#toModelError(error)
     }
   }
 
   /** Finds the first chat model that the server lists, and uses it from then on. */
   async findModel(signal: AbortSignal): Promise<string> {
     this.#model = await findFirstChatModel(this.#upstream, signal)
-    this.#profile = findProfile(this.#service, this.#model, this.#settings.sampling)
+    this.#profile = findProfile(this.#settings.service, this.#model, this.#settings.sampling)
     return this.#model
   }
 
@@ -115,12 +111,12 @@ export class HttpModel implements RemoteModel {
   }
 
   get #budget(): TokenBudget {
-    return new TokenBudget(this.#limits, this.#profile, this.#learned, this.#service.isLocal === true)
+    return new TokenBudget(this.#limits, this.#profile, this.#learned, this.#settings.service.isLocal === true)
   }
 
   /** Learns the window that the server states. Throws a `ContextOverflowError` if the request does not fit into it. */
   async #learnWindow(model: string, { promptTokens = 0 }: ModelRequest): Promise<void> {
-    const window = await this.#statedWindow.read(model)
+    const window = await this.#readWindow(model)
     if (window === null || window >= this.#budget.windowTokens) return
     this.#budget.learnWindow(window)
     const { contextTokens, maxReplyTokens } = this.#budget
@@ -133,11 +129,12 @@ export class HttpModel implements RemoteModel {
    * after a temporary error.
    */
   async #generate(model: string, request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
-    const { service, profile } = { service: this.#service, profile: this.#profile }
+    const { service } = this.#settings
     const { isLocal = false } = service
+    const profile = this.#profile
     const onWaiting = isLocal ? once(options.onWaiting) : undefined
     const loadingUntil = isLocal ? this.#now() + profile.firstByteMs : 0
-    const retries = new Retries(this.#retries, { now: this.#now, loadingUntil, onWaiting })
+    const nextRetry = createRetries(this.#retries, { now: this.#now, loadingUntil, onWaiting })
     for (let corrections = 0; ; ) {
       const { thinkingTokens, windowTokens } = this.#budget
       const learned = this.#learned
@@ -155,7 +152,7 @@ export class HttpModel implements RemoteModel {
           corrections += 1
           continue
         }
-        const delay = retries.next(error)
+        const delay = nextRetry(error)
         if (delay === null) throw error
         await wait(delay, undefined, { signal: options.signal })
       }
@@ -195,7 +192,11 @@ export class HttpModel implements RemoteModel {
     const overflow = isSilent && isLong ? { windowTokens: null, promptTokens: null } : parseContextOverflow(error)
     if (overflow === null) return
     this.#budget.learnOverflow(overflow, request)
-    throw new ContextOverflowError(this.id, toModelError(this.id, error, [this.#apiKey]))
+    throw new ContextOverflowError(this.id, this.#toModelError(error))
+  }
+
+  #toModelError(error: unknown): unknown {
+    return toModelError(this.id, error, [this.#settings.apiKey ?? ''])
   }
 }
 

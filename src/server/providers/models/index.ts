@@ -1,7 +1,6 @@
 import { createHttpModel } from './create-http-model.ts'
 import { DemoModel } from './demo-model.ts'
 import { detectLocalModel, type LocalPorts } from './detect.ts'
-import { Upstream } from './http/upstream.ts'
 import type { HttpModel } from './http-model.ts'
 import { isChatModel, type ListedModel } from './model-list.ts'
 import {
@@ -11,7 +10,7 @@ import {
   type ModelSettings,
   windowOf,
 } from './model-settings.ts'
-import { readServerInfo } from './server-window.ts'
+import { askServer } from './server-window.ts'
 import { findServiceAt, hostedServices, localServices, unknownService } from './services.ts'
 
 /** The environment variables about models. */
@@ -90,30 +89,23 @@ async function chooseByBaseUrl(env: ModelEnv, log: CreateModelOptions['log']): P
     baseUrl: env.modelBaseUrl,
     model: env.modelName ?? service.defaultModel ?? null,
   }
-  return service.keyVariable === undefined ? askServer(choice, log) : choice
+  return service.keyVariable === undefined ? findModel(choice, log) : choice
 }
 
 /** Does not fail when the server is down: the name of the model is looked up again with the first reply. */
-async function askServer(choice: Choice, log: CreateModelOptions['log']): Promise<Choice> {
+async function findModel(choice: Choice, log: CreateModelOptions['log']): Promise<Choice> {
   const { service, baseUrl, apiKey } = choice
-  const headers = { accept: 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) }
-  const upstream = new Upstream({ baseUrl, headers })
-  try {
-    const isWanted = ({ id }: ListedModel) => (choice.model === null ? isChatModel(id) : id === choice.model)
-    const signal = AbortSignal.timeout(listTimeoutMs)
-    const { serviceId, model, windowTokens } = await readServerInfo(upstream, service.id, isWanted, signal)
-    if (model === null && choice.model === null) throw new Error('no chat model')
-    const known = localServices.find(({ id }) => id === serviceId && service.id === unknownService.id)
-    const found = known ? { ...known, ...(service.isLocal ? {} : { isLocal: undefined }) } : service
-    return { ...choice, service: found, model: choice.model ?? model?.id ?? null, windowTokens }
-  } catch {
-    if (choice.model === null) {
-      log.warn(`${baseUrl} returned no list of models. The next reply tries again; or set MODEL_NAME.`)
-    }
+  const isWanted = ({ id }: ListedModel) => (choice.model === null ? isChatModel(id) : id === choice.model)
+  const info = await askServer({ baseUrl, serviceId: service.id, apiKey }, isWanted, listTimeoutMs).catch(() => null)
+  if (choice.model === null && !info?.model) {
+    log.warn(`${baseUrl} returned no list of models. The next reply tries again; or set MODEL_NAME.`)
     return choice
-  } finally {
-    await upstream.close()
   }
+  if (!info) return choice
+  const { serviceId, model, windowTokens } = info
+  const known = localServices.find(({ id }) => id === serviceId && service.id === unknownService.id)
+  const found = known ? { ...known, ...(service.isLocal ? {} : { isLocal: undefined }) } : service
+  return { ...choice, service: found, model: choice.model ?? model?.id ?? null, windowTokens }
 }
 
 function chooseByApiKey(env: ModelEnv, log: CreateModelOptions['log']): Choice | null {

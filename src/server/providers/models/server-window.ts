@@ -1,6 +1,8 @@
 import { asList, asRecord } from '#engine/json-values.ts'
-import type { Upstream } from './http/upstream.ts'
+import { Upstream } from './http/upstream.ts'
+import { factLifetimeMs } from './learned-facts.ts'
 import { type ListedModel, parseModelList } from './model-list.ts'
+import { type Service, unknownService } from './services.ts'
 
 type Json = Record<string, unknown>
 
@@ -87,4 +89,42 @@ export async function readServerInfo(
   const owner = findOwner(response) ?? serviceId
   const model = parseModelList(response)?.find(choose) ?? null
   return { serviceId: owner, model, windowTokens: model && (await findWindow(upstream, owner, model, signal)) }
+}
+
+/** As `readServerInfo`, of a server that is not connected. */
+export async function askServer(
+  { baseUrl, serviceId, apiKey }: { baseUrl: string; serviceId: string; apiKey?: string },
+  choose: (model: ListedModel) => boolean,
+  timeout: number,
+): Promise<ServerInfo> {
+  const headers = { accept: 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) }
+  const upstream = new Upstream({ baseUrl, headers })
+  try {
+    return await readServerInfo(upstream, serviceId, choose, AbortSignal.timeout(timeout))
+  } finally {
+    await upstream.close()
+  }
+}
+
+/** Milliseconds. A prompt waits for it. */
+const windowTimeout = 2_000
+
+/**
+ * Returns a function that finds the window that a local server states for its model, or null. Asked before the first prompt,
+ * because Ollama and KoboldCpp cut a longer one without an error, and again when what was learned has expired.
+ */
+export function createWindowReader(upstream: Upstream, { id, isLocal }: Service, now: () => number) {
+  let asked: { at: number; window: Promise<number | null> } | null = null
+  const ask = async (model: string) => {
+    const signal = AbortSignal.timeout(windowTimeout)
+    if (id !== unknownService.id) return findWindow(upstream, id, { id: model, contextTokens: null }, signal)
+    // A server at an unusual port may be any of the services.
+    const info = await readServerInfo(upstream, id, (listed) => listed.id === model, signal).catch(() => null)
+    return info?.windowTokens ?? null
+  }
+  return async (model: string): Promise<number | null> => {
+    if (!isLocal) return null
+    if (asked === null || now() - asked.at >= factLifetimeMs) asked = { at: now(), window: ask(model) }
+    return asked.window
+  }
 }

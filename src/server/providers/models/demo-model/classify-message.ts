@@ -1,34 +1,35 @@
 import { recall } from './recall.ts'
 import { findTopic, type Topic } from './topic.ts'
 
-export const intents = [
-  'greeting',
-  'farewell',
-  'thanks',
-  'apology',
-  'agreement',
-  'refusal',
-  'introduction',
-  'whoAreYou',
-  'howAreYou',
-  'whereAreWe',
-  'why',
-  'how',
-  'yesOrNo',
-  'question',
-  'request',
-  'proposal',
-  'sadness',
-  'gladness',
-  'action',
-  'brief',
-  'statement',
-  'playerName',
-  'recall',
-  'notTold',
-  'task',
-] as const
-export type Intent = (typeof intents)[number]
+/** What messages can want, each with the actions that suit a reply to it. */
+export const intents = {
+  greeting: 'welcoming',
+  farewell: 'parting',
+  thanks: 'attentive',
+  apology: 'gentle',
+  agreement: 'cheerful',
+  refusal: 'attentive',
+  introduction: 'welcoming',
+  whoAreYou: 'thoughtful',
+  howAreYou: 'attentive',
+  whereAreWe: 'thoughtful',
+  why: 'thoughtful',
+  how: 'thoughtful',
+  yesOrNo: 'thoughtful',
+  question: 'thoughtful',
+  request: 'cheerful',
+  proposal: 'cheerful',
+  sadness: 'gentle',
+  gladness: 'cheerful',
+  action: 'watchful',
+  brief: 'attentive',
+  statement: 'attentive',
+  playerName: 'attentive',
+  recall: 'thoughtful',
+  notTold: 'gentle',
+  task: 'thoughtful',
+} as const
+export type Intent = keyof typeof intents
 
 export interface ClassifiedMessage {
   intent: Intent

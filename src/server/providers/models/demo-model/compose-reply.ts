@@ -1,7 +1,7 @@
 import type { PlotAdvancement } from '#engine/cards/character.ts'
 import type { CharacterTraits } from './character-traits.ts'
 import type { ChatHistory } from './chat-history.ts'
-import type { ClassifiedMessage, Intent } from './classify-message.ts'
+import { type ClassifiedMessage, type Intent, intents } from './classify-message.ts'
 import { isGeneralHabit } from './habits.ts'
 import type { Random } from './random.ts'
 import type { TemplatePicker } from './template-picker.ts'
@@ -30,33 +30,6 @@ const intentsForSayings: ReadonlySet<Intent> = new Set([
 ])
 /** Intents that neither a habit nor an event suits. */
 const quietIntents: ReadonlySet<Intent> = new Set(['sadness', 'farewell', 'apology', 'introduction'])
-const actionFor: Record<Intent, ActionGroup> = {
-  greeting: 'welcoming',
-  introduction: 'welcoming',
-  farewell: 'parting',
-  thanks: 'attentive',
-  apology: 'gentle',
-  agreement: 'cheerful',
-  refusal: 'attentive',
-  whoAreYou: 'thoughtful',
-  howAreYou: 'attentive',
-  whereAreWe: 'thoughtful',
-  why: 'thoughtful',
-  how: 'thoughtful',
-  yesOrNo: 'thoughtful',
-  question: 'thoughtful',
-  request: 'cheerful',
-  proposal: 'cheerful',
-  sadness: 'gentle',
-  gladness: 'cheerful',
-  action: 'watchful',
-  brief: 'attentive',
-  statement: 'attentive',
-  playerName: 'attentive',
-  recall: 'thoughtful',
-  notTold: 'gentle',
-  task: 'thoughtful',
-}
 
 /** A reply to the user's message: an answer, an action, and a hook for the user's next message. */
 export function composeReply(context: ReplyContext): string {
@@ -71,7 +44,7 @@ export function composeReply(context: ReplyContext): string {
     const event = newParagraph(asAction(picker.pickNarration(narration.events)))
     return joinParts([answer, event, quote(picker.pickSpeech(speech.eventComments))], [answer, event])
   }
-  const action = asAction(pickAction(context, actionFor[intent]))
+  const action = asAction(pickAction(context, intents[intent]))
   if (intent === 'farewell') return joinParts([action, answer])
   const hook = quote(picker.pickSpeech(intent === 'sadness' ? speech.gentleHooks : speech.hooks))
   const order = random.next()

@@ -114,41 +114,27 @@ export class TemplatePicker {
   }
 
   #valueOf(placeholder: Placeholder): string {
-    const { traits, fullName, userName, message, history } = this.#options
+    const { traits, fullName, userName, message, history, player } = this.#options
     const topic = message.topic?.phrase ?? ''
-    switch (placeholder) {
-      case 'name':
-        return traits.shortName
-      case 'fullName':
-        return fullName
-      case 'them':
-      case 'their':
-        return traits.pronouns[placeholder]
-      case 'topic':
-        return topic
-      case 'Topic':
-        return capitalise(topic)
-      case 'topicWord':
-        return message.topic?.word ?? ''
-      case 'object':
-        return this.#objects[0] ?? ''
-      case 'Object':
-        return capitalise(this.#objects[0] ?? '')
-      case 'pastTopic':
-        return history.pastTopics.find((past) => past !== topic && !history.wasSaidRecently(past)) ?? ''
-      case 'role':
-        return traits.role
-      case 'player':
-        return this.#options.player
-      case 'told':
-        return message.recalled
-      case 'givenName':
-        return message.givenName ?? ''
-      case 'user':
-        return /^\p{Lu}[\p{L}'-]{1,20}$/u.test(userName) ? userName : ''
-      case 'habit':
-        return this.#habits[0] ?? ''
+    const [object = ''] = this.#objects
+    const values: Record<Placeholder, string> = {
+      name: traits.shortName,
+      fullName,
+      ...traits.pronouns,
+      topic,
+      Topic: capitalise(topic),
+      topicWord: message.topic?.word ?? '',
+      object,
+      Object: capitalise(object),
+      pastTopic: history.pastTopics.find((past) => past !== topic && !history.wasSaidRecently(past)) ?? '',
+      role: traits.role,
+      player,
+      told: message.recalled,
+      givenName: message.givenName ?? '',
+      user: /^\p{Lu}[\p{L}'-]{1,20}$/u.test(userName) ? userName : '',
+      habit: this.#habits[0] ?? '',
     }
+    return values[placeholder]
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lazyContent } from '#server/content/read-content.ts'
-import { intents } from './classify-message.ts'
+import { type Intent, intents } from './classify-message.ts'
 import type { Tone } from './tones.ts'
 
 /** What `{…}` in a template can stand for. A template is used only when all its placeholders have a value. */
@@ -44,7 +44,7 @@ const SpeechTemplates = z.strictObject({
 
 const Speech = z.strictObject({
   /** The first sentence of a reply, by the intent of the user's message. */
-  replies: z.record(z.enum(intents), SpeechTemplates),
+  replies: z.record(z.enum(Object.keys(intents) as Intent[]), SpeechTemplates),
   welcomes: SpeechTemplates,
   firstQuestions: SpeechTemplates,
   /** How a character begins when the user said nothing. */

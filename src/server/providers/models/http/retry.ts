@@ -22,26 +22,19 @@ interface Loading {
   onWaiting: (() => void) | undefined
 }
 
-/** Sends a request again once, and as often as a server says that it is loading its model. */
-export class Retries {
-  readonly #options: RetryOptions
-  readonly #loading: Loading
-  #canRetry = true
-
-  constructor(options: RetryOptions, loading: Loading) {
-    this.#options = options
-    this.#loading = loading
-  }
-
-  /** Milliseconds to wait before the request is sent again; null: it is not. */
-  next(error: unknown): number | null {
-    const { now, loadingUntil, onWaiting } = this.#loading
+/**
+ * Returns a function that says how many milliseconds to wait before a request is sent again, after an error; null: it is not. It
+ * is sent again once, and as often as a server says that it is loading its model.
+ */
+export function createRetries(options: RetryOptions, { now, loadingUntil, onWaiting }: Loading) {
+  let canRetry = true
+  return (error: unknown): number | null => {
     if (isLoading(error) && now() < loadingUntil) {
       onWaiting?.()
-      return this.#options.loadingMs
+      return options.loadingMs
     }
-    const delay = this.#canRetry ? retryDelay(error, this.#options) : null
-    this.#canRetry = false
+    const delay = canRetry ? retryDelay(error, options) : null
+    canRetry = false
     return delay
   }
 }

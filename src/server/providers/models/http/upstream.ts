@@ -43,33 +43,34 @@ export class Upstream {
 
   /** Posts JSON and feeds the response to the reader, until it ends or the reader stops. */
   post(path: string, body: unknown, reader: BodyReader, options: CallOptions): Promise<void> {
-    return this.#send('POST', path, { bytes: JSON.stringify(body), type: 'application/json' }, reader, options)
+    return this.#send('POST', path, asJson(body), reader, options)
   }
 
-  async postJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
-    const reader = new WholeBody()
-    await this.post(path, body, reader, { signal })
-    return reader.json()
+  postJson(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    return this.#read('POST', path, asJson(body), signal)
   }
 
   async postForm(path: string, form: FormData, signal: AbortSignal): Promise<unknown> {
     const encoded = new Response(form)
-    const body = { bytes: Buffer.from(await encoded.arrayBuffer()), type: encoded.headers.get('content-type') ?? '' }
-    const reader = new WholeBody()
-    await this.#send('POST', path, body, reader, { signal })
-    return reader.json()
+    const bytes = Buffer.from(await encoded.arrayBuffer())
+    return this.#read('POST', path, { bytes, type: encoded.headers.get('content-type') ?? '' }, signal)
   }
 
-  async getJson(path: string, signal: AbortSignal): Promise<unknown> {
+  getJson(path: string, signal: AbortSignal): Promise<unknown> {
+    return this.#read('GET', path, null, signal)
+  }
+
+  /** Reads the whole response as JSON. */
+  async #read(method: 'GET' | 'POST', path: string, body: RequestBody | null, signal: AbortSignal): Promise<unknown> {
     const reader = new WholeBody()
-    await this.#send('GET', path, null, reader, { signal })
+    await this.#send(method, path, body, reader, { signal })
     return reader.json()
   }
 
   #send(
     method: 'GET' | 'POST',
     path: string,
-    body: { bytes: string | Buffer; type: string } | null,
+    body: RequestBody | null,
     reader: BodyReader,
     options: CallOptions,
   ): Promise<void> {
@@ -84,6 +85,13 @@ export class Upstream {
     return this.#pool.destroy()
   }
 }
+
+interface RequestBody {
+  bytes: string | Buffer
+  type: string
+}
+
+const asJson = (body: unknown): RequestBody => ({ bytes: JSON.stringify(body), type: 'application/json' })
 
 class WholeBody implements BodyReader {
   readonly #chunks: Buffer[] = []

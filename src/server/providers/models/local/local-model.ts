@@ -140,21 +140,20 @@ export class LocalModel implements RemoteModel {
 
   /** The process may still be loading the model. */
   async #untilRunning({ signal, onWaiting }: GenerateOptions): Promise<RunningProcess> {
-    const { promise: givenUp, reject } = Promise.withResolvers<never>()
     const { firstByteSeconds } = this.#options.limits
     const timeout = firstByteSeconds === undefined ? loadTimeout : firstByteSeconds * 1_000
     const waiting = setTimeout(() => onWaiting?.(), waitingAfter)
-    const message = 'the model was not loaded in time'
-    const tooLate = () => reject(new ModelError(this.id, 'server_error', message, { reason: 'timeout', timeout: true }))
-    const late = setTimeout(tooLate, timeout)
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
+    const settled = new AbortController()
+    const late = wait(timeout, null, { signal: AbortSignal.any([signal, settled.signal]) })
     try {
-      return await Promise.race([this.#process.start(), givenUp])
+      const running = await Promise.race([this.#process.start(), late])
+      if (running) return running
+      const options = { reason: 'timeout', timeout: true } as const
+      throw new ModelError(this.id, 'server_error', 'the model was not loaded in time', options)
     } finally {
       clearTimeout(waiting)
-      clearTimeout(late)
-      signal.removeEventListener('abort', abort)
+      late.catch(() => {})
+      settled.abort()
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { insertIfNew, updateRows } from '#server/db/rows.ts'
+import { findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { SandboxCustomersTable, SandboxSubscriptionsTable } from '#server/db/schema/billing.ts'
 
 export type { Queryable }
@@ -11,12 +11,8 @@ export type SandboxSubscriptionRow = Selectable<SandboxSubscriptionsTable>
 /** Inserts a customer, unless its idempotency key exists; returns the id of the customer with that key. */
 export async function insertCustomer(db: Queryable, customer: SandboxCustomerRow): Promise<string> {
   await insertIfNew(db, 'sandbox_customers', customer)
-  const { id } = await db
-    .selectFrom('sandbox_customers')
-    .select('id')
-    .where('idempotency_key', '=', customer.idempotency_key)
-    .executeTakeFirstOrThrow()
-  return id
+  const { idempotency_key } = customer
+  return (await findRow(db, 'sandbox_customers', { idempotency_key }))?.id ?? customer.id
 }
 
 type CustomerDetails = Pick<SandboxCustomerRow, 'email' | 'name'>
@@ -31,19 +27,14 @@ export async function insertSubscription(
   subscription: SandboxSubscriptionRow,
 ): Promise<SandboxSubscriptionRow> {
   await insertIfNew(db, 'sandbox_subscriptions', subscription)
-  return db
-    .selectFrom('sandbox_subscriptions')
-    .selectAll()
-    .where('idempotency_key', '=', subscription.idempotency_key)
-    .executeTakeFirstOrThrow()
+  const { idempotency_key } = subscription
+  return (await findSubscription(db, { idempotency_key })) ?? subscription
 }
 
-export function findSubscription(db: Queryable, id: string) {
-  return db.selectFrom('sandbox_subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
-}
+type SubscriptionKey = Partial<Pick<SandboxSubscriptionRow, 'id' | 'client_secret' | 'idempotency_key'>>
 
-export function findSubscriptionBySecret(db: Queryable, clientSecret: string) {
-  return db.selectFrom('sandbox_subscriptions').selectAll().where('client_secret', '=', clientSecret).executeTakeFirst()
+export function findSubscription(db: Queryable, key: SubscriptionKey): Promise<SandboxSubscriptionRow | undefined> {
+  return findRow(db, 'sandbox_subscriptions', key)
 }
 
 export function listSubscriptions(db: Queryable, customerId: string) {

@@ -133,7 +133,7 @@ export class SandboxPayments implements PaymentProvider {
    */
   async confirmPayment(clientSecret: string, card: CardEntry): Promise<boolean> {
     const { db, clock } = this.#deps
-    const row = await queries.findSubscriptionBySecret(db, clientSecret)
+    const row = await queries.findSubscription(db, { client_secret: clientSecret })
     if (!row) return false
     const { status } = this.#view(row)
     if (status === 'active') return true
@@ -146,7 +146,7 @@ export class SandboxPayments implements PaymentProvider {
   }
 
   async #find(id: string): Promise<queries.SandboxSubscriptionRow> {
-    const row = await queries.findSubscription(this.#deps.db, id)
+    const row = await queries.findSubscription(this.#deps.db, { id })
     if (!row) throw notFound('subscription', id)
     return row
   }
