@@ -1,12 +1,12 @@
 import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { branchApi, branchLimits, type MapMessage, type StoryMap } from '#shared/branches.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
+import { getMessage } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
+import { updateMessage } from '../tree/queries.ts'
 import { transactChange } from '../tree/transact-change.ts'
-import { saveBranchName } from '../tree/versions/queries.ts'
 import { copyConversation } from './copy-conversation.ts'
 import { listMapMessages } from './queries.ts'
 
@@ -18,9 +18,9 @@ export function branchRoutes(chat: ChatDeps) {
     'GET /api/conversations/:id/map': ({ viewer, params }) => readStoryMap(db, viewer, params.id),
     'PUT /api/conversations/:id/messages/:messageId/name': async ({ viewer, params, body }) => {
       const conversation = await getOwnConversation(db, viewer, params.id)
-      const named = { id: params.messageId, name: body.name || null }
       await transactChange(context, viewer, conversation.id, async (trx) => {
-        if (!(await saveBranchName(trx, conversation.id, named))) throw notFound()
+        const { id } = await getMessage(trx, conversation.id, params.messageId)
+        await updateMessage(trx, conversation.id, id, { branch_name: body.name || null })
       })
     },
     'POST /api/conversations/:id/copy': async ({ viewer, params, body }) => ({

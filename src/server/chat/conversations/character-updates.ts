@@ -12,9 +12,9 @@ import { type CharacterUpdate, fieldText, type RevisionsRequest } from '#shared/
 import { authorOnlyFields, characterFieldNames } from '#shared/characters.ts'
 import { lockTree } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import { type ConversationRow, saveConversationSearch } from '../tree/queries.ts'
+import { type ConversationRow, saveConversationSearch, updateConversation } from '../tree/queries.ts'
 import { transactChange } from '../tree/transact-change.ts'
-import { declineRevision, listOutdated, setRevision } from './queries.ts'
+import { listOutdated, setRevision } from './queries.ts'
 
 /** These are the same for all revisions, or say who reads what. */
 const current: readonly string[] = [
@@ -89,7 +89,7 @@ export async function chooseRevisions(
     const { id } = await lockTree(trx, viewer, conversationId)
     if (choice === 'keep') {
       const newest = revisions.map(({ revisionId }) => revisionId).sort()
-      return declineRevision(trx, id, newest.at(-1) ?? null)
+      return updateConversation(trx, id, { declined_revision_id: newest.at(-1) ?? null })
     }
     for (const { characterId, revisionId } of revisions) {
       await getAccessibleCharacter(context, viewer, characterId, trx)

@@ -72,7 +72,3 @@ export async function setRevision(
   await updateRows(db, 'conversations', { id, character_id: characterId }, changes)
   await updateRows(db, 'conversation_participants', { conversation_id: id, character_id: characterId }, changes)
 }
-
-export async function declineRevision(db: Queryable, id: OwnConversationId, revisionId: string | null): Promise<void> {
-  await db.updateTable('conversations').set({ declined_revision_id: revisionId }).where('id', '=', id).execute()
-}

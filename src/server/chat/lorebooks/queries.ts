@@ -1,5 +1,4 @@
 import { type Selectable, sql } from 'kysely'
-import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { updateRows } from '#server/db/rows.ts'
 import type { LorebooksTable } from '#server/db/schema/lorebooks.ts'
@@ -71,10 +70,6 @@ export async function updateLorebook(
 ): Promise<boolean> {
   const version = basedOn === undefined ? {} : { updated_at: basedOn }
   return (await updateRows(db, 'lorebooks', { owner_id: ownerId, id, ...version }, changes)) > 0
-}
-
-export async function attachToConversation(db: Queryable, id: OwnConversationId, lorebooks: string): Promise<void> {
-  await db.updateTable('conversations').set({ lorebooks }).where('id', '=', id).execute()
 }
 
 /** False if the account has no such persona. */

@@ -4,7 +4,7 @@ import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
 import { type FactPatch, type MemoryFact, memoryLimits, type NewFact } from '#shared/memory.ts'
 import { assertAllowedIn } from '../screening/screen-conversation.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import type { ConversationRow } from '../tree/queries.ts'
+import { type ConversationRow, updateConversation } from '../tree/queries.ts'
 import { transactChange } from '../tree/transact-change.ts'
 import { openFact } from './open-memory.ts'
 import {
@@ -17,7 +17,6 @@ import {
   findFact,
   findSources,
   insertFacts,
-  setConversationMemory,
   updateBlock,
   updateFact,
 } from './queries.ts'
@@ -27,7 +26,7 @@ import { citing } from './rows.ts'
 export async function switchMemory(context: Context, viewer: Viewer, id: string, isEnabled: boolean): Promise<void> {
   const conversation = await getOwnConversation(context.db, viewer, id)
   await transactChange(context, viewer, conversation.id, (trx) =>
-    setConversationMemory(trx, conversation.id, isEnabled),
+    updateConversation(trx, conversation.id, { has_memory: isEnabled ? 1 : 0 }),
   )
 }
 

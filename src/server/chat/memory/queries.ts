@@ -175,10 +175,6 @@ export async function insertAnchor(
   await insertIfNew(trx, 'memory_anchors', { conversation_id: conversationId, anchor_id: anchorId, block_id: blockId })
 }
 
-export async function setConversationMemory(db: Queryable, id: OwnConversationId, isEnabled: boolean): Promise<void> {
-  await updateRows(db, 'conversations', { id }, { has_memory: isEnabled ? 1 : 0 })
-}
-
 export function findFact(db: Queryable, conversationId: OwnConversationId, id: string): Promise<FactRow | undefined> {
   return findRow(db, 'memory_facts', { conversation_id: conversationId, id })
 }

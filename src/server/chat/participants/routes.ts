@@ -17,14 +17,12 @@ import {
   insertParticipants,
   listParticipants,
   type ParticipantRow,
-  setPresentAfter,
-  setTurnOrder,
   updateParticipant,
 } from '../scenes/queries.ts'
 import { presentAfter } from '../scenes/scene.ts'
 import { assertAtLeaf, getMessage, lockTree } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import type { ConversationRow, OwnMessageRow } from '../tree/queries.ts'
+import { type ConversationRow, type OwnMessageRow, updateConversation, updateMessage } from '../tree/queries.ts'
 import { transactChange } from '../tree/transact-change.ts'
 
 /** Scenes with several characters: joining, leaving and the turn order. */
@@ -77,7 +75,7 @@ function joinScene(chat: ChatDeps, viewer: Viewer, change: Change): Promise<Conv
       throw new ApiError('bad_request', { message })
     }
     const now = chat.context.clock.now()
-    if (conversation.turn_order === null) await setTurnOrder(trx, id, 'addressed')
+    if (conversation.turn_order === null) await updateConversation(trx, id, { turn_order: 'addressed' })
     if (isBack) {
       await updateParticipant(trx, id, characterId, { joined_at: now, left_at: null })
     } else {
@@ -99,7 +97,7 @@ function leaveScene(chat: ChatDeps, viewer: Viewer, change: Change): Promise<Con
       throw new ApiError('bad_request', { message: 'The last character cannot leave. Add another one first.' })
     }
     // Before `deleteUnreferenced`, which looks for references to the character.
-    if (leaf) await setPresentAfter(trx, id, leaf.id, JSON.stringify(rest))
+    if (leaf) await updateMessage(trx, id, leaf.id, { present_after: JSON.stringify(rest) })
     const wasRemoved = characterId !== ownId && (await deleteUnreferenced(trx, id, characterId))
     if (!wasRemoved) await updateParticipant(trx, id, characterId, { left_at: chat.context.clock.now() })
     if (wasRemoved && participants.length === 2) await endScene(trx, id)
@@ -118,7 +116,7 @@ async function changeTurnOrder(
   if (conversation.turn_order === null) {
     throw new ApiError('bad_request', { message: 'Only a scene with several characters has a turn order.' })
   }
-  await setTurnOrder(db, conversation.id, turnOrder)
+  await updateConversation(db, conversation.id, { turn_order: turnOrder })
   return openConversation(chat, viewer, conversationId)
 }
 
@@ -142,7 +140,8 @@ async function changeParticipants(
     if (!leaf) return
     const audience = readAudience(leaf.audience, ownId)
     const isSame = next.length === audience.length && next.every((one) => audience.includes(one))
-    await setPresentAfter(trx, id, leaf.id, isSame ? null : JSON.stringify(next))
+    // Null: as in the message.
+    await updateMessage(trx, id, leaf.id, { present_after: isSame ? null : JSON.stringify(next) })
   })
   return openConversation(chat, viewer, conversationId)
 }

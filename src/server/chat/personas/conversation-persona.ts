@@ -3,10 +3,10 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { type ConversationPersona, ownName } from '#shared/personas.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import type { ConversationRow } from '../tree/queries.ts'
+import { type ConversationRow, updateConversation } from '../tree/queries.ts'
 import { transactChange } from '../tree/transact-change.ts'
 import { accountName } from './player.ts'
-import { chooseForConversation, findPersona, findPersonaInPlace } from './queries.ts'
+import { findPersona, findPersonaInPlace } from './queries.ts'
 
 const places = ['conversation', 'character', 'account'] as const
 
@@ -33,12 +33,9 @@ export async function chooseConversationPersona(
   { conversationId, personaId }: { conversationId: string; personaId: string | null },
 ): Promise<ConversationPersona> {
   const { db } = context
-  const { character_id } = await getOwnConversation(db, viewer, conversationId)
+  const { id, character_id } = await getOwnConversation(db, viewer, conversationId)
   const isPersona = personaId !== null && personaId !== ownName
   if (isPersona && !(await findPersona(db, viewer.id, personaId))) throw notFound()
-  const isChosen = await transactChange(context, viewer, conversationId, (trx) =>
-    chooseForConversation(trx, { userId: viewer.id, conversationId, personaId }),
-  )
-  if (!isChosen) throw notFound()
+  await transactChange(context, viewer, id, (trx) => updateConversation(trx, id, { persona_id: personaId }))
   return readConversationPersona(db, viewer, { persona_id: personaId, character_id })
 }

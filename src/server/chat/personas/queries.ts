@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows, deleteRows, findRow, updateRows } from '#server/db/rows.ts'
+import { countRows, deleteRows, findRow } from '#server/db/rows.ts'
 import type { PersonasTable } from '#server/db/schema/personas.ts'
 
 export type PersonaRow = Selectable<PersonasTable>
@@ -114,13 +114,4 @@ async function saveHasDefaults(trx: Queryable, userId: string): Promise<void> {
     }))
     .where('id', '=', userId)
     .execute()
-}
-
-/** Chooses the persona of a conversation. False if the account has no such conversation. */
-export async function chooseForConversation(
-  db: Queryable,
-  { userId, conversationId, personaId }: { userId: string; conversationId: string; personaId: string | null },
-): Promise<boolean> {
-  const own = { user_id: userId, id: conversationId, deleted_at: null }
-  return (await updateRows(db, 'conversations', own, { persona_id: personaId })) > 0
 }

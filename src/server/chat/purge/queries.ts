@@ -1,53 +1,46 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import type { Database } from '#server/db/schema.ts'
 
 /** The value of `deleted_at` while a conversation is being purged: it cannot be continued or restored. */
 const purging = 0
 
-/**
- * Marks up to `limit` conversations that have expired, or were deleted before `deletedBefore`, as being purged, so that
- * `deleteTrees` can delete them. Returns their ids.
- */
-export async function takeExpired(
-  db: Queryable,
-  { now, deletedBefore, limit }: { now: number; deletedBefore: number; limit: number },
-): Promise<string[]> {
-  const isOver = sql<boolean>`running_reply_id is null and (expires_at <= ${now} or deleted_at < ${deletedBefore})`
+type Conversations = SelectQueryBuilder<Database, 'conversations', { id: string }>
+
+/** Marks the chosen conversations as being purged, with the condition again on each: on PostgreSQL a turn may have begun since. */
+async function take(db: Queryable, chosen: Conversations, condition: RawBuilder<boolean>): Promise<string[]> {
   const rows = await db
     .updateTable('conversations')
     .set({ deleted_at: purging })
-    .where('id', 'in', (eb) => eb.selectFrom('conversations').select('id').where(isOver).limit(limit))
-    // Repeated, because on PostgreSQL a turn may have begun after the subquery was read.
-    .where(isOver)
+    .where('id', 'in', chosen)
+    .where(sql<boolean>`running_reply_id is null and ${condition}`)
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
 }
 
+/**
+ * Marks up to `limit` conversations that have expired, or were deleted before `deletedBefore`, as being purged, so that
+ * `deleteTrees` can delete them. Returns their ids.
+ */
+export function takeExpired(
+  db: Queryable,
+  { now, deletedBefore, limit }: { now: number; deletedBefore: number; limit: number },
+): Promise<string[]> {
+  const isOver = sql<boolean>`(expires_at <= ${now} or deleted_at < ${deletedBefore})`
+  const idle = db.selectFrom('conversations').select('id').where('running_reply_id', 'is', null)
+  return take(db, idle.where(isOver).limit(limit), isOver)
+}
+
 /** Marks the account's conversations that expire as being purged, all but the `kept` newest. */
-export async function takeExcess(
+export function takeExcess(
   db: Queryable,
   { userId, kept, limit }: { userId: string; kept: number; limit: number },
 ): Promise<string[]> {
-  const canExpire = sql<boolean>`running_reply_id is null and expires_at is not null`
-  const rows = await db
-    .updateTable('conversations')
-    .set({ deleted_at: purging })
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('conversations')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where('expires_at', 'is not', null)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .offset(kept),
-    )
-    .where(canExpire)
-    .returning('id')
-    .execute()
-  return rows.map((row) => row.id)
+  const canExpire = sql<boolean>`expires_at is not null`
+  const own = db.selectFrom('conversations').select('id').where('user_id', '=', userId).where(canExpire)
+  const older = own.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(kept)
+  return take(db, older, canExpire)
 }
 
 /** Levels of a tree, and parts, that one statement deletes: databases limit the depth of cascading deletes, and other writes wait for it. */

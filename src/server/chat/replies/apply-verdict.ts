@@ -9,8 +9,8 @@ import {
   clearTitle,
   findStoredMessage,
   lockConversationRow,
-  redactMessage,
   saveConversationSearch,
+  updateMessage,
 } from '../tree/queries.ts'
 import { titleFrom } from '../tree/title.ts'
 import { answerCrisis } from './answer-crisis.ts'
@@ -64,7 +64,7 @@ export async function redactUserMessage(trx: Queryable, messageId: string, now: 
     await lockConversationRow(trx, conversation_id)
     const message = await findStoredMessage(trx, conversation_id, id)
     if (!message) continue
-    await redactMessage(trx, conversation_id, id, now)
+    await updateMessage(trx, conversation_id, id, { content: '', status: 'redacted', updated_at: now })
     const untitled = await clearTitle(trx, conversation_id, titleFrom(message.content))
     if (untitled) await saveConversationSearch(trx, untitled)
   }

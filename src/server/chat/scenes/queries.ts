@@ -5,8 +5,7 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { updateRows } from '#server/db/rows.ts'
 import type { ConversationParticipantsTable } from '#server/db/schema/conversations.ts'
-import type { TurnOrder } from '#shared/scenes.ts'
-import { type MessageRow, promptText } from '../tree/queries.ts'
+import { type MessageRow, promptText, updateConversation, updateMessage } from '../tree/queries.ts'
 
 export type ParticipantRow = Selectable<ConversationParticipantsTable>
 
@@ -90,33 +89,15 @@ export async function deleteUnreferenced(
 /** Makes a scene a conversation with its own character only. */
 export async function endScene(db: Queryable, conversationId: OwnConversationId): Promise<void> {
   await db.deleteFrom('conversation_participants').where('conversation_id', '=', conversationId).execute()
-  await setTurnOrder(db, conversationId, null)
+  await updateConversation(db, conversationId, { turn_order: null })
 }
 
 /** A list in JSON that has this id. */
 const listed = (characterId: string) => `%"${characterId.replaceAll(/[^\w-]/g, '')}"%`
 
-export async function setTurnOrder(
-  db: Queryable,
-  conversationId: OwnConversationId,
-  turnOrder: TurnOrder | null,
-): Promise<void> {
-  await db.updateTable('conversations').set({ turn_order: turnOrder }).where('id', '=', conversationId).execute()
-}
-
-/** Sets who is present after a message; null is as in the message. */
-export async function setPresentAfter(
-  db: Queryable,
-  conversationId: OwnConversationId,
-  messageId: string,
-  present: string | null,
-): Promise<void> {
-  await updateRows(db, 'messages', { conversation_id: conversationId, id: messageId }, { present_after: present })
-}
-
 /** Ends the round of a reply, so that nobody else speaks in it. */
 export async function endRound(db: Queryable, conversationId: OwnConversationId, replyId: string): Promise<void> {
-  await updateRows(db, 'messages', { conversation_id: conversationId, id: replyId }, { round_queue: null })
+  await updateMessage(db, conversationId, replyId, { round_queue: null })
 }
 
 export type SceneRow = Pick<

@@ -28,9 +28,9 @@ import {
   type NewMessage,
   saveConversationSearch,
   updateConversation,
+  updateMessage,
 } from '../tree/queries.ts'
 import { titleFrom } from '../tree/title.ts'
-import { saveBranchName } from '../tree/versions/queries.ts'
 import { newConversation } from '../turns/new-conversation.ts'
 import { startConversation } from '../turns/queries.ts'
 import type { ImportFile } from './import-file.ts'
@@ -152,7 +152,7 @@ async function insertTranscript(context: Context, imported: ImportedConversation
       await insertMessages(trx, rows)
       for (const [index, { name }] of part.entries()) {
         const row = rows[index]
-        if (name && row) await saveBranchName(trx, id, { id: row.id, name: readBranchName(name) })
+        if (name && row) await updateMessage(trx, id, row.id, { branch_name: readBranchName(name) })
       }
     })
     from += part.length

@@ -54,15 +54,8 @@ async function findNamed(context: Context, viewer: Viewer, name: string) {
     after: null,
     includesCursor: false,
   } as const
-  const ids = await listGalleryIds(db, dialect, scope, filters)
-  return findAll(
-    (
-      await readSummaries(
-        db,
-        ids.map(({ id }) => id),
-      )
-    ).filter(isNamed),
-  )
+  const ids = (await listGalleryIds(db, dialect, scope, filters)).map(({ id }) => id)
+  return findAll((await readSummaries(db, ids)).filter(isNamed))
 
   /** Those that the viewer may chat with, each once. */
   async function findAll(rows: { id: string }[]) {

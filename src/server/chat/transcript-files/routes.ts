@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { writeMarkdown } from '#engine/transcripts/markdown.ts'
+import type { Transcript } from '#engine/transcripts/transcript.ts'
+import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
+import { writeSillyTavernChat } from '#engine/transcripts/write-silly-tavern-chat.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
@@ -12,10 +16,10 @@ import { fileName, type StreamedFile, writeZipStream } from '#server/http/zip-st
 import { exportApi, importApi, type TranscriptFormat } from '#shared/transcripts.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { listOwnConversationIds } from '../tree/queries.ts'
+import { writeHtmlPage } from './html-page.ts'
 import { readImportFile } from './import-file.ts'
 import { importTranscripts } from './import-transcripts.ts'
 import { readTranscript } from './read-transcript.ts'
-import { writeFile } from './write-file.ts'
 
 /** Leaves a body unparsed: the thread that reads the file parses it, once no other import runs. */
 function keepChunks(app: FastifyInstance): void {
@@ -89,4 +93,26 @@ async function exportConversations(
     }
   }
   return Readable.from(writeZipStream(files()), { objectMode: false })
+}
+
+const writers: Record<
+  TranscriptFormat,
+  { type: string; extension: string; write: (transcript: Transcript) => string }
+> = {
+  json: { type: 'application/json', extension: 'json', write: writeTranscriptJson },
+  jsonl: { type: 'application/jsonl', extension: 'jsonl', write: writeSillyTavernChat },
+  markdown: { type: 'text/markdown', extension: 'md', write: writeMarkdown },
+  html: { type: 'text/html', extension: 'html', write: writeHtmlPage },
+}
+
+/** The name is that of the character and the day the conversation began. */
+function writeFile(transcript: Transcript, format: TranscriptFormat) {
+  const { type, extension, write } = writers[format]
+  const day = new Date(transcript.createdAt).toISOString().slice(0, 10)
+  return {
+    name: `${transcript.character || 'Conversation'} ${day}`,
+    extension,
+    contentType: `${type}; charset=utf-8`,
+    text: write(transcript),
+  }
 }

@@ -125,19 +125,14 @@ export async function lockConversationRow(trx: Queryable, id: OwnConversationId)
     .execute()
 }
 
-/** Removes the text of a message that must not be stored. The conversation is to be locked before. */
-export async function redactMessage(
+/** Changes a message, hidden or not. */
+export async function updateMessage(
   db: Queryable,
   conversationId: OwnConversationId,
   id: string,
-  now: number,
+  changes: Updateable<MessagesTable>,
 ): Promise<void> {
-  await updateRows(
-    db,
-    'messages',
-    { conversation_id: conversationId, id },
-    { content: '', status: 'redacted', updated_at: now },
-  )
+  await updateRows(db, 'messages', { conversation_id: conversationId, id }, changes)
 }
 
 export type NewMessage = Omit<Insertable<MessagesTable>, 'status' | 'updated_at'> & Partial<Pick<MessageRow, 'status'>>
@@ -183,7 +178,7 @@ export const promptText = sql<string>`(case when messages.is_excluded = 1 then '
 
 /** Hides a message: nothing of a conversation is deleted while it is used. */
 export async function hideMessage(db: Queryable, conversationId: OwnConversationId, id: string, now: number) {
-  await updateRows(db, 'messages', { conversation_id: conversationId, id }, { hidden_at: now })
+  await updateMessage(db, conversationId, id, { hidden_at: now })
 }
 
 export type HistoryRow = Pick<MessageRow, 'id' | 'depth' | 'role' | 'content' | 'status' | 'persona_name'>

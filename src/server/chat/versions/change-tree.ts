@@ -12,6 +12,7 @@ import {
   findStoredMessage,
   type OwnMessageRow,
   updateConversation,
+  updateMessage,
 } from '../tree/queries.ts'
 import { transactChange } from '../tree/transact-change.ts'
 import {
@@ -21,7 +22,6 @@ import {
   lockConversation,
   readSiblings,
   rememberLeaf,
-  setExcluded,
   showTree,
 } from '../tree/versions/queries.ts'
 
@@ -60,7 +60,7 @@ export function excludeMessage(
 ) {
   return changeMessage(chat, viewer, target, async (trx, { id, memory_version }, message) => {
     const leaf = await getMessage(trx, id, target.leafId)
-    await setExcluded(trx, id, { id: message.id, excluded })
+    await updateMessage(trx, id, message.id, { is_excluded: excluded ? 1 : 0 })
     if (memory_version > 0) await markStale(trx, id, message, !excluded)
     return leaf.depth - message.depth
   })

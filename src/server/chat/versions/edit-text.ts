@@ -10,8 +10,15 @@ import { getSpeaker } from '../scenes/scene.ts'
 import { assertAllowed, precedingOf } from '../screening/screen-turn.ts'
 import { assertRoomForVersion, getMessage } from '../tree/change-tree.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
-import { findMessage, insertMessages, type MessageRow, readBackToUser, updateConversation } from '../tree/queries.ts'
-import { moveFollowing, saveBranchName } from '../tree/versions/queries.ts'
+import {
+  findMessage,
+  insertMessages,
+  type MessageRow,
+  readBackToUser,
+  updateConversation,
+  updateMessage,
+} from '../tree/queries.ts'
+import { moveFollowing } from '../tree/versions/queries.ts'
 import { changeMessage, type Target } from './change-tree.ts'
 
 /**
@@ -60,8 +67,8 @@ export async function editText(
     await moveFollowing(trx, id, { from: before, to: edited.id })
     if (active_leaf_id === before.id) await updateConversation(trx, id, { active_leaf_id: edited.id })
     if (before.branch_name !== null) {
-      await saveBranchName(trx, id, { id: edited.id, name: before.branch_name })
-      await saveBranchName(trx, id, { id: before.id, name: null })
+      await updateMessage(trx, id, edited.id, { branch_name: before.branch_name })
+      await updateMessage(trx, id, before.id, { branch_name: null })
     }
     return distance
   })

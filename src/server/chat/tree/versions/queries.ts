@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { countRows, updateRows } from '#server/db/rows.ts'
+import { countRows } from '#server/db/rows.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
 
 /** Locks the account's conversation to the end of the transaction, so that its tree does not change meanwhile. */
@@ -149,25 +149,6 @@ export async function moveFollowing(
   await inConversation.set({ last_leaf_id: from.last_leaf_id }).where('id', '=', to).execute()
   await inConversation.set({ last_leaf_id: null }).where('id', '=', from.id).execute()
   await inConversation.set({ last_leaf_id: to }).where('last_leaf_id', '=', from.id).execute()
-}
-
-/** Names a branch by the message at which it begins; null removes the name. False if the message is not shown. */
-export async function saveBranchName(
-  db: Queryable,
-  conversationId: OwnConversationId,
-  { id, name }: { id: string; name: string | null },
-): Promise<boolean> {
-  const message = { conversation_id: conversationId, id, hidden_at: null }
-  return (await updateRows(db, 'messages', message, { branch_name: name })) > 0
-}
-
-/** Leaves a message out of the prompts, or no longer. */
-export async function setExcluded(
-  db: Queryable,
-  conversationId: OwnConversationId,
-  { id, excluded }: { id: string; excluded: boolean },
-): Promise<void> {
-  await updateRows(db, 'messages', { conversation_id: conversationId, id }, { is_excluded: excluded ? 1 : 0 })
 }
 
 /** How many versions of a message are shown. */
