@@ -1,12 +1,11 @@
 import { deepEqual, equal, match, notEqual, ok, throws } from 'node:assert/strict'
 import { inflateRawSync } from 'node:zlib'
-import { backfillNote, toVersion2 } from '#engine/cards/backfill.ts'
-import { CardError, type CharacterCard, cardMaxima, toCard } from '#engine/cards/card.ts'
+import { backfillNote, CardError, type CharacterCard, cardMaxima, toCard } from '#engine/cards/card.ts'
 import type { PromptCharacter } from '#engine/cards/character.ts'
 import { emptyPng, readPngTexts, writePngTexts } from '#engine/cards/png.ts'
-import { findBackground, findIcon, readCard as readFile } from '#engine/cards/read-card.ts'
+import { findPicture, readCard as readFile } from '#engine/cards/read-card.ts'
 import { sampleCard } from '#engine/cards/sample-card.ts'
-import { writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
+import { toVersion2, writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
 import { readZip, writeZip } from '#engine/cards/zip.ts'
 import { bookOfCard, withBook } from '#engine/lore/book-of-card.ts'
 import { readDecorators } from '#engine/lore/decorators.ts'
@@ -312,8 +311,8 @@ must('A CHARX is a ZIP archive with card.json at its root.', () => {
 })
 must('Assets of a CHARX are at embeded://path, whose case counts.', () => {
   const { card } = toCard(v3({ assets: [{ type: 'icon', uri: 'embeded://a/B.png', name: 'main', ext: 'png' }] }))
-  equal(findIcon(card, [{ path: 'a/b.png', bytes: Uint8Array.of(1) }]), null)
-  deepEqual(findIcon(card, [{ path: 'a/B.png', bytes: Uint8Array.of(1) }]), Uint8Array.of(1))
+  equal(findPicture(card, 'icon', [{ path: 'a/b.png', bytes: Uint8Array.of(1) }]), null)
+  deepEqual(findPicture(card, 'icon', [{ path: 'a/B.png', bytes: Uint8Array.of(1) }]), Uint8Array.of(1))
 })
 must('Files of a PNG (chara-ext-asset_) are read.', () => {
   deepEqual(readCard(pngOf({ 'chara-ext-asset_:0': 7, ccv3: v3() })).files, [
@@ -363,12 +362,12 @@ must('Without assets, a card has the icon main at ccdefault:.', () => {
 must('Of several icons, main is the picture of the character.', () => {
   const assets = ['other', 'main'].map((name) => ({ type: 'icon', name, uri: `embeded://${name}`, ext: 'png' }))
   const files = ['other', 'main'].map((path, index) => ({ path, bytes: Uint8Array.of(index) }))
-  deepEqual(findIcon(toCard(v3({ assets })).card, files), Uint8Array.of(1))
+  deepEqual(findPicture(toCard(v3({ assets })).card, 'icon', files), Uint8Array.of(1))
 })
 must('The background main is used as the background.', () => {
   const assets = ['other', 'main'].map((name) => ({ type: 'background', name, uri: `embeded://${name}`, ext: 'png' }))
   const files = ['other', 'main'].map((path, index) => ({ path, bytes: Uint8Array.of(index) }))
-  deepEqual(findBackground(toCard(v3({ assets })).card, files), Uint8Array.of(1))
+  deepEqual(findPicture(toCard(v3({ assets })).card, 'background', files), Uint8Array.of(1))
 })
 must('The user is told when assets cannot be kept.', () => {
   const { notes } = readCard(
@@ -412,14 +411,14 @@ should('source is only added to.', () => {
 })
 should('embeded:// and ccdefault: are supported as addresses.', () => {
   const { card } = toCard(v3({ assets: [{ type: 'icon', uri: 'embeded://i', name: 'main', ext: 'png' }] }))
-  ok(findIcon(card, [{ path: 'i', bytes: Uint8Array.of(1) }]))
-  equal(findIcon(toCard(v3()).card, []), null)
+  ok(findPicture(card, 'icon', [{ path: 'i', bytes: Uint8Array.of(1) }]))
+  equal(findPicture(toCard(v3()).card, 'icon', []), null)
 })
 should('A picture in a data: address is supported.', () => {
   const { card } = toCard(
     v3({ assets: [{ type: 'icon', uri: 'data:image/png;base64,AQ==', name: 'main', ext: 'png' }] }),
   )
-  deepEqual(findIcon(card, []), Uint8Array.of(1))
+  deepEqual(findPicture(card, 'icon', []), Uint8Array.of(1))
 })
 notHeld(
   'SHOULD',

@@ -27,3 +27,18 @@ export const asRecord = (value: unknown): Record<string, unknown> =>
  * asList('a') // []
  */
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/**
+ * The value of a JSON text, which may begin with a byte order mark; undefined for any other text.
+ *
+ * @example
+ * parseJson('[1]') // [1]
+ * parseJson('[1') // undefined
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}

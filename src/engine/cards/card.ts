@@ -42,6 +42,10 @@ export interface ReadCard {
   notes: string[]
 }
 
+/** In the notes of a copy, as the specification asks. It is removed when the copy is read. */
+export const backfillNote =
+  'This is a copy for programs that do not know version 3 of character cards. It may lack what only version 3 has.\n\n'
+
 /** The fields of version 1. */
 const firstNames = ['name', 'description', 'personality', 'scenario', 'first_mes', 'mes_example'] as const
 /** The texts of a card. One that is missing is empty. */

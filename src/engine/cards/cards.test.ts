@@ -2,11 +2,10 @@ import { getHeapStatistics } from 'node:v8'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backfillNote } from './backfill.ts'
-import { CardError, cardMaxima, toCard } from './card.ts'
+import { backfillNote, CardError, cardMaxima, toCard } from './card.ts'
 import { listUnused } from './describe-card.ts'
 import { emptyPng, readPngTexts, writePngTexts } from './png.ts'
-import { findIcon, readCardJson, readCard as readFile } from './read-card.ts'
+import { findPicture, readCardJson, readCard as readFile } from './read-card.ts'
 import { withMainIcon, writeCardJson, writeCardPng, writeCharx } from './write-card.ts'
 import { readZip, writeZip, writeZipDirectory } from './zip.ts'
 
@@ -141,7 +140,7 @@ describe('a PNG', () => {
     const { card, files, notes } = readCard(pngOf(texts))
     expect(files.map(({ path }) => path)).toEqual(['0', '1'])
     expect(card.data.assets).toEqual([{ ...assets[0], uri: 'embeded://0' }, assets[1]])
-    expect(Buffer.from(findIcon(card, files) ?? []).toString()).toBe('"x"')
+    expect(Buffer.from(findPicture(card, 'icon', files) ?? []).toString()).toBe('"x"')
     expect(notes).toEqual([])
     const written = new Map(
       readPngTexts(writeCardPng(emptyPng, card, files)).map(({ keyword, text }) => [keyword, text]),
@@ -195,7 +194,7 @@ describe('a CHARX', () => {
     expect(readCard(writeCardPng(emptyPng, card, files)).files.map((file) => file.bytes)).toEqual(
       files.map((file) => file.bytes),
     )
-    expect(findIcon(card, files)).toEqual(files[1]?.bytes)
+    expect(findPicture(card, 'icon', files)).toEqual(files[1]?.bytes)
     expect(withMainIcon(card, 'ccdefault:').data.assets).toEqual([{ ...assets[1], uri: 'ccdefault:' }, assets[0]])
   })
 
@@ -368,7 +367,7 @@ it('refuses what is hostile with a sentence, soon, and with little memory', () =
       try {
         const { card, files } = readCard(bytes)
         listUnused(card)
-        findIcon(card, files)
+        findPicture(card, 'icon', files)
         writeCardPng(emptyPng, card, files)
         writeCharx(card, files)
       } catch (error) {

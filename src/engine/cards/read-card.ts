@@ -1,9 +1,9 @@
 import type { Expression } from '../expressions/expression.ts'
 import { pickByExpression } from '../expressions/pick-by-expression.ts'
 import { hasMoreValues } from '../has-more-values.ts'
-import { asList, asRecord, readText } from '../json-values.ts'
-import { backfillNote } from './backfill.ts'
+import { asList, asRecord, parseJson, readText } from '../json-values.ts'
 import {
+  backfillNote,
   type CardData,
   CardError,
   type CardFile,
@@ -56,10 +56,8 @@ const notKept = (count: number) =>
 export function readCardJson(text: string): Omit<ReadCard, 'files'> {
   if (text.length > cardMaxima.text) throw tooLarge()
   if (hasMoreValues(text, cardMaxima.values)) throw new CardError('This card has too many entries to be read.')
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
+  const value = parseJson(text)
+  if (value === undefined) {
     throw new CardError(
       'This file is damaged, or it is not a character card. You can import cards as PNG, JSON or CHARX.',
     )
@@ -165,25 +163,18 @@ export function findMainAsset({ data }: Pick<CharacterCard, 'data'>, type: 'icon
 }
 
 /**
- * The picture that stands for the character: the main icon of its card, unless that is the picture that the card is in.
+ * The picture that stands for the character, unless that is the picture that the card is in; or the one behind its chats.
  *
  * @example
  * const card = { data: { assets: [{ type: 'icon', uri: 'embeded://a.png', name: 'main' }] } }
- * findIcon(card, [{ path: 'a.png', bytes: Uint8Array.of(7) }]) // Uint8Array.of(7)
+ * findPicture(card, 'icon', [{ path: 'a.png', bytes: Uint8Array.of(7) }]) // Uint8Array.of(7)
  */
-export function findIcon(card: CharacterCard, files: readonly CardFile[]): Uint8Array | null {
-  return readAsset(findMainAsset(card, 'icon'), files)
-}
-
-/**
- * The picture behind chats with the character: the main one of its backgrounds.
- *
- * @example
- * const card = { data: { assets: [{ type: 'background', uri: 'embeded://a.png', name: 'main' }] } }
- * findBackground(card, [{ path: 'a.png', bytes: Uint8Array.of(7) }]) // Uint8Array.of(7)
- */
-export function findBackground(card: Pick<CharacterCard, 'data'>, files: readonly CardFile[]): Uint8Array | null {
-  return readAsset(findMainAsset(card, 'background'), files)
+export function findPicture(
+  card: Pick<CharacterCard, 'data'>,
+  type: 'icon' | 'background',
+  files: readonly CardFile[],
+): Uint8Array | null {
+  return readAsset(findMainAsset(card, type), files)
 }
 
 /** The picture of an expression in a card, and what of the card refers to it. */

@@ -1,6 +1,5 @@
-import { asList, asRecord } from '../json-values.ts'
-import { toVersion2 } from './backfill.ts'
-import type { CardData, CardFile, CharacterCard } from './card.ts'
+import { asList, asRecord, readText } from '../json-values.ts'
+import { backfillNote, type CardData, type CardFile, type CharacterCard } from './card.ts'
 import { imageOfCard } from './describe-card.ts'
 import { writePngTexts } from './png.ts'
 import { fileUri, findMainAsset, mapAssetUris, pngFile, withoutAssets } from './read-card.ts'
@@ -39,6 +38,53 @@ export function writeCardPng(
     ...files.map(({ path, bytes }) => ({ keyword: pngFile.keyword + keys.get(path), text: toBase64(bytes) })),
   ])
 }
+
+const secondNames = [
+  'name',
+  'description',
+  'personality',
+  'scenario',
+  'first_mes',
+  'mes_example',
+  'creator_notes',
+  'system_prompt',
+  'post_history_instructions',
+  'alternate_greetings',
+  'character_book',
+  'tags',
+  'creator',
+  'character_version',
+  'extensions',
+] as const satisfies (keyof CardData)[]
+
+/**
+ * The card in version 2, for programs that do not know version 3: without decorators, and with a note that says so.
+ *
+ * @example
+ * toVersion2(toCard({ name: 'Ilse', first_mes: 'Ahoy.' }).card).spec // 'chara_card_v2'
+ */
+export function toVersion2({ data }: CharacterCard) {
+  const known = Object.fromEntries(secondNames.filter((name) => name in data).map((name) => [name, data[name]]))
+  const { character_book } = data
+  return {
+    spec: 'chara_card_v2',
+    spec_version: '2.0',
+    data: {
+      ...known,
+      creator_notes: backfillNote + data.creator_notes,
+      ...(character_book === undefined ? {} : { character_book: withoutDecorators(asRecord(character_book)) }),
+    },
+  }
+}
+
+/** Decorators are lines that begin with `@@`, before the text of an entry. */
+const withoutDecorators = (book: Record<string, unknown>) => ({
+  ...book,
+  entries: asList(book.entries).map((entry) => ({
+    ...asRecord(entry),
+    content: readText(asRecord(entry).content).replace(/^(?:@@[^\n]*(?:\n|$))+/, ''),
+  })),
+})
 
 /** The path, if the keyword of a PNG can have it. */
 const pngKey = (path: string, index: number): string => (/^[\x21-\x7e]{1,60}$/.test(path) ? path : `file-${index}`)

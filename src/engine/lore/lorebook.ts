@@ -1,5 +1,5 @@
 import { hasMoreValues } from '../has-more-values.ts'
-import { asList, asRecord, readText } from '../json-values.ts'
+import { asList, asRecord, parseJson, readText } from '../json-values.ts'
 import { isSillyTavernBook, readSillyTavernBook } from './silly-tavern-book.ts'
 
 /** What a lorebook may have. `text`: UTF-16 code units of its JSON. */
@@ -81,10 +81,8 @@ export function toLorebook(value: unknown): Lorebook {
 export function readLorebook(text: string): Lorebook {
   // A file is indented, and has the fields of its program.
   if (text.length > 3 * lorebookMaxima.text || hasMoreValues(text, lorebookMaxima.values)) throw tooLarge()
-  let value: unknown
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
+  const value = parseJson(text)
+  if (value === undefined) {
     throw new LorebookError('This file is damaged, or it is not a lorebook. Lorebooks are JSON files.')
   }
   return toLorebook(value)

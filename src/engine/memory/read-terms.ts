@@ -30,7 +30,13 @@ function toTerm(word: string): string {
   return (isPlural ? word.slice(0, -1) : word).slice(0, termLength)
 }
 
-function readPairs(word: string): string[] {
+/**
+ * The pairs of letters of a word of a script without spaces, or its only letter.
+ *
+ * @example
+ * readPairs('灯台守') // ['灯台', '台守']
+ */
+export function readPairs(word: string): string[] {
   const letters = [...word]
   if (letters.length === 1) return letters
   return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)

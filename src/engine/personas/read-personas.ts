@@ -1,5 +1,5 @@
 import { isBlank } from '../is-blank.ts'
-import { asList, asRecord, readText } from '../json-values.ts'
+import { asList, asRecord, parseJson, readText } from '../json-values.ts'
 
 /** A persona of a file, with its other fields as the file has them. */
 export interface FilePersona {
@@ -30,7 +30,7 @@ export function writePersonas(personas: readonly FilePersona[]): string {
  * readPersonas('[]') // null
  */
 export function readPersonas(text: string): FilePersona[] | null {
-  const file = parse(text)
+  const file = asRecord(parseJson(text))
   if (file.format === personaFormat) {
     return asList(file.personas)
       .map(asRecord)
@@ -46,12 +46,4 @@ export function readPersonas(text: string): FilePersona[] | null {
       isDefault: file.default_persona === key,
     }))
     .filter(({ name }) => !isBlank(name))
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    return asRecord(JSON.parse(text))
-  } catch {
-    return {}
-  }
 }

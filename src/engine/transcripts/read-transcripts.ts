@@ -1,5 +1,5 @@
 import { hasMoreValues } from '../has-more-values.ts'
-import { asRecord } from '../json-values.ts'
+import { asRecord, parseJson } from '../json-values.ts'
 import { readOtherChats } from './other-chats.ts'
 import { readSillyTavernChat } from './read-silly-tavern-chat.ts'
 import { isSillyTavernLine } from './silly-tavern-lines.ts'
@@ -19,9 +19,9 @@ export function readTranscripts(text: string): TranscriptFile {
   // No more lines are looked at than decide whether there are too many.
   const lines = listLines(text, transcriptMaxima.messages + 2)
   const [first = ''] = lines
-  const isSillyTavern = isSillyTavernLine(parse(first))
+  const isSillyTavern = isSillyTavernLine(parseJson(first))
   // With more than one line, the file is not JSON as a whole. To find out by parsing it, V8 would count all of its lines.
-  const file = lines.length > 1 && isSillyTavern ? null : parse(text)
+  const file = lines.length > 1 && isSillyTavern ? null : parseJson(text)
   if (isTranscriptJson(file)) return { transcripts: [readTranscriptJson(file)], leftOut: [] }
   const other = readOtherChats(file)
   if (other) return other
@@ -34,7 +34,7 @@ export function readTranscripts(text: string): TranscriptFile {
 /** Reads a chat of SillyTavern. A last line that cannot be read was cut off, as where a file was not saved to its end. */
 function readLines(lines: readonly string[]): TranscriptFile {
   assertWithin('messages', lines.length - 1)
-  const parsed = lines.map(parse)
+  const parsed = lines.map(parseJson)
   const damaged = parsed.findIndex((line) => typeof line !== 'object' || line === null)
   if (damaged < 0) return readSillyTavernChat(parsed.map(asRecord))
   if (damaged < lines.length - 1) throw new TranscriptError(`Line ${damaged + 1} of the file is damaged.`)
@@ -57,12 +57,4 @@ export function listLines(text: string, most: number): string[] {
     from += line.length + 1
   }
   return lines
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,4 @@
-import { asRecord } from '../json-values.ts'
+import { asRecord, parseJson } from '../json-values.ts'
 
 /** The numbers of SillyTavern's prompt roles. */
 export const noteRoles = ['system', 'user', 'assistant'] as const
@@ -32,12 +32,7 @@ export const isSillyTavernLine = (line: unknown): boolean => {
  */
 export function trimSillyTavernLine(line: string): string {
   if (!line.startsWith('{')) return line
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return line
-  }
+  const value = parseJson(line)
   if (!isSillyTavernLine(value)) return line
   const { swipe_info, extra, chat_metadata, ...rest } = asRecord(value)
   const kept = Object.fromEntries(lineFields.filter((field) => field in rest).map((field) => [field, rest[field]]))

@@ -1,5 +1,5 @@
 import type { CardFile, CharacterCard } from '#engine/cards/card.ts'
-import { findBackground, findEmotions, findMainAsset, withoutAssets } from '#engine/cards/read-card.ts'
+import { findEmotions, findMainAsset, findPicture, withoutAssets } from '#engine/cards/read-card.ts'
 import { type CardPicture, withPictures } from '#engine/cards/write-card.ts'
 import { asList, asRecord } from '#engine/json-values.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -54,7 +54,7 @@ export async function takePictures(
     const address = await save(asset, bytes)
     if (address) expressions[expression] = address
   }
-  const image = findBackground(whole.card, whole.files)
+  const image = findPicture(whole.card, 'background', whole.files)
   const background = image ? await save(findMainAsset(whole.card, 'background'), image) : ''
   const missed = problems.length === 1 ? 'One picture was not taken' : `${problems.length} pictures were not taken`
   const notes = problems.length === 0 ? [] : [`${missed}: ${problems[0]} Exports have what was not taken.`]

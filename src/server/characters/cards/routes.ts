@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { CardError } from '#engine/cards/card.ts'
 import { imageOfCard, listUnused, suggestRating } from '#engine/cards/describe-card.ts'
-import { fileUri, findBackground, findIcon, readCard } from '#engine/cards/read-card.ts'
+import { fileUri, findPicture, readCard } from '#engine/cards/read-card.ts'
 import { iconPath, withMainIcon, writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
@@ -88,7 +88,7 @@ export function cardRoutes(context: Context, images: CardImages) {
       'GET /api/characters/:id/background': async ({ viewer, params }, reply) => {
         const row = await getAccessibleCharacter(context, viewer, params.id)
         const card = await findCard(context.db, row.id)
-        const image = card && findBackground(card, (await readFiles(context.db, row.card_file)).files)
+        const image = card && findPicture(card, 'background', (await readFiles(context.db, row.card_file)).files)
         if (!image) throw notFound()
         reply.header('cache-control', `private, max-age=${backgroundAge}`)
         return reply.type('image/webp').send(await images.toWebp(image))
@@ -109,7 +109,7 @@ async function previewCard(
     const { fields: ofCard, notes: ofFields } = readFields(card)
     const fields = { ...ofCard, expressions, background }
     const cardFile = files.length === 0 ? null : await storeFiles(context, viewer.id, files)
-    const icon = findIcon(card, files)
+    const icon = findPicture(card, 'icon', files)
     const text = characterTexts.flatMap((name) => fields[name]).join('\n')
     return {
       fields,
@@ -144,6 +144,6 @@ async function readExport(context: Context, viewer: Viewer, id: string) {
 async function readWhole(context: Context, images: CardImages, viewer: Viewer, id: string) {
   const { row, character, stored, card } = await readExport(context, viewer, id)
   const { files, avatar } = await readFiles(context.db, row.card_file)
-  const hasOwnIcon = row.avatar === avatar && stored !== null && findIcon(stored, files) !== null
+  const hasOwnIcon = row.avatar === avatar && stored !== null && findPicture(stored, 'icon', files) !== null
   return { character, hasOwnIcon, ...(await addPictures(images, character, { card, files })) }
 }

@@ -1,3 +1,4 @@
+import { readPairs } from '#engine/memory/read-terms.ts'
 import { foldText } from '#shared/fold-text.ts'
 
 /** The unit that searches compare: a word, or a run of letters of a script without spaces between words. */
@@ -32,19 +33,13 @@ export function wordToken(word: string): string {
   return word.length <= wordLength ? word : [...word].slice(0, wordLength).join('')
 }
 
-/** The tokens of a run without spaces: its pairs of letters, or its only letter. */
-export function pairTokens(run: string): string[] {
-  const letters = [...run]
-  return letters.length < 2 ? letters : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`)
-}
-
 /** The different tokens of a text in the index: words, and the letters and pairs of letters of runs without spaces. */
 export function tokensOf(text: string): Set<string> {
   const tokens = new Set<string>()
   for (const { folded, isUnspaced } of readPieces(text)) {
     if (folded === '') continue
     if (!isUnspaced) tokens.add(wordToken(folded))
-    else for (const token of [...folded, ...pairTokens(folded)]) tokens.add(token)
+    else for (const token of [...folded, ...readPairs(folded)]) tokens.add(token)
   }
   return tokens
 }

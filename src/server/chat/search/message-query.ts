@@ -1,4 +1,5 @@
-import { pairTokens, readPieces, wordToken } from '../indexing/words.ts'
+import { readPairs } from '#engine/memory/read-terms.ts'
+import { readPieces, wordToken } from '../indexing/words.ts'
 
 /** What a message must contain: one word, or the words of a phrase one after the other. */
 export type Clause = QueryWord[]
@@ -47,7 +48,7 @@ export function parseQuery(search: string): Clause[] {
 export function queryTokens(clauses: Clause[]): QueryToken[] {
   const tokens = new Map<string, QueryToken>()
   for (const { folded, isUnspaced, isPrefix } of clauses.flat()) {
-    const words = isUnspaced ? pairTokens(folded).slice(0, maxPairs) : [wordToken(folded)]
+    const words = isUnspaced ? readPairs(folded).slice(0, maxPairs) : [wordToken(folded)]
     for (const token of words) {
       tokens.set(token, { token, isPrefix: isPrefix && (tokens.get(token)?.isPrefix ?? true) })
     }

@@ -94,7 +94,7 @@ function toImported({ personas, ...transcript }: Transcript, limits: FileLimits)
         name: message.name && boundedName(message.name),
         player: message.player && boundedName(spaceOnce(message.player)),
       }
-      return isScene ? bounded : withoutPresence(withSpeakerName(transcript, bounded))
+      return isScene ? withDistinct(bounded) : withoutPresence(withSpeakerName(transcript, bounded))
     }),
     excluded,
   }
@@ -130,6 +130,14 @@ export function withSpeakerName(
 }
 
 const withoutPresence = ({ speaker, audience, presentAfter, ...message }: TranscriptMessage) => message
+
+function withDistinct({ audience, presentAfter, ...message }: TranscriptMessage): TranscriptMessage {
+  return {
+    ...message,
+    ...(audience ? { audience: [...new Set(audience)] } : {}),
+    ...(presentAfter ? { presentAfter: [...new Set(presentAfter)] } : {}),
+  }
+}
 
 /** No name and no id that this server accepts is longer. */
 const boundedName = (name: string): string => name.slice(0, longestName)

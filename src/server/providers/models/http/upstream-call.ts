@@ -109,7 +109,7 @@ export function callUpstream(
       const { 'content-encoding': encoding = 'identity' } = headers
       if (encoding !== 'identity') fail(new InvalidReplyError(`a compressed reply (${encoding})`))
       if (status < 300) return
-      body = new ErrorBody(status, headers)
+      body = readError(status, headers)
       progress = 'finishing'
     },
     onResponseData(_controller, chunk) {
@@ -141,26 +141,17 @@ export function callUpstream(
 const maxErrorBytes = 64 * 1024
 
 /** Reads the body of an error, which counts however it ends. */
-class ErrorBody implements BodyReader {
-  readonly #status: number
-  readonly #headers: Headers
-  readonly #chunks: Buffer[] = []
-  #bytes = 0
-
-  constructor(status: number, headers: Headers) {
-    this.#status = status
-    this.#headers = headers
+function readError(status: number, headers: Headers): BodyReader {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const end = (): never => {
+    const text = Buffer.concat(chunks).toString('utf8')
+    throw new ErrorResponse(status, text, parseRetryAfter(headers, text))
   }
-
-  feed(chunk: Buffer): 'finishing' {
-    this.#chunks.push(chunk)
-    this.#bytes += chunk.length
-    if (this.#bytes > maxErrorBytes) this.end()
-    return 'finishing'
+  const feed = (chunk: Buffer): Progress => {
+    chunks.push(chunk)
+    bytes += chunk.length
+    return bytes > maxErrorBytes ? end() : 'finishing'
   }
-
-  end(): never {
-    const text = Buffer.concat(this.#chunks).toString('utf8')
-    throw new ErrorResponse(this.#status, text, parseRetryAfter(this.#headers, text))
-  }
+  return { feed, end }
 }

@@ -86,8 +86,11 @@ function fromErrorResponse(provider: string, response: ErrorResponse, secrets: r
   })
 }
 
+/** The code of an error of the network or the system; empty for any other. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
 function fromNetworkError(provider: string, error: unknown, secrets: readonly string[]): ModelError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  const code = codeOf(error) || 'unknown'
   const cause = toLoggable(error, secrets)
   // undici rejects invalid header values, for example a key with a line break.
   if (code === 'UND_ERR_INVALID_ARG')

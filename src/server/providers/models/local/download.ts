@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher, EnvHttpProxyAgent } from 'undici'
+import { codeOf } from '../http/upstream-error.ts'
 
 export interface DownloadOptions {
   url: string
@@ -182,7 +183,6 @@ function refused({ host }: URL, status: number): DownloadError {
   return new DownloadError(`${host} refused the download (HTTP ${status}).`)
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
 const isNetworkError = (error: unknown) =>
   /^(E(CONN|PIPE|HOST|NET|AI_AGAIN|NOTFOUND|TIMEDOUT)|UND_ERR)/.test(codeOf(error))
 
