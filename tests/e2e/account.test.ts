@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type APIRequestContext, type Page, request } from '@playwright/test'
-import { logIn, registerAccount, signUp } from './accounts.ts'
+import { logIn, password, registerAccount, signUp } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
-
-const password = 'quiet-harbor'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true }).first()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-const password = 'quiet-harbor'
+export const password = 'quiet-harbor'
 let count = 0
 
 function createUsername(): string {
@@ -9,42 +9,60 @@ function createUsername(): string {
 }
 
 /** Creates an account and its session through the API, without opening a page; returns the username. */
-export async function registerAccount(page: Page, url = ''): Promise<string> {
+export async function registerAccount(page: Page): Promise<string> {
   const username = createUsername()
-  const response = await page.request.post(`${url}/api/auth/register`, { data: { username, password } })
+  const response = await page.request.post('/api/auth/register', { data: { username, password } })
   expect(response.status()).toBe(200)
   return username
 }
 
 /** Creates an account through the API and opens the home page; returns the username. */
-export async function signUp(page: Page, url = ''): Promise<string> {
-  const username = await registerAccount(page, url)
-  await page.goto(`${url}/`)
+export async function signUp(page: Page): Promise<string> {
+  const username = await registerAccount(page)
+  await page.goto('/')
   await waitForHomePage(page)
   return username
 }
 
 /** Signs up through the dialog; ends on the home page and returns the username. */
 export async function signUpInDialog(page: Page): Promise<string> {
-  const username = createUsername()
   await page.goto('/')
   await page.getByRole('button', { name: 'Get Started Free' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('tab', { name: 'Sign Up' }).click()
-  await dialog.getByLabel('Username').fill(username)
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByLabel(/confirm/i).fill(password)
-  await dialog.getByRole('button', { name: /sign up|create account/i }).click()
+  const username = await fillSignUp(page)
   await waitForHomePage(page)
   return username
 }
 
-export async function logIn(page: Page, username: string, attempt = password): Promise<void> {
-  await page.getByRole('button', { name: 'Log In' }).first().click()
+/** Fills and sends the open sign-up form; returns the username. */
+export async function fillSignUp(page: Page, username = createUsername(), secret = password): Promise<string> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Username').fill(username)
-  await dialog.getByLabel('Password', { exact: true }).fill(attempt)
-  await dialog.getByRole('button', { name: /log in/i }).click()
+  await dialog.getByLabel('Password', { exact: true }).fill(secret)
+  await dialog.getByLabel('Confirm password').fill(secret)
+  await dialog.getByRole('button', { name: 'Sign Up' }).click()
+  return username
+}
+
+export async function logIn(page: Page, username: string): Promise<void> {
+  await page.getByRole('button', { name: 'Log In' }).first().click()
+  await fillLogIn(page, username)
+}
+
+/** Fills and sends the open form to log in. */
+export async function fillLogIn(page: Page, username: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Username').fill(username)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Log In' }).click()
+}
+
+const operator = { username: 'operator', password: 'quiet-harbor-9' }
+
+/** The environment of a server that has an admin: `logInAsOperator` logs in as the admin. */
+export const operatorEnv = { ADMIN_USERNAME: operator.username, ADMIN_PASSWORD: operator.password }
+
+export async function logInAsOperator(page: Page): Promise<void> {
+  expect((await page.request.post('/api/auth/login', { data: operator })).status()).toBe(200)
 }
 
 /** Waits until the home page itself, not only its initial HTML, is rendered and reacts to input. */

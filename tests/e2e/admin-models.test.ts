@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { startUpstream } from '../support/upstream.ts'
+import { logInAsOperator, operatorEnv } from './accounts.ts'
 import { lastReplyOnPage, readConversation, sendFirstMessage, waitForReply } from './conversations.ts'
-import { test as base, expect, startServer } from './fixture.ts'
+import { test as base, expect } from './fixture.ts'
 
 const pace = { firstTokenMs: 1, gapMs: 0, tokens: 30 }
 type Upstream = Awaited<ReturnType<typeof startUpstream>>
@@ -11,7 +12,6 @@ const key = 'sk-typed-once-3f9c7a21'
 
 /** An installation with an admin and no model, and two model servers. */
 const test = base.extend<{ servers: [Upstream, Upstream] }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   servers: async ({}, use) => {
     const servers: [Upstream, Upstream] = [
       await startUpstream({ ...pace, models: ['text-embedding-x', 'small-model', 'big-model'] }),
@@ -20,17 +20,9 @@ const test = base.extend<{ servers: [Upstream, Upstream] }>({
     await use(servers)
     for (const server of servers) await server.close()
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  baseURL: async ({}, use) => {
-    const server = await startServer({ ADMIN_USERNAME: 'operator', ADMIN_PASSWORD: 'quiet-harbor-9' })
-    await use(server.url)
-    await server.stop()
-  },
 })
-test.beforeEach(async ({ page }) => {
-  const data = { username: 'operator', password: 'quiet-harbor-9' }
-  expect((await page.request.post('/api/auth/login', { data })).status()).toBe(200)
-})
+test.use({ serverEnv: operatorEnv })
+test.beforeEach(({ page }) => logInAsOperator(page))
 
 async function fillIn(page: Page, fields: Record<string, string>) {
   const dialog = page.getByRole('dialog')

@@ -1,29 +1,15 @@
 import { startImageServer } from '../support/image-server.ts'
 import { image } from '../support/images.ts'
-import { registerAccount } from './accounts.ts'
-import { test as onSharedServer } from './conformance/check.ts'
-import { test as base, expect, phone, type RunningServer, startServer } from './fixture.ts'
+import { fillSignUp, logInAsOperator, operatorEnv, registerAccount } from './accounts.ts'
+import { expect, phone, test } from './fixture.ts'
 
-const credentials = { username: 'operator', password: 'quiet-harbor-9' }
-let installation: RunningServer | undefined
-
-/** An installation with an admin, which the tests share: the last one closes the sign-up. */
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
-  baseURL: async ({}, use) => {
-    const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = credentials
-    installation ??= await startServer({ ADMIN_USERNAME, ADMIN_PASSWORD, AGE_ASSURANCE: 'none' })
-    await use(installation.url)
-  },
-})
-test.describe.configure({ mode: 'default' })
-test.afterAll(() => installation?.stop())
+test.use({ serverEnv: { ...operatorEnv, AGE_ASSURANCE: 'none' } })
 
 test('an operator reads the overview, finds a user, gives Premium, and suspends the account and lifts it', async ({
   page,
 }) => {
   const username = await registerAccount(page)
-  expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
+  await logInAsOperator(page)
   await page.goto('/admin/overview')
   await expect(page.getByRole('link', { name: 'No model is connected' })).toBeVisible()
   await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click()
@@ -60,7 +46,7 @@ test('an operator reads the overview, finds a user, gives Premium, and suspends 
   await dialog.getByLabel('Your password').fill('a guess')
   await dialog.getByRole('button', { name: 'Make a moderator' }).click()
   await expect(dialog.getByText('That is not your current password.')).toBeVisible()
-  await dialog.getByLabel('Your password').fill(credentials.password)
+  await dialog.getByLabel('Your password').fill(operatorEnv.ADMIN_PASSWORD)
   await dialog.getByRole('button', { name: 'Make a moderator' }).click()
   await expect(main.getByText('This account is a moderator')).toBeVisible()
 
@@ -68,34 +54,31 @@ test('an operator reads the overview, finds a user, gives Premium, and suspends 
   await page.goto('/admin/users?show=admin')
   await list.getByRole('link', { name: 'operator' }).click()
   await main.getByRole('button', { name: 'Take the rights away' }).click()
-  await dialog.getByLabel('Your password').fill(credentials.password)
+  await dialog.getByLabel('Your password').fill(operatorEnv.ADMIN_PASSWORD)
   await dialog.getByRole('button', { name: 'Give them up' }).click()
   await expect(
     page.getByText('This is the last admin. Make somebody else an admin first.', { exact: true }),
   ).toBeVisible()
 })
 
-onSharedServer.describe('with the server of other tests', () => {
-  onSharedServer.use({ viewer: 'admin' })
-
-  onSharedServer('an operator copies the address of the webhook', async ({ page, context }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const subscriptions = { active: 0, cancelled: 0, pastDue: 0 }
-    const webhookUrl = 'https://troupe.example/api/webhooks/stripe'
-    const state = { provider: 'stripe', isTestMode: false, webhookUrl, lastWebhookAt: null, pendingWebhooks: 0 }
-    await page.route('**/api/admin/payments', (route) => route.fulfill({ json: { ...state, subscriptions } }))
-    await page.goto('/admin/payments')
-    await page.getByRole('button', { name: 'Copy the address' }).press('Enter')
-    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(webhookUrl)
-  })
+test('an operator copies the address of the webhook', async ({ page, context }) => {
+  await logInAsOperator(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const subscriptions = { active: 0, cancelled: 0, pastDue: 0 }
+  const webhookUrl = 'https://troupe.example/api/webhooks/stripe'
+  const state = { provider: 'stripe', isTestMode: false, webhookUrl, lastWebhookAt: null, pendingWebhooks: 0 }
+  await page.route('**/api/admin/payments', (route) => route.fulfill({ json: { ...state, subscriptions } }))
+  await page.goto('/admin/payments')
+  await page.getByRole('button', { name: 'Copy the address' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(webhookUrl)
 })
 
 test('an operator connects an image service; in the creator, an image is cancelled and another one is used', async ({
   page,
 }) => {
   const server = await startImageServer(await image('png', 800, 800))
-  expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
+  await logInAsOperator(page)
   await page.goto('/admin/models')
   await page.getByRole('button', { name: 'Connect an image service' }).click()
   const dialog = page.getByRole('dialog')
@@ -130,9 +113,8 @@ test('an operator connects an image service; in the creator, an image is cancell
 test('an operator edits the house rules, which a visitor reads, and is asked before leaving with unsaved text', async ({
   page,
   browser,
-  baseURL,
 }) => {
-  expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
+  await logInAsOperator(page)
   await page.goto('/admin/pages')
   await page.getByRole('tab', { name: 'House rules' }).click()
   const text = page.getByRole('textbox', { name: 'Text' })
@@ -145,7 +127,7 @@ test('an operator edits the house rules, which a visitor reads, and is asked bef
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved on', { exact: false })).toBeVisible()
 
-  const visitor = await browser.newPage({ ...(baseURL && { baseURL }) })
+  const visitor = await browser.newPage()
   await visitor.goto('/')
   await visitor.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'House rules' }).click()
   await expect(visitor.getByRole('heading', { name: 'Kindness' })).toBeVisible()
@@ -156,9 +138,8 @@ test('an operator edits the house rules, which a visitor reads, and is asked bef
 test('an invitation leads to the form to sign up; its user reads an announcement at once, and closes it for good', async ({
   page,
   browser,
-  baseURL,
 }) => {
-  await page.request.post('/api/auth/login', { data: credentials })
+  await logInAsOperator(page)
   await page.goto('/admin/settings')
   await page.getByLabel('Name of this site').fill('The Lantern Room')
   await page.getByLabel('Who may sign up').selectOption('invitation')
@@ -169,16 +150,13 @@ test('an invitation leads to the form to sign up; its user reads an announcement
   await expect(page.getByText('Used 0 of 1 time')).toBeVisible()
   const { invitations } = await (await page.request.get('/api/admin/invitations')).json()
 
-  const guest = await (await browser.newContext({ ...phone, baseURL, reducedMotion: 'reduce' })).newPage()
+  const guest = await (await browser.newContext(phone)).newPage()
   await guest.goto('/')
   await guest.getByRole('button', { name: 'Get Started Free' }).click()
   await expect(guest.getByRole('dialog')).toContainText('You need an invitation')
   await guest.goto(`/?invitation=${invitations[0].token}`)
   await expect(guest).toHaveTitle(/The Lantern Room/)
-  await guest.getByLabel('Username').fill('guest')
-  await guest.getByLabel('Password', { exact: true }).fill('quiet-harbor')
-  await guest.getByLabel('Confirm password').fill('quiet-harbor')
-  await guest.getByRole('button', { name: 'Sign Up' }).click()
+  await fillSignUp(guest, 'guest')
   await expect(guest.getByRole('heading', { name: 'Welcome, guest' })).toBeVisible()
   expect(new URL(guest.url()).search).toBe('')
 

@@ -5,9 +5,10 @@ import type { Page } from '@playwright/test'
 import { createWav } from '../support/tone-wav.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { startVoiceServer, voiceKey } from '../support/voice-server.ts'
+import { logInAsOperator, operatorEnv } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { pressInHeader, readConversation } from './conversations.ts'
-import { test as base, expect, startServer } from './fixture.ts'
+import { test as base, expect } from './fixture.ts'
 import { tabTo } from './tab-to.ts'
 
 // The browser plays this file again and again in place of a microphone.
@@ -22,27 +23,16 @@ writeFileSync(
   ]),
 )
 
-const admin = { username: 'operator', password: 'quiet-harbor-9' }
-
 /** A server with a model and, once it is connected, a voice service. */
 const test = base.extend<{ voices: Awaited<ReturnType<typeof startVoiceServer>> }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   voices: async ({}, use) => {
     const voices = await startVoiceServer()
     await use(voices)
     await voices.close()
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above
-  baseURL: async ({}, use) => {
+  serverEnv: async ({}, use) => {
     const upstream = await startUpstream({ firstTokenMs: 1, gapMs: 0, tokens: 60 })
-    const server = await startServer({
-      ADMIN_USERNAME: admin.username,
-      ADMIN_PASSWORD: admin.password,
-      MODEL_BASE_URL: upstream.baseUrl,
-      MODEL_NAME: 'mock-chat',
-    })
-    await use(server.url)
-    await server.stop()
+    await use({ ...operatorEnv, MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
     await upstream.close()
   },
 })
@@ -137,7 +127,7 @@ test('a player dictates, chooses a voice, calls a character and speaks over it',
 /** A conversation of an operator who has connected a voice service. */
 async function prepareConversation(page: Page, baseUrl: string): Promise<string> {
   const { request } = page
-  expect((await request.post('/api/auth/login', { data: admin })).status()).toBe(200)
+  await logInAsOperator(page)
   const connection = {
     ...{ name: 'Lamp', service: 'openai-compatible', baseUrl, apiKey: voiceKey },
     voices: [

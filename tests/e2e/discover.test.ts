@@ -7,7 +7,7 @@ import { expect, test } from './fixture.ts'
 const names = (page: Page) => page.getByRole('article').getByRole('heading')
 
 test('accounts that may browse several ratings can filter the gallery by rating', async ({ browser, page, server }) => {
-  const authorPage = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const authorPage = await (await browser.newContext()).newPage()
   await signUp(authorPage)
   await setAccountTypeInDataDir(server.dataDir, (await fetchCurrentUser(authorPage.request)).id, {
     accountType: 'premium',

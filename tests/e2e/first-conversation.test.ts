@@ -1,4 +1,4 @@
-import { logIn, registerAccount, signUpInDialog } from './accounts.ts'
+import { fillSignUp, logIn, registerAccount, signUpInDialog } from './accounts.ts'
 import { conversationInUrl, lastReplyOnPage, startChat } from './conversations.ts'
 import { expect, phone, test, withMotion } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
@@ -74,16 +74,10 @@ test('a refused registration shows the reason at the field, which has the focus;
   await page.getByRole('button', { name: 'Get Started Free' }).click()
   const dialog = page.getByRole('dialog')
   const username = dialog.getByLabel('Username')
-  const signUp = async (name: string, password: string) => {
-    await username.fill(name)
-    await dialog.getByLabel('Password', { exact: true }).fill(password)
-    await dialog.getByLabel('Confirm password').fill(password)
-    await dialog.getByRole('button', { name: 'Sign Up' }).click()
-  }
-  await signUp(taken, 'quiet-harbor')
+  await fillSignUp(page, taken)
   await expect(username).toHaveAccessibleDescription('Username already taken')
   await expect(username).toBeFocused()
-  await signUp(`${taken} again`, 'password')
+  await fillSignUp(page, `${taken} again`, 'password')
   const password = dialog.getByLabel('Password', { exact: true })
   await expect(password).toHaveAccessibleDescription(/too easy to guess/)
   await expect(password).toBeFocused()

@@ -1,21 +1,11 @@
 import type { Page } from '@playwright/test'
-import { logIn, registerAccount, signUp, signUpInDialog } from './accounts.ts'
+import { fillLogIn, fillSignUp, logIn, registerAccount, signUp, signUpInDialog } from './accounts.ts'
 import { delayResponses } from './delay-responses.ts'
 import { expect, phone, test, withMotion } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY)
-
-/** Fills and sends the open sign-up form. */
-async function fillSignUp(page: Page): Promise<void> {
-  await dialog(page)
-    .getByLabel('Username')
-    .fill(`Newcomer ${crypto.randomUUID().slice(0, 8)}`)
-  await dialog(page).getByLabel('Password', { exact: true }).fill('quiet-harbor')
-  await dialog(page).getByLabel('Confirm password').fill('quiet-harbor')
-  await dialog(page).getByRole('button', { name: 'Sign Up' }).click()
-}
 
 test('Create Your First Character leads through the sign-up to the creator, at its top', async ({ page }) => {
   await page.goto('/')
@@ -45,7 +35,7 @@ test('a login leads to the character that was chosen, and not to one that was lo
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Old Tomas' }).click()
   await dialog(page).getByRole('tab', { name: 'Login' }).click()
-  await logInWith(page, name)
+  await fillLogIn(page, name)
   await expect(page.getByRole('heading', { level: 1, name: 'Old Tomas' })).toBeVisible()
 })
 
@@ -122,7 +112,7 @@ test('when the session has ended the page says so, and a login leads back', asyn
   const notice = page.getByText('Your session has ended. Log in to continue where you were.')
   await expect(notice).toBeVisible()
   await page.getByRole('button', { name: 'Log in again' }).click()
-  await logInWith(page, name)
+  await fillLogIn(page, name)
   await expect(page.getByRole('heading', { level: 1, name: 'My Characters' })).toBeVisible()
 
   // While a page is open, the next request finds it out.
@@ -141,15 +131,9 @@ test('when the session has ended the page says so, and a login leads back', asyn
   await expect(notice).toBeVisible()
   await expect.poll(() => scrollTop(page)).toBe(0)
   await page.getByRole('button', { name: 'Log in again' }).click()
-  await logInWith(page, name)
+  await fillLogIn(page, name)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half a name')
 })
-
-async function logInWith(page: Page, name: string): Promise<void> {
-  await dialog(page).getByLabel('Username').fill(name)
-  await dialog(page).getByLabel('Password', { exact: true }).fill('quiet-harbor')
-  await dialog(page).getByRole('button', { name: 'Log In' }).click()
-}
 
 test('every page opens at its top', async ({ page }) => {
   await page.setViewportSize(phone.viewport)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { compileCacheEnv, waitForExit, waitForOutput } from '../support/child-process.ts'
-import { TestAccounts } from './conformance/server.ts'
+import { TestAccounts, type Viewer } from './conformance/server.ts'
 import { type KeptPages, prepareScreens } from './screens/prepare-screens.ts'
 import type { Screen, Viewport } from './screens/screen.ts'
 import { withoutLiveChanges } from './without-live-changes.ts'
@@ -61,26 +61,32 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** For `test.use`: the page has its animations. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
+interface TestOptions {
+  /** The account that is signed in. */
+  viewer: Viewer
+  /** The test has a server of its own, with this environment. */
+  serverEnv: NodeJS.ProcessEnv | null
+  /** Whether pages receive what changes on other devices. */
+  isLive: boolean
+}
+
 interface WorkerFixtures {
-  server: RunningServer
+  sharedServer: RunningServer
   accounts: TestAccounts
   /** Opens a screen on another server, which has the accounts and the data that the screens show. */
   openScreen: (screen: Screen, viewport: Viewport) => Promise<Page>
 }
 
-/** All tests of a worker share one server. A test that stops its server or needs another environment starts its own. */
-export const test = base.extend<{ isLive: boolean }, WorkerFixtures>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
-    async ({}, use) => {
-      const server = await startServer()
-      await use(server)
-      await server.stop()
-    },
-    { scope: 'worker' },
-  ],
+/** All tests of a worker share one server. A test that stops its server or needs another environment has its own. */
+export const test = base.extend<TestOptions & { server: RunningServer }, WorkerFixtures>({
+  viewer: ['signed-out', { option: true }],
+  serverEnv: [null, { option: true }],
+  isLive: [false, { option: true }],
+  sharedServer: [async ({}, use) => withServer({}, use), { scope: 'worker' }],
+  server: ({ sharedServer, serverEnv }, use) => (serverEnv ? withServer(serverEnv, use) : use(sharedServer)),
+  baseURL: ({ server }, use) => use(server.url),
   // These are here, because tests with other fixtures of a worker would run in a worker of their own.
-  accounts: [async ({ server }, use) => use(new TestAccounts(server)), { scope: 'worker' }],
+  accounts: [({ sharedServer }, use) => use(new TestAccounts(sharedServer)), { scope: 'worker' }],
   openScreen: [
     async ({ browser }, use) => {
       const server = await startServer({ AGE_ASSURANCE: 'none' })
@@ -91,11 +97,15 @@ export const test = base.extend<{ isLive: boolean }, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  /** Whether pages receive what changes on other devices. */
-  isLive: [false, { option: true }],
+  storageState: async ({ viewer, accounts }, use) => use(await accounts.storageStateOf(viewer)),
   context: async ({ context, isLive }, use) => {
     if (!isLive) await withoutLiveChanges(context)
     await use(context)
   },
-  baseURL: async ({ server }, use) => use(server.url),
 })
+
+async function withServer(env: NodeJS.ProcessEnv, use: (server: RunningServer) => Promise<void>): Promise<void> {
+  const server = await startServer(env)
+  await use(server)
+  await server.stop()
+}

@@ -1,3 +1,4 @@
+import { sees } from './conformance/sees.ts'
 import { expect, test } from './fixture.ts'
 import { tabTo } from './tab-to.ts'
 
@@ -66,9 +67,12 @@ test('sign-up, character creation, chat, profile and subscription work with the 
   })
 
   await test.step('chat', async () => {
-    // F8 moves the focus to the toast, which has a chat button.
-    await page.keyboard.press('F8')
-    await tabTo(page, page.getByRole('region', { name: /F8/ }).getByRole('button', { name: 'Chat' }))
+    const toasts = page.getByRole('region', { name: /F8/ })
+    await sees('9.toast.5', async () => {
+      await page.keyboard.press('F8')
+      await expect(toasts.locator('ol')).toBeFocused()
+    })
+    await tabTo(page, toasts.getByRole('button', { name: 'Chat' }))
     await page.keyboard.press('Enter')
     const composer = page.getByRole('textbox', { name: 'Message Tess Tab' })
     await expect(composer).toBeFocused()

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './conformance/check.ts'
 import { createCharacter, findSampleCharacter } from './conformance/server.ts'
-import { pauseToasts, toastOf } from './conformance/toast.ts'
+import { expectUncovered, toastOf } from './conformance/toast.ts'
 import { delayResponses } from './delay-responses.ts'
+import { expect, test } from './fixture.ts'
 import { openMenu } from './open-menu.ts'
 
 test.use({ viewer: 'new-user' })
@@ -233,19 +233,6 @@ test('a toast covers no heading, bar, field or message on a phone', async ({ pag
   const field = page.getByRole('textbox', { name: /^Message/ })
   await expectUncovered(page, last, field, page.getByRole('heading', { level: 1 }))
 })
-
-/** Waits until the toast has come to rest apart from each of these. */
-async function expectUncovered(page: Page, ...elements: Locator[]) {
-  await pauseToasts(page)
-  for (const element of elements) {
-    const overlap = async () => {
-      const [a, b] = [await toastOf(page).boundingBox(), await element.boundingBox()]
-      if (!a || !b) return 'not visible'
-      return Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y))
-    }
-    await expect.poll(overlap, String(element)).toBe(0)
-  }
-}
 
 /** Names of exactly a hundred characters that are difficult to lay out. */
 const longNames = [

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { waitForExit } from '../support/child-process.ts'
 import { installFakeLlama } from '../support/fake-llama.ts'
 import { serve } from '../support/serve.ts'
-import { test as base, expect, startServer } from './fixture.ts'
+import { logInAsOperator, operatorEnv } from './accounts.ts'
+import { test as base, expect } from './fixture.ts'
 
-const credentials = { username: 'operator', password: 'quiet-harbor-9' }
 /** The size of the first model of the list. */
 const size = 1_117_320_736
 const sent = 12_000_000
@@ -17,7 +17,6 @@ interface Mirror {
 
 /** In place of Hugging Face: it sends 12 MB of what is asked for, and then nothing more. */
 const test = base.extend<{ mirror: Mirror }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
   mirror: async ({}, use) => {
     const answer = ({ headers: { range } }: IncomingMessage, response: ServerResponse) => {
       mirror.ranges.push(range)
@@ -32,14 +31,13 @@ const test = base.extend<{ mirror: Mirror }>({
     await use(mirror)
     await close()
   },
-  baseURL: async ({ mirror }, use) => {
-    const { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } = credentials
-    const server = await startServer({ ADMIN_USERNAME, ADMIN_PASSWORD, HF_ENDPOINT: mirror.url })
+  serverEnv: ({ mirror }, use) => use({ ...operatorEnv, HF_ENDPOINT: mirror.url }),
+  server: async ({ server }, use) => {
     installFakeLlama(server.dataDir)
-    await use(server.url)
+    await use(server)
+    // So that it ends the model that runs.
     server.process.kill('SIGTERM')
     await waitForExit(server.process)
-    await server.stop()
   },
 })
 
@@ -48,7 +46,7 @@ test('an operator downloads a model with progress, goes on after a cancel, and u
   mirror,
 }) => {
   test.slow()
-  expect((await page.request.post('/api/auth/login', { data: credentials })).status()).toBe(200)
+  await logInAsOperator(page)
   await page.goto('/admin/models')
   const offered = page.getByRole('list', { name: 'Ready to download' }).getByRole('listitem').first()
   const progress = offered.getByRole('progressbar', { name: /^Download of/ })

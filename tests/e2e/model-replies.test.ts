@@ -8,39 +8,27 @@ import {
   sendFirstMessage,
   waitForReply,
 } from './conversations.ts'
-import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
+import { test as base, expect } from './fixture.ts'
 
 interface Spoken {
   text: string
   finish: 'stop' | 'length' | 'content_filter'
 }
 
-/** What the model says to the next requests. */
-const replies: Spoken[] = []
-let server: RunningServer | undefined
-let upstream: Awaited<ReturnType<typeof startScriptedUpstream>>
-
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
-  baseURL: async ({}, use) => {
-    if (!server) {
-      upstream = await startScriptedUpstream(() => {
-        const { text, finish } = replies.shift() ?? { text: 'Nothing more.', finish: 'stop' }
-        return { body: streamOf(text, finish) }
-      })
-      server = await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' })
-    }
-    await use(server.url)
+const test = base.extend<{ replies: Spoken[] }>({
+  /** What the model says to the next requests. */
+  replies: ({}, use) => use([]),
+  serverEnv: async ({ replies }, use) => {
+    const upstream = await startScriptedUpstream(() => {
+      const { text, finish } = replies.shift() ?? { text: 'Nothing more.', finish: 'stop' }
+      return { body: streamOf(text, finish) }
+    })
+    await use({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' })
+    await upstream.close()
   },
 })
-// In one worker, which starts the server once.
-test.describe.configure({ mode: 'default' })
-test.afterAll(async () => {
-  await server?.stop()
-  await upstream.close()
-})
 
-test('a reply that reached its maximum length is continued in the same message', async ({ page }) => {
+test('a reply that reached its maximum length is continued in the same message', async ({ page, replies }) => {
   replies.push(
     { text: 'She walks along the harbour wall and', finish: 'length' },
     { text: 'and looks back. "Come along."', finish: 'stop' },
@@ -58,7 +46,10 @@ test('a reply that reached its maximum length is continued in the same message',
   await expect(page.getByText('The reply reached its maximum length.')).toHaveCount(0)
 })
 
-test('a face shows the expression that the model names, beside the reply, large or not at all', async ({ page }) => {
+test('a face shows the expression that the model names, beside the reply, large or not at all', async ({
+  page,
+  replies,
+}) => {
   replies.push({ text: '"There you are."\n\n[expression: joy]', finish: 'stop' })
   await signUp(page)
   await sendFirstMessage(page, 'Ines Calder', 'Hello?')

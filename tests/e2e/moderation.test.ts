@@ -1,49 +1,34 @@
 import { readFileSync } from 'node:fs'
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import type { User } from '#shared/accounts.ts'
 import { testCards } from '#shared/payment-card.ts'
 import { readAccountData } from '#tests/support/account-data.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
-import { test as onSharedServer } from './conformance/check.ts'
-import { pauseToasts, toastOf } from './conformance/toast.ts'
-import { test as base, expect, startServer } from './fixture.ts'
+import { registerAccount } from './accounts.ts'
+import { sees } from './conformance/sees.ts'
+import { findSampleCharacter } from './conformance/server.ts'
+import { expectToast, expectUncovered, isDestructive, toastOf } from './conformance/toast.ts'
+import { test as base, expect } from './fixture.ts'
 
-interface Moderation {
-  /** A page of a new user. */
-  signUp: (name: string, role?: 'free' | 'moderator' | 'admin') => Promise<Page>
-}
+type SignUp = (name: string, role?: 'free' | 'moderator' | 'admin') => Promise<Page>
 
-/** Pages of users, by default of a server of its own: such a test counts the flags, of which it has no others. */
-const test = base.extend<{ moderation: Moderation; isShared: boolean }>({
-  isShared: [false, { option: true }],
-  moderation: async ({ browser, isShared, server: shared }, use) => {
-    const server = isShared ? shared : await startServer()
-    const pages: Page[] = []
-    const signUp: Moderation['signUp'] = async (name, role = 'free') => {
-      const page = await newPage(browser, server.url)
-      pages.push(page)
-      const username = isShared ? `${name} ${crypto.randomUUID().slice(0, 8)}` : name
+/** With pages of new users, on a server of the test's own: it counts the flags. */
+const test = base.extend<{ signUp: SignUp }>({
+  serverEnv: {},
+  signUp: async ({ browser, server }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (username, role = 'free') => {
+      const context = await browser.newContext()
+      contexts.push(context)
       const data = { username, password: 'quiet-harbor' }
-      const { user } = (await (await page.request.post('/api/auth/register', { data })).json()) as { user: User }
+      const { user } = (await (await context.request.post('/api/auth/register', { data })).json()) as { user: User }
       const rights = { accountType: role === 'admin' ? 'admin' : 'free', moderator: role === 'moderator' } as const
       if (role !== 'free') await setAccountTypeInDataDir(server.dataDir, user.id, rights)
-      return page
-    }
-    await use({ signUp })
-    for (const page of pages) await page.context().close()
-    if (!isShared) await server.stop()
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
   },
 })
-
-async function newPage(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL,
-    viewport: { width: 1440, height: 900 },
-    serviceWorkers: 'block',
-    reducedMotion: 'reduce',
-  })
-  return context.newPage()
-}
 
 const indicator = (page: Page) => page.getByRole('status', { name: 'Live alerts' })
 const queue = (page: Page) => page.getByRole('list', { name: 'Open flags' })
@@ -76,7 +61,7 @@ async function report(player: Page, category: string, note: string) {
   await dialog.getByRole('radio', { name: category }).check()
   await dialog.getByLabel('Do you want to add anything?').fill(note)
   await dialog.getByRole('button', { name: 'Send report' }).click()
-  await expect(toastOf(player).getByText('Report sent', { exact: true })).toBeVisible()
+  await expectToast(player, 'Report sent')
 }
 
 async function expectAlert(admin: Page) {
@@ -93,22 +78,33 @@ interface Participants {
 }
 
 /** From the report to the decision, which another open dashboard shows: one without WebSocket. */
-async function decideReport({ signUp }: Moderation): Promise<Participants> {
+async function decideReport(signUp: SignUp): Promise<Participants> {
   const author = await signUp('Otto Brandt')
   const player = await signUp('Pat Player')
   const dana = await signUp('Dana Whitlock', 'admin')
   const ed = await signUp('Ed Moss', 'admin')
   await createCharacter(author)
   await blockWebSocket(ed)
-  await openDashboard(dana)
+  await sees('2.admin.1', () => openDashboard(dana))
   await openDashboard(ed, 'without WebSocket')
-  for (const admin of [dana, ed]) await expect(admin.getByText('No open flags')).toBeVisible()
+  await sees('2.routes.admin.2', async () => {
+    for (const admin of [dana, ed]) await expect(admin.getByText('No open flags')).toBeVisible()
+  })
+  await sees('4.accounts.3', async () => {
+    const account = dana.getByRole('complementary', { name: 'Sidebar' }).locator('a[href="/settings"]')
+    await expect(account.getByText('Admin', { exact: true })).toBeVisible()
+  })
+  await sees('2.admin.3', () => expect(dana.getByRole('tab').first()).toHaveText('Content Flags'))
+  const statuses = dana.getByRole('group', { name: 'Status' }).getByRole('button')
+  await sees('9.flags', () => expect(statuses).toHaveText(['Open', 'Acknowledged', 'Resolved', 'Dismissed']))
+  await sees('2.admin.4', () => expect(statuses.first()).toHaveAttribute('aria-pressed', 'true'))
 
   const toasts = [dana, ed].map((admin) => toastOf(admin).getByText('New flag, severity 4', { exact: true }).waitFor())
   await report(player, 'Threats, or instructions for serious harm', 'She names a street and a date.')
   await Promise.all([...toasts, ...[dana, ed].map(expectAlert)])
 
   await row(dana, 'Maud Grell').click()
+  await sees('4.flags.1', () => expect(flagOf(dana).getByText('Open', { exact: true })).toBeVisible())
   await flagOf(dana).getByRole('button', { name: 'Claim' }).click()
   await expect(row(ed, 'Maud Grell')).toContainText('claimed by Dana Whitlock')
   await row(ed, 'Maud Grell').click()
@@ -124,11 +120,19 @@ async function decideReport({ signUp }: Moderation): Promise<Participants> {
   await flagOf(dana).getByLabel('Rule, with a text for it').selectOption(rule)
   await expect(flagOf(dana).getByLabel('What Otto Brandt reads')).toHaveValue(/^It has private information/)
   await flagOf(dana).getByLabel('What Otto Brandt reads').fill('It names a real street: please leave it out.')
-  await flagOf(dana).getByRole('button', { name: 'Approve' }).click()
-  await expect(toastOf(dana).getByText('Action completed', { exact: true })).toBeVisible()
+  await sees('8.failed.9', async () => {
+    await dana.route('**/action', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+    await flagOf(dana).getByRole('button', { name: 'Approve' }).click()
+    await expectToast(dana, 'Error', 'Failed to process flag action')
+    expect(await isDestructive(dana)).toBe(true)
+  })
+  await sees('2.admin.5', () => flagOf(dana).getByRole('button', { name: 'Approve' }).click())
+  await sees('8.done.8', () => expectToast(dana, 'Action completed'))
   await expect(row(dana, 'Maud Grell')).toHaveCount(0)
-  await expect(flagOf(ed).getByText('Dana Whitlock approved this flag')).toBeVisible()
-  await expect(flagOf(ed).getByText('Names a real street.')).toBeVisible()
+  await sees('4.flags.2', async () => {
+    await expect(flagOf(ed).getByText('Dana Whitlock approved this flag')).toBeVisible()
+    await expect(flagOf(ed).getByText('Names a real street.')).toBeVisible()
+  })
   return { author, player, dana, ed }
 }
 
@@ -139,10 +143,12 @@ async function appealDecision({ author, player, dana, ed }: Participants) {
   await expect(player.getByRole('button', { name: /clear/i }).last()).toBeVisible()
   await expect(player.getByRole('article')).toHaveCount(0)
 
-  await ed.getByRole('tab', { name: 'Audit Log' }).click()
-  const entry = ed.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first()
-  await expect(entry).toContainText('Dana Whitlock')
-  await expect(entry).toContainText('Approve')
+  await sees('6.admin.2', async () => {
+    await ed.getByRole('tab', { name: 'Audit Log' }).click()
+    const entry = ed.getByRole('list', { name: 'Audit log' }).getByRole('listitem').first()
+    await expect(entry).toContainText('Dana Whitlock')
+    await expect(entry).toContainText('Approve')
+  })
 
   await player.goto('/settings/data')
   const outcome = player.getByRole('list', { name: 'Your reports' }).getByRole('listitem')
@@ -150,9 +156,11 @@ async function appealDecision({ author, player, dana, ed }: Participants) {
   await expect(outcome).toContainText('Action taken')
 
   await appeal(author)
-  await expect(toastOf(ed).getByText('New flag, severity 3', { exact: true })).toBeVisible()
-  await ed.getByRole('tab', { name: 'Content Flags' }).click()
-  await row(ed, 'Appeal against a decision').click()
+  await expectToast(ed, 'New flag, severity 3')
+  await sees('1.people.3', async () => {
+    await ed.getByRole('tab', { name: 'Content Flags' }).click()
+    await row(ed, 'Appeal against a decision').click()
+  })
   // Who made the decision learns it before trying.
   const ownDecision = 'You made the decision that this appeal is against.'
   await expect(flagOf(ed).getByRole('heading', { name: /^Appeal against a decision/ })).toBeVisible()
@@ -166,7 +174,7 @@ async function appealDecision({ author, player, dana, ed }: Participants) {
   await flagOf(ed).getByRole('button', { name: 'Show evidence' }).click()
   await expect(flagOf(ed).getByText('Sells what is not hers.')).toBeVisible()
   await flagOf(ed).getByRole('button', { name: 'Approve' }).click()
-  await expect(toastOf(ed).getByText('Action completed', { exact: true })).toBeVisible()
+  await expectToast(ed, 'Action completed')
   await player.goto('/discover?search=Maud')
   await expect(player.getByRole('article')).toHaveCount(1)
 }
@@ -188,14 +196,11 @@ async function appeal(author: Page) {
   await expect(decision).toContainText('Your appeal is under review.')
 }
 
-test('a report is alerted, claimed and decided, and its outcome shown and appealed', async ({ moderation }) => {
-  await appealDecision(await decideReport(moderation))
+test('a report is alerted, claimed and decided, and its outcome shown and appealed', async ({ signUp }) => {
+  await appealDecision(await decideReport(signUp))
 })
 
-test('a moderator is alerted on any page, reads about the account, and escalates to the admins', async ({
-  moderation,
-}) => {
-  const { signUp } = moderation
+test('a moderator is alerted on any page, reads about the account, and escalates to the admins', async ({ signUp }) => {
   const [author, player] = [await signUp('Otto Brandt'), await signUp('Pat Player')]
   const [moderator, admin] = [await signUp('Maren Holt', 'moderator'), await signUp('Dana Whitlock', 'admin')]
   const targetId = await createCharacter(author)
@@ -207,7 +212,7 @@ test('a moderator is alerted on any page, reads about the account, and escalates
   const data = { targetType: 'character', targetId, category: 'threats', note: 'She names a street and a date.' }
   expect((await player.request.post('/api/reports', { data })).ok()).toBe(true)
   for (const page of [moderator, admin]) {
-    await expect(toastOf(page).getByText('New flag, severity 4', { exact: true })).toBeVisible()
+    await expectToast(page, 'New flag, severity 4')
     await expect(page.getByRole('link', { name: 'Moderation 1 open flags' })).toBeVisible()
   }
   await toastOf(moderator).getByRole('button', { name: 'Open' }).click()
@@ -217,7 +222,7 @@ test('a moderator is alerted on any page, reads about the account, and escalates
   await expect(moderator.getByRole('button', { name: 'Make an admin' })).toHaveCount(0)
   await moderator.getByRole('link', { name: 'Back to the flag' }).click()
   await flagOf(moderator).getByRole('button', { name: 'Escalate' }).click()
-  await expect(toastOf(admin).getByText('Escalated flag, severity 4', { exact: true })).toBeVisible()
+  await expectToast(admin, 'Escalated flag, severity 4')
   await expect(admin.getByRole('link', { name: 'Moderation', exact: true })).toBeVisible()
   await toastOf(admin).getByRole('button', { name: 'Open' }).click()
   await expect(admin).toHaveURL(/flag=/)
@@ -226,12 +231,11 @@ test('a moderator is alerted on any page, reads about the account, and escalates
   await flagOf(admin).getByLabel('Approving means').selectOption('A warning only')
   await flagOf(admin).getByRole('button', { name: 'Approve' }).click()
   await toastOf(admin).getByRole('button', { name: 'Undo' }).click()
-  await expect(toastOf(admin).getByText('Approval undone', { exact: true })).toBeVisible()
+  await expectToast(admin, 'Approval undone')
   await expect(admin.getByRole('link', { name: 'Moderation 1 open flags' })).toBeVisible()
 })
 
-test('flags are triaged by keyboard', async ({ moderation }) => {
-  const { signUp } = moderation
+test('flags are triaged by keyboard', async ({ signUp }) => {
   const author = await signUp('Otto Brandt')
   const player = await signUp('Pat Player')
   const admin = await signUp('Dana Whitlock', 'admin')
@@ -266,7 +270,7 @@ test('flags are triaged by keyboard', async ({ moderation }) => {
   await admin.keyboard.press('e')
   await expect(flagOf(admin).getByRole('button', { name: 'Escalate' })).toBeFocused()
   await admin.keyboard.press('Enter')
-  await expect(toastOf(admin).getByText('Action completed', { exact: true })).toBeVisible()
+  await expectToast(admin, 'Action completed')
   await expect(current).toContainText('Severity 3')
   await expect(current).toBeFocused()
   await expect(flagOf(admin).getByLabel('Note')).toBeVisible()
@@ -294,7 +298,7 @@ test('flags are triaged by keyboard', async ({ moderation }) => {
   await admin.keyboard.press('Tab')
   await expect(dialog.getByRole('button', { name: 'Dismiss 1 flag' })).toBeFocused()
   await admin.keyboard.press('Enter')
-  await expect(toastOf(admin).getByText('1 flag dismissed.', { exact: true })).toBeVisible()
+  await expectToast(admin, '1 flag dismissed.')
   await expect(admin.getByText('No open flags')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await admin.keyboard.press('?')
@@ -312,175 +316,126 @@ const markup = [
   '"><base href="https://beacon.example/"><meta http-equiv="refresh" content="0; url=https://beacon.example/e">',
 ]
 
-const sizes = [
-  { width: 1280, height: 720 },
-  { width: 390, height: 844 },
-]
+test('hostile markup in a flag, its evidence and the audit log is shown as text', async ({ signUp }) => {
+  const author = await signUp('Otto Brandt')
+  const player = await signUp('Pat Player')
+  const admin = await signUp('Dana Whitlock', 'admin')
+  const requests: string[] = []
+  const violations: string[] = []
+  admin.on('request', (request) => requests.push(request.url()))
+  admin.on('dialog', (dialog) => violations.push(dialog.message()))
+  admin.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text())
+  })
+  const text = markup.join('\n\n')
+  const name = '<img src=x onerror=window.ran=1> ![a](https://beacon.example/f)'
+  const data = { name, description: text, greeting: text, personality: text, category: 'Drama', isPublic: true }
+  const { id: targetId } = await (await author.request.post('/api/characters', { data })).json()
+  await author.request.put('/api/auth/user/profile', { data: { displayName: '<b onclick=window.ran=1>Otto</b>' } })
+  const report = { targetType: 'character', targetId, category: 'threats', note: text.slice(0, 900) }
+  expect((await player.request.post('/api/reports', { data: report })).ok()).toBe(true)
 
-/** Waits until the toast and the buttons have come to rest apart from each other. */
-async function expectApart(toast: Locator, buttons: Locator) {
-  await expect(buttons.first()).toBeVisible()
-  const covered = async () => {
-    const covering = await toast.boundingBox()
-    if (!covering) return ['the toast is not visible']
-    const names: (string | null)[] = []
-    for (const button of await buttons.all()) {
-      const box = await button.boundingBox()
-      if (!box) continue
-      const isApart =
-        box.x + box.width <= covering.x ||
-        covering.x + covering.width <= box.x ||
-        box.y + box.height <= covering.y ||
-        covering.y + covering.height <= box.y
-      if (!isApart) names.push(await button.textContent())
-    }
-    return names
+  await openDashboard(admin)
+  await row(admin, name).click()
+  await flagOf(admin).getByRole('button', { name: 'Show evidence' }).click()
+  const evidence = flagOf(admin).getByRole('region', { name: 'Evidence' })
+  for (const line of markup) {
+    await expect(evidence.getByText(line).first()).toBeVisible()
+    await expect(flagOf(admin).getByText(line.slice(0, 60)).first()).toBeVisible()
   }
-  await expect.poll(covered).toEqual([])
-}
+  await expect(flagOf(admin).getByText(report.note).first()).toBeVisible()
+  await expect(flagOf(admin).getByText('<b onclick=window.ran=1>Otto</b>').first()).toBeVisible()
+  await expect(
+    flagOf(admin).locator('img, iframe, form, a:not([href^="/admin/users/"]), script, style, base, object, embed'),
+  ).toHaveCount(0)
+  await flagOf(admin).getByLabel('Note').fill(text)
+  await flagOf(admin).getByRole('button', { name: 'Approve' }).click()
+  await expectToast(admin, 'Action completed')
+  await admin.goto('/admin?tab=audit')
+  const log = admin.getByRole('list', { name: 'Audit log' })
+  const entry = log.getByRole('listitem').filter({ hasText: name })
+  await expect(entry.first()).toBeVisible()
+  await expect(entry.locator('img, a, script')).toHaveCount(0)
 
-test.describe('on the server of other tests', () => {
-  test.use({ isShared: true })
-
-  test('hostile markup in a flag, its evidence and the audit log is shown as text', async ({ moderation }) => {
-    const { signUp } = moderation
-    const author = await signUp('Otto Brandt')
-    const player = await signUp('Pat Player')
-    const admin = await signUp('Dana Whitlock', 'admin')
-    const requests: string[] = []
-    const violations: string[] = []
-    admin.on('request', (request) => requests.push(request.url()))
-    admin.on('dialog', (dialog) => violations.push(dialog.message()))
-    admin.on('console', (message) => {
-      if (message.text().includes('Content Security Policy')) violations.push(message.text())
-    })
-    const text = markup.join('\n\n')
-    const name = '<img src=x onerror=window.ran=1> ![a](https://beacon.example/f)'
-    const data = { name, description: text, greeting: text, personality: text, category: 'Drama', isPublic: true }
-    const { id: targetId } = await (await author.request.post('/api/characters', { data })).json()
-    await author.request.put('/api/auth/user/profile', { data: { displayName: '<b onclick=window.ran=1>Otto</b>' } })
-    const report = { targetType: 'character', targetId, category: 'threats', note: text.slice(0, 900) }
-    expect((await player.request.post('/api/reports', { data: report })).ok()).toBe(true)
-
-    await openDashboard(admin)
-    await row(admin, name).click()
-    await flagOf(admin).getByRole('button', { name: 'Show evidence' }).click()
-    const evidence = flagOf(admin).getByRole('region', { name: 'Evidence' })
-    for (const line of markup) {
-      await expect(evidence.getByText(line).first()).toBeVisible()
-      await expect(flagOf(admin).getByText(line.slice(0, 60)).first()).toBeVisible()
-    }
-    await expect(flagOf(admin).getByText(report.note).first()).toBeVisible()
-    await expect(flagOf(admin).getByText('<b onclick=window.ran=1>Otto</b>').first()).toBeVisible()
-    await expect(
-      flagOf(admin).locator('img, iframe, form, a:not([href^="/admin/users/"]), script, style, base, object, embed'),
-    ).toHaveCount(0)
-    await flagOf(admin).getByLabel('Note').fill(text)
-    await flagOf(admin).getByRole('button', { name: 'Approve' }).click()
-    await expect(toastOf(admin).getByText('Action completed', { exact: true })).toBeVisible()
-    await admin.goto('/admin?tab=audit')
-    const log = admin.getByRole('list', { name: 'Audit log' })
-    const entry = log.getByRole('listitem').filter({ hasText: name })
-    await expect(entry.first()).toBeVisible()
-    await expect(entry.locator('img, a, script')).toHaveCount(0)
-
-    expect(await admin.evaluate(() => 'ran' in window)).toBe(false)
-    expect(requests.filter((url) => url.includes('beacon.example'))).toEqual([])
-    expect(violations).toEqual([])
-  })
-
-  test('the toast of an alert covers no button of the open flag', async ({ moderation }) => {
-    const { signUp } = moderation
-    const author = await signUp('Otto Brandt')
-    const player = await signUp('Pat Player')
-    const admin = await signUp('Dana Whitlock', 'admin')
-    const name = `Maud ${crypto.randomUUID()}`
-    const targetId = await createCharacter(author, name)
-    const send = (category: string) =>
-      player.request.post('/api/reports', { data: { targetType: 'character', targetId, category, note: '' } })
-    await send('spam')
-    await openDashboard(admin)
-    await row(admin, name).click()
-    const categories = ['hate', 'threats']
-    for (const [index, size] of sizes.entries()) {
-      await admin.setViewportSize(size)
-      await send(categories[index] ?? '')
-      await expect(toastOf(admin)).toContainText('New flag')
-      await pauseToasts(admin)
-      const isPhone = size.width < 768
-      const bar = isPhone
-        ? admin.getByRole('region', { name: 'Flag actions' })
-        : admin.getByRole('region', { name: 'Decision' })
-      await expectApart(toastOf(admin), bar.getByRole('button'))
-      await expectApart(toastOf(admin), flagOf(admin).getByRole('button', { name: /^Claim|evidence$/ }))
-      if (isPhone) {
-        await bar.getByRole('button', { name: 'Decide' }).click()
-        const decision = admin.getByRole('region', { name: 'Decision' })
-        await expectApart(toastOf(admin), decision.getByRole('button'))
-      }
-      if (isPhone) continue
-      await toastOf(admin).getByRole('button', { name: 'Dismiss', exact: true }).click()
-      await expect(toastOf(admin)).toHaveCount(0)
-    }
-  })
-
-  test('a suspended user cancels the subscription, downloads the data and deletes the account', async ({
-    moderation,
-  }) => {
-    const user = await moderation.signUp('Otto Brandt')
-    const { user: account } = (await (await user.request.get('/api/auth/me')).json()) as { user: User }
-    const customer = { tier: 'premium', customerEmail: 'otto@example.com', customerName: 'Otto Brandt' }
-    const { clientSecret } = await (await user.request.post('/api/create-subscription', { data: customer })).json()
-    const card = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
-    expect((await user.request.post('/api/sandbox/confirm-payment', { data: { clientSecret, ...card } })).ok()).toBe(
-      true,
-    )
-    const admin = await moderation.signUp('Dana Whitlock', 'admin')
-    const data = { category: 'spam', days: 30, notes: '' }
-    const suspended = await admin.request.post(`/api/admin/users/${account.id}/suspension`, { data })
-    expect(suspended.ok()).toBe(true)
-    await user.setViewportSize({ width: 390, height: 844 })
-    await user.goto('/')
-    await expect(user.getByRole('heading', { name: `Your account is suspended, ${account.username}` })).toBeVisible()
-    await user.getByRole('button', { name: 'Cancel subscription' }).click()
-    const question = user.getByRole('dialog', { name: 'Cancel your subscription?' })
-    await question.getByRole('button', { name: 'Cancel subscription' }).click()
-    await expect(user.getByRole('button', { name: 'Resume subscription' })).toBeVisible()
-    await expect(question).toBeHidden()
-    const [download] = await Promise.all([
-      user.waitForEvent('download'),
-      user.getByRole('link', { name: 'Download my data' }).click(),
-    ])
-    expect(JSON.parse(readAccountData(readFileSync(await download.path()))).account.username).toBe(account.username)
-    await user.getByRole('button', { name: 'Delete my account' }).click()
-    const dialog = user.getByRole('dialog', { name: 'Delete your account?' })
-    await dialog.getByLabel('Type your username').fill(account.username)
-    await dialog.getByLabel('Your password', { exact: true }).fill('quiet-harbor')
-    await dialog.getByRole('button', { name: 'Delete my account' }).click()
-    await expect(toastOf(user).getByText('Your account will be deleted', { exact: true })).toBeVisible()
-  })
+  expect(await admin.evaluate(() => 'ran' in window)).toBe(false)
+  expect(requests.filter((url) => url.includes('beacon.example'))).toEqual([])
+  expect(violations).toEqual([])
 })
 
-onSharedServer.describe('for a new user', () => {
-  onSharedServer.use({ viewer: 'new-user' })
+test('the toast of an alert covers no button of the open flag', async ({ signUp }) => {
+  const author = await signUp('Otto Brandt')
+  const player = await signUp('Pat Player')
+  const admin = await signUp('Dana Whitlock', 'admin')
+  const targetId = await createCharacter(author)
+  const send = (category: string) =>
+    player.request.post('/api/reports', { data: { targetType: 'character', targetId, category, note: '' } })
+  const buttonsOf = (region: string) => admin.getByRole('region', { name: region }).getByRole('button')
+  const ofFlag = flagOf(admin).getByRole('button', { name: /^Claim|evidence$/ })
+  await send('spam')
+  await openDashboard(admin)
+  await row(admin, 'Maud Grell').click()
+  await send('hate')
+  await expectToast(admin, 'New flag, severity 3')
+  await expectUncovered(admin, buttonsOf('Decision'), ofFlag)
+  await toastOf(admin).getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await expect(toastOf(admin)).toHaveCount(0)
 
-  onSharedServer('held back content can be reviewed, and a crisis is answered with help', async ({ page: player }) => {
-    const list = await player.request.get('/api/characters/public?search=Ines%20Calder')
-    const [character] = (await list.json()) as { id: string }[]
-    await player.goto(`/chat?character=${character?.id}`)
-    const composer = player.getByRole('textbox', { name: /^Message/ })
-    await composer.fill('She is 15 years old and the scene turns sexual.')
-    await composer.press('Enter')
-    await expect(player.getByText(/not sent because it looks like sexual content.*rule “minors”/).first()).toBeVisible()
-    await player.getByRole('button', { name: 'Ask for a review' }).click()
-    await player.getByLabel('Why is it a mistake?').fill('It is about a ship.')
-    await player.getByRole('button', { name: 'Send request' }).click()
-    await expect(toastOf(player).getByText('Review requested', { exact: true })).toBeVisible()
+  await admin.setViewportSize({ width: 390, height: 844 })
+  await send('threats')
+  await expectToast(admin, 'New flag, severity 4')
+  await expectUncovered(admin, buttonsOf('Flag actions'), ofFlag)
+  await buttonsOf('Flag actions').filter({ hasText: 'Decide' }).click()
+  await expectUncovered(admin, buttonsOf('Decision'))
+})
 
-    await composer.fill('I want to kill myself.')
-    await composer.press('Enter')
-    const help = player.getByRole('region', { name: 'People you can talk to now' })
-    await expect(help.getByRole('link', { name: 'findahelpline.com' })).toBeVisible()
-    await expect(player.getByRole('log').getByText('findahelpline.com')).toHaveCount(1)
-  })
+test('a suspended user cancels the subscription, downloads the data and deletes the account', async ({ signUp }) => {
+  const user = await signUp('Otto Brandt')
+  const { user: account } = (await (await user.request.get('/api/auth/me')).json()) as { user: User }
+  const customer = { tier: 'premium', customerEmail: 'otto@example.com', customerName: 'Otto Brandt' }
+  const { clientSecret } = await (await user.request.post('/api/create-subscription', { data: customer })).json()
+  const card = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
+  expect((await user.request.post('/api/sandbox/confirm-payment', { data: { clientSecret, ...card } })).ok()).toBe(true)
+  const admin = await signUp('Dana Whitlock', 'admin')
+  const data = { category: 'spam', days: 30, notes: '' }
+  const suspended = await admin.request.post(`/api/admin/users/${account.id}/suspension`, { data })
+  expect(suspended.ok()).toBe(true)
+  await user.setViewportSize({ width: 390, height: 844 })
+  await user.goto('/')
+  await expect(user.getByRole('heading', { name: `Your account is suspended, ${account.username}` })).toBeVisible()
+  await user.getByRole('button', { name: 'Cancel subscription' }).click()
+  const question = user.getByRole('dialog', { name: 'Cancel your subscription?' })
+  await question.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(user.getByRole('button', { name: 'Resume subscription' })).toBeVisible()
+  await expect(question).toBeHidden()
+  const [download] = await Promise.all([
+    user.waitForEvent('download'),
+    user.getByRole('link', { name: 'Download my data' }).click(),
+  ])
+  expect(JSON.parse(readAccountData(readFileSync(await download.path()))).account.username).toBe(account.username)
+  await user.getByRole('button', { name: 'Delete my account' }).click()
+  const dialog = user.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Type your username').fill(account.username)
+  await dialog.getByLabel('Your password', { exact: true }).fill('quiet-harbor')
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await expectToast(user, 'Your account will be deleted')
+})
+
+base('held back content can be reviewed, and a crisis is answered with help', async ({ page: player }) => {
+  await registerAccount(player)
+  const { id } = await findSampleCharacter(player.request, 'Ines Calder')
+  await player.goto(`/chat?character=${id}`)
+  const composer = player.getByRole('textbox', { name: /^Message/ })
+  await composer.fill('She is 15 years old and the scene turns sexual.')
+  await composer.press('Enter')
+  await expect(player.getByText(/not sent because it looks like sexual content.*rule “minors”/).first()).toBeVisible()
+  await player.getByRole('button', { name: 'Ask for a review' }).click()
+  await player.getByLabel('Why is it a mistake?').fill('It is about a ship.')
+  await player.getByRole('button', { name: 'Send request' }).click()
+  await expectToast(player, 'Review requested')
+
+  await composer.fill('I want to kill myself.')
+  await composer.press('Enter')
+  const help = player.getByRole('region', { name: 'People you can talk to now' })
+  await expect(help.getByRole('link', { name: 'findahelpline.com' })).toBeVisible()
+  await expect(player.getByRole('log').getByText('findahelpline.com')).toHaveCount(1)
 })

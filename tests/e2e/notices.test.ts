@@ -8,9 +8,8 @@ test.use({ isLive: true })
 test('a character that changed is among the notices of its players, and a conversation goes to another one', async ({
   page,
   browser,
-  server,
 }) => {
-  const author = await (await browser.newContext({ baseURL: server.url })).newPage()
+  const author = await (await browser.newContext()).newPage()
   await signUp(author)
   const fields = { name: 'Odile Vane', category: 'Mystery' as const, greeting: 'Mind the step.' }
   const character = await createCharacter(author.request, fields)

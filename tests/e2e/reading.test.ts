@@ -1,91 +1,91 @@
 import type { Locator, Page } from '@playwright/test'
-import { MockUpstream } from '../support/upstream.ts'
+import { startUpstream } from '../support/upstream.ts'
 import { signUp } from './accounts.ts'
 import { openConversation, pressInHeader, sendFirstMessage } from './conversations.ts'
-import { expect, startServer, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
 
 const log = (page: Page) => page.getByRole('log')
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Reading' })
 const position = (page: Page) => log(page).evaluate(({ scrollTop }) => Math.round(scrollTop))
 const height = (page: Page) => log(page).evaluate(({ scrollHeight }) => scrollHeight)
 
-test('while a reply arrives, a reader who scrolls up, a menu and selected text stay where they are', async ({
-  page,
-}) => {
-  // It goes on for minutes, however slow the machine is.
-  const upstream = new MockUpstream({ firstTokenMs: 20, gapMs: 25, tokens: 6_000 })
-  await upstream.listen()
-  const model = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat', MODEL_MAX_REPLY_TOKENS: '6000' }
-  const server = await startServer(model)
-  await page.setViewportSize({ width: 1280, height: 480 })
-  await signUp(page, server.url)
-  await sendFirstMessage(page, 'Ines Calder', 'Tell me everything.')
-  const grow = async () => {
-    const before = await height(page)
-    await expect.poll(() => height(page)).toBeGreaterThan(before + 60)
-  }
-  await expect.poll(async () => (await position(page)) > 0).toBe(true)
-  await grow()
-  const newest = page.getByRole('button', { name: 'Jump to newest' })
-  await expect(newest).toHaveCount(0)
-
-  // Less than a line: the smallest step of a wheel or a finger.
-  await log(page).hover()
-  const handled = await page.evaluateHandle(observeWheel)
-  await page.mouse.wheel(0, -20)
-  await handled.evaluate(({ promise }) => promise)
-  const held = await position(page)
-  await grow()
-  expect(await position(page)).toBe(held)
-  await expect(newest).toBeVisible()
-
-  await newest.click()
-  await expect(newest).toHaveCount(0)
-  await grow()
-  await expect.poll(() => position(page)).toBeGreaterThan(held + 60)
-  // A command needs no end of the reply.
-  await page.getByRole('textbox', { name: /^Message/ }).fill('/note It rains.')
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByText('Author’s note saved', { exact: true })).toBeVisible()
-
-  await page.setViewportSize({ width: 1280, height: 700 })
-  const own = log(page).getByRole('article').nth(1)
-  const topOf = async (target: Locator) => Math.round((await target.boundingBox())?.y ?? Number.NaN)
-  const growOutOfView = async () => {
-    const before = await height(page)
-    await expect.poll(() => height(page)).toBeGreaterThan(before + 120)
-    await expect(page.getByRole('button', { name: 'Jump to newest' })).toBeVisible()
-  }
-  const follow = async () => {
-    await page.getByRole('button', { name: 'Jump to newest' }).click()
-    await expect(page.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0)
-  }
-  const reply = log(page).getByRole('article').last()
-  await expect.poll(async () => (await reply.textContent())?.length ?? 0).toBeGreaterThan(200)
-
-  await own.hover()
-  await own.getByRole('button', { name: 'Message options' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Copy' })).toBeVisible()
-  const menuTop = await topOf(own)
-  await growOutOfView()
-  expect(await topOf(own)).toBe(menuTop)
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('menuitem', { name: 'Copy' })).toHaveCount(0)
-  await follow()
-
-  await reply.locator('p').last().selectText()
-  const selectedTop = await position(page)
-  await growOutOfView()
-  expect(await position(page)).toBe(selectedTop)
-  await follow()
-  const followed = await position(page)
-  await expect.poll(() => position(page)).toBeGreaterThan(followed + 60)
-
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0)
-  await server.stop()
-  await upstream.close()
+const onSlowModel = test.extend({
+  serverEnv: async ({}, use) => {
+    // It goes on for minutes, however slow the machine is.
+    const upstream = await startUpstream({ firstTokenMs: 20, gapMs: 25, tokens: 6_000 })
+    await use({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat', MODEL_MAX_REPLY_TOKENS: '6000' })
+    await upstream.close()
+  },
 })
+
+onSlowModel(
+  'while a reply arrives, a reader who scrolls up, a menu and selected text stay in place',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 480 })
+    await signUp(page)
+    await sendFirstMessage(page, 'Ines Calder', 'Tell me everything.')
+    const grow = async () => {
+      const before = await height(page)
+      await expect.poll(() => height(page)).toBeGreaterThan(before + 60)
+    }
+    await expect.poll(async () => (await position(page)) > 0).toBe(true)
+    await grow()
+    const newest = page.getByRole('button', { name: 'Jump to newest' })
+    await expect(newest).toHaveCount(0)
+
+    // Less than a line: the smallest step of a wheel or a finger.
+    await log(page).hover()
+    const handled = await page.evaluateHandle(observeWheel)
+    await page.mouse.wheel(0, -20)
+    await handled.evaluate(({ promise }) => promise)
+    const held = await position(page)
+    await grow()
+    expect(await position(page)).toBe(held)
+    await expect(newest).toBeVisible()
+
+    await newest.click()
+    await expect(newest).toHaveCount(0)
+    await grow()
+    await expect.poll(() => position(page)).toBeGreaterThan(held + 60)
+    // A command needs no end of the reply.
+    await page.getByRole('textbox', { name: /^Message/ }).fill('/note It rains.')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByText('Author’s note saved', { exact: true })).toBeVisible()
+
+    await page.setViewportSize({ width: 1280, height: 700 })
+    const own = log(page).getByRole('article').nth(1)
+    const topOf = async (target: Locator) => Math.round((await target.boundingBox())?.y ?? Number.NaN)
+    const growOutOfView = async () => {
+      const before = await height(page)
+      await expect.poll(() => height(page)).toBeGreaterThan(before + 120)
+      await expect(page.getByRole('button', { name: 'Jump to newest' })).toBeVisible()
+    }
+    const follow = async () => {
+      await page.getByRole('button', { name: 'Jump to newest' }).click()
+      await expect(page.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0)
+    }
+    const reply = log(page).getByRole('article').last()
+    await expect.poll(async () => (await reply.textContent())?.length ?? 0).toBeGreaterThan(200)
+
+    await own.hover()
+    await own.getByRole('button', { name: 'Message options' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Copy' })).toBeVisible()
+    const menuTop = await topOf(own)
+    await growOutOfView()
+    expect(await topOf(own)).toBe(menuTop)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menuitem', { name: 'Copy' })).toHaveCount(0)
+    await follow()
+
+    await reply.locator('p').last().selectText()
+    const selectedTop = await position(page)
+    await growOutOfView()
+    expect(await position(page)).toBe(selectedTop)
+    await follow()
+    const followed = await position(page)
+    await expect.poll(() => position(page)).toBeGreaterThan(followed + 60)
+  },
+)
 
 test('the editor of a message above a short reply stays in place while it grows', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 700 })

@@ -1,34 +1,22 @@
-import { MockUpstream } from '../support/upstream.ts'
+import { type MockUpstream, startUpstream } from '../support/upstream.ts'
 import { signUp } from './accounts.ts'
 import { conversationInUrl, lastReplyOnPage, sendFirstMessage, startChat, waitForReply } from './conversations.ts'
-import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
+import { test as base, expect } from './fixture.ts'
 
-const pace = { firstTokenMs: 200, gapMs: 150, tokens: 600 }
 /** A slow model: a reply takes a minute and a half until `finishQuickly` is called. */
-const upstream = new MockUpstream(pace)
-let server: RunningServer | undefined
-
-const test = base.extend({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
-  baseURL: async ({}, use) => {
-    if (!server) await upstream.listen()
-    server ??= await startServer({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' })
-    await use(server.url)
+const test = base.extend<{ upstream: MockUpstream }>({
+  upstream: async ({}, use) => {
+    const upstream = await startUpstream({ firstTokenMs: 200, gapMs: 150, tokens: 600 })
+    await use(upstream)
+    await upstream.close()
   },
-})
-
-// In one worker, which starts the server once.
-test.describe.configure({ mode: 'default' })
-test.beforeEach(() => void Object.assign(upstream.pace, pace))
-test.afterAll(async () => {
-  await server?.stop()
-  await upstream.close()
+  serverEnv: ({ upstream }, use) => use({ MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'mock-chat' }),
 })
 
 /** Removes the delays of the current and all later replies. */
-const finishQuickly = () => Object.assign(upstream.pace, { firstTokenMs: 0, gapMs: 0 })
+const finishQuickly = ({ pace }: MockUpstream) => Object.assign(pace, { firstTokenMs: 0, gapMs: 0 })
 
-test('after a reload during a reply, the reply continues without gaps or repetitions', async ({ page }) => {
+test('after a reload during a reply, the reply continues without gaps or repetitions', async ({ page, upstream }) => {
   await signUp(page)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Tell me everything.')
   await expect.poll(async () => (await lastReplyOnPage(page)).length).toBeGreaterThan(60)
@@ -36,7 +24,7 @@ test('after a reload during a reply, the reply continues without gaps or repetit
   await page.reload()
   await expect.poll(async () => (await lastReplyOnPage(page)).length).toBeGreaterThanOrEqual(before.length)
   const after = await lastReplyOnPage(page)
-  finishQuickly()
+  finishQuickly(upstream)
   const whole = await waitForReply(page, conversation)
   expect(after.length).toBeLessThan(whole.length)
   expect(whole.startsWith(before)).toBe(true)
@@ -44,8 +32,8 @@ test('after a reload during a reply, the reply continues without gaps or repetit
   await expect.poll(() => lastReplyOnPage(page)).toBe(whole)
 })
 
-test('a reload before the response to a send neither loses nor repeats the message', async ({ page }) => {
-  finishQuickly()
+test('a reload before the response to a send neither loses nor repeats the message', async ({ page, upstream }) => {
+  finishQuickly(upstream)
   await signUp(page)
   const log = page.getByRole('log')
   const composer = page.getByRole('textbox', { name: /message/i })
@@ -85,11 +73,11 @@ function findPendingDraft(): string | null {
   return sent ? localStorage.getItem(sent.replace('sent:', 'draft:')) : null
 }
 
-test('a model that is slow to begin is said to be loading, until the reply comes', async ({ page }) => {
+test('a model that is slow to begin is said to be loading, until the reply comes', async ({ page, upstream }) => {
   await signUp(page)
   const begins = Promise.withResolvers<void>()
   upstream.held = begins.promise
-  finishQuickly()
+  finishQuickly(upstream)
   const conversation = await sendFirstMessage(page, 'Ines Calder', 'Are you there?')
   const notice = page.getByText('The model is loading. The first reply can take a few minutes.')
   await notice.waitFor()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { registerAccount } from './accounts.ts'
+import { fillSignUp, registerAccount } from './accounts.ts'
 import { createCharacter, findSampleCharacter } from './conformance/server.ts'
 import { expect, test } from './fixture.ts'
 
@@ -9,12 +9,11 @@ const metaOf = (page: Page, property: string) => page.locator(`meta[property="og
 test('a visitor sees the character of a shared link above the landing page, and signs up into the chat', async ({
   page,
   browser,
-  baseURL,
 }) => {
   await registerAccount(page)
   const { id, description } = await findSampleCharacter(page.request, 'Farid Haddad')
   const visitor = await (await browser.newContext()).newPage()
-  await visitor.goto(`${baseURL}/characters/${id}`)
+  await visitor.goto(`/characters/${id}`)
   await expect(visitor.getByRole('heading', { name: 'Farid Haddad' })).toBeVisible()
   await expect(visitor.getByText(description)).toBeVisible()
   await expect(landing(visitor)).toBeVisible()
@@ -24,11 +23,7 @@ test('a visitor sees the character of a shared link above the landing page, and 
   expect(preview.headers()['content-type']).toBe('image/jpeg')
 
   await visitor.getByRole('button', { name: 'Sign up free and chat' }).click()
-  const dialog = visitor.getByRole('dialog')
-  await dialog.getByLabel('Username').fill('Wilhelmina')
-  for (const field of ['Password', 'Confirm password'])
-    await dialog.getByLabel(field, { exact: true }).fill('quiet-harbor')
-  await dialog.getByRole('button', { name: /sign up|create account/i }).click()
+  await fillSignUp(visitor)
   await expect(visitor.getByRole('heading', { name: 'Farid Haddad', level: 1 })).toBeVisible()
   await expect(visitor).toHaveURL(/\/chat/)
 })

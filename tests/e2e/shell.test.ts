@@ -1,6 +1,6 @@
 import { signUp } from './accounts.ts'
 import { delayResponses } from './delay-responses.ts'
-import { expect, startServer, test, withMotion } from './fixture.ts'
+import { expect, test, withMotion } from './fixture.ts'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -80,11 +80,10 @@ test('a signed-in user never sees the landing page while the page loads', async 
 })
 
 test.describe('as an installed app', () => {
-  test.use({ serviceWorkers: 'allow' })
+  test.use({ serviceWorkers: 'allow', serverEnv: {} })
 
-  test('the app opens offline, says so and recovers when the network returns', async ({ page, context }) => {
-    const ownServer = await startServer()
-    await signUp(page, ownServer.url)
+  test('the app opens offline, says so and recovers when the network returns', async ({ page, context, server }) => {
+    await signUp(page)
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.evaluate(() => localStorage.setItem('draft:user:conversation', 'Half a message'))
     await page.evaluate(() => localStorage.setItem('theme', 'dark'))
@@ -93,7 +92,7 @@ test.describe('as an installed app', () => {
 
     await context.setOffline(true)
     await expect(page.getByText('You are offline.')).toBeVisible()
-    await page.goto(`${ownServer.url}/chat`)
+    await page.goto('/chat')
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
     await expect(page.locator('html')).toHaveClass('dark')
     expect(await page.evaluate(() => localStorage.getItem('draft:user:conversation'))).toBe('Half a message')
@@ -107,8 +106,8 @@ test.describe('as an installed app', () => {
     await context.setOffline(false)
     await expect(page.getByRole('heading', { name: 'Select a Character' })).toBeVisible()
 
-    await ownServer.stop()
-    await page.goto(`${ownServer.url}/discover`)
+    await server.stop()
+    await page.goto('/discover')
     await expect(page.getByRole('heading', { name: "Can't reach the server" })).toBeVisible()
   })
 

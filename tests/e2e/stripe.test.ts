@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { FakeStripe } from '../support/stripe/fake-stripe.ts'
 import { interceptStripeJs } from '../support/stripe/stripe-js.ts'
 import { registerAccount } from './accounts.ts'
-import { sees } from './conformance/check.ts'
-import { test as base, expect, type RunningServer, startServer } from './fixture.ts'
+import { sees } from './conformance/sees.ts'
+import { test as base, expect } from './fixture.ts'
 
 const toast = (page: Page, title: string) => page.getByRole('region', { name: /notifications/i }).getByText(title)
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription' })
@@ -11,20 +11,14 @@ const openInvoices = (page: Page) => subscription(page).getByText('Invoices', { 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pay/ })
 
 /** A server whose payments are Stripe's. */
-const test = base.extend<{ stripe: FakeStripe; own: RunningServer }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from this pattern
+const test = base.extend<{ stripe: FakeStripe }>({
   stripe: async ({}, use) => {
     const stripe = new FakeStripe()
     await stripe.listen()
     await use(stripe)
     await stripe.close()
   },
-  own: async ({ stripe }, use) => {
-    const server = await startServer(stripe.env)
-    await use(server)
-    await server.stop()
-  },
-  baseURL: async ({ own }, use) => use(own.url),
+  serverEnv: ({ stripe }, use) => use(stripe.env),
 })
 
 async function proceedToPayment(page: Page): Promise<void> {
@@ -38,7 +32,7 @@ async function proceedToPayment(page: Page): Promise<void> {
 test('Stripe: a declined card, an abandoned payment, a payment; then the subscription is cancelled and resumed', async ({
   page,
   stripe,
-  own,
+  server,
 }) => {
   const violations: string[] = []
   page.on('console', (message) => message.text().includes('Content Security Policy') && violations.push(message.text()))
@@ -83,7 +77,7 @@ test('Stripe: a declined card, an abandoned payment, a payment; then the subscri
 
   const [id = ''] = stripe.records.subscriptions.keys()
   stripe.records.renew(id, false)
-  for (const event of stripe.records.events) expect(await stripe.deliver(event, own.url)).toBe(200)
+  for (const event of stripe.records.events) expect(await stripe.deliver(event, server.url)).toBe(200)
   const state = async () => (await (await page.request.get('/api/subscription')).json()).subscription?.state
   await expect.poll(state).toBe('past_due')
   await page.reload()

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test'
-import { registerAccount } from './accounts.ts'
+import { fillSignUp, registerAccount } from './accounts.ts'
 import { expectAccessible } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
-
-const password = 'quiet-harbor'
 
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed to Payment' })
 
@@ -12,12 +10,7 @@ test('a visitor who chooses a plan signs up and keeps the form input', async ({ 
   await page.getByLabel('Email').fill('ada@example.com')
   await page.getByLabel('Full name').fill('Ada Quill')
   await page.getByRole('button', { name: 'Choose Premium' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Username').fill(`Visitor ${crypto.randomUUID()}`)
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByLabel(/confirm/i).fill(password)
-  await dialog.getByRole('button', { name: 'Sign Up' }).click()
-
+  await fillSignUp(page)
   await expect(page.getByRole('button', { name: 'Premium selected' })).toBeVisible()
   await expect(page).toHaveURL('/subscribe')
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')

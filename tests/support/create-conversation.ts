@@ -1,4 +1,4 @@
-import type { Conversation } from '#shared/chat.ts'
+import type { Conversation, ConversationPage, Message } from '#shared/chat.ts'
 
 /** A conversation with Ines Calder as the list shows it; `changes` replace its fields. */
 export function createConversation(changes: Partial<Conversation> = {}): Conversation {
@@ -19,6 +19,24 @@ export function createConversation(changes: Partial<Conversation> = {}): Convers
     messageCount: 2,
     createdAt: 1,
     updatedAt: 1,
+    ...changes,
+  }
+}
+
+/** A message as the server sends it. */
+export function createStoredMessage(id: string, changes: Partial<Message> = {}): Message {
+  return {
+    ...{ id, parentId: null, clientMessageId: null, role: 'character', content: `${id}.`, status: 'complete' },
+    ...{ createdAt: 1, siblings: [id], edited: false, persona: null, finish: null, error: null, unchecked: false },
+    ...changes,
+  }
+}
+
+/** The newest page of a conversation with these messages. */
+export function createPage(messages: Message[], changes: Partial<ConversationPage> = {}): ConversationPage {
+  return {
+    ...{ conversation: createConversation(), messages, hasMore: false, later: [], notes: null, messagesLeft: null },
+    persona: { id: null, name: 'Sam', picture: '', from: 'account' },
     ...changes,
   }
 }

@@ -28,7 +28,7 @@ const deletion = createPasswordCheckFields('Pat')
 
 it.each<[string, z.ZodType, Record<string, string>, (string | undefined)[] | null]>([
   ['a login', LoginFields, login, null],
-  ['a login without a name', LoginFields, { ...login, username: '' }, [loginNeeds, 'username']],
+  ['a login without a name (spec 5.login)', LoginFields, { ...login, username: '' }, [loginNeeds, 'username']],
   ['an empty login', LoginFields, { username: '  ', password: '' }, [loginNeeds, 'username', 'password']],
   ['a recovery', RecoverFields, recovery, null],
   ['a recovery without a code', RecoverFields, { ...recovery, code: ' ' }, [recoveryNeeds, 'code']],
@@ -60,12 +60,12 @@ it.each<[string, z.ZodType, Record<string, string>, (string | undefined)[] | nul
 })
 
 it.each([
-  [{ ...signUp, confirmPassword: '' }, 'Please fill in all fields'],
-  [{ ...signUp, password: 'abc', confirmPassword: 'abd' }, differ],
-  [{ ...signUp, password: 'abcde', confirmPassword: 'abcde' }, short],
+  [{ ...signUp, confirmPassword: '' }, 'Please fill in all fields', '5.register.1'],
+  [{ ...signUp, password: 'abc', confirmPassword: 'abd' }, differ, '5.register.2'],
+  [{ ...signUp, password: 'abcde', confirmPassword: 'abcde' }, short, '5.register.3'],
   // Code points are counted, not UTF-16 units.
-  [{ ...signUp, password: '🗝🗝🗝🗝🗝', confirmPassword: '🗝🗝🗝🗝🗝' }, short],
-  [signUp, undefined],
-])('signing up with %j reports what the specification says first', (form, message) => {
+  [{ ...signUp, password: '🗝🗝🗝🗝🗝', confirmPassword: '🗝🗝🗝🗝🗝' }, short, '5.register.3'],
+  [signUp, undefined, '9.password'],
+])('signing up with %j reports first: %s (spec %s)', (form, message, _sentence) => {
   expect(errorOf(RegisterFields, form)?.[0]).toBe(message)
 })

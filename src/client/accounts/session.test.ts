@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createStorage } from '#tests/support/memory-storage.ts'
 import { loadSession, setSession, useSession } from './session.ts'
 
 beforeEach(() => {
-  const stored = new Map([['signed-in', 'user']])
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  })
+  vi.stubGlobal('localStorage', createStorage({ 'signed-in': 'user' }))
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }))
   useSession.setState({ status: 'unreachable' }, true)
 })

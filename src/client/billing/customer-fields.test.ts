@@ -13,7 +13,7 @@ function errorsOf(form: unknown): Record<string, string> {
 describe('the customer form', () => {
   it('accepts valid fields', () => expect(errorsOf(valid)).toEqual({}))
 
-  it('has one message for missing fields and a missing plan', () => {
+  it('has one message for missing fields and a missing plan (spec 5.subscribe.1)', () => {
     const missing = 'Please fill in all fields and select a plan'
     expect(errorsOf({ email: ' ', name: '' })).toEqual({ plan: missing, email: missing, name: missing })
     expect(errorsOf({ ...valid, plan: undefined })).toEqual({ plan: missing })

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { createStorage } from '#tests/support/memory-storage.ts'
 import { createDraftStore, emptyDraft } from './subscribe-draft.ts'
 
-/** A tab's session storage. `open` creates a store like a page load does. */
+/** A tab: `open` creates a store like a page load does. */
 function createTab(initial: Record<string, string> = {}) {
-  const items = new Map(Object.entries(initial))
-  const storage = {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-  } as Storage
+  const storage = createStorage(initial)
   return { open: () => createDraftStore(() => storage) }
 }
 

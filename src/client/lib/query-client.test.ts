@@ -1,3 +1,4 @@
+import { focusManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HttpError } from './http.ts'
 import { createQueryClient, invalidate, queryOf } from './query-client.ts'
@@ -11,7 +12,7 @@ function mockFetch(status: number, body: unknown) {
 }
 
 describe('the query client', () => {
-  it('reads a route with credentials, and again once it is invalidated', async () => {
+  it('reads a route with credentials, and again once it is invalidated (spec 7.3)', async () => {
     const fetched = mockFetch(200, [{ id: 'a' }])
     const client = createQueryClient()
     const query = queryOf('GET /api/characters/public', { query: { limit: 6 } })
@@ -40,15 +41,29 @@ describe('the query client', () => {
     expect(onSessionEnded).toHaveBeenCalledOnce()
   })
 
-  it('does not retry, and never refetches cached data by itself (spec 7.5)', async () => {
-    const failingFetch = mockFetch(500, {})
-    const client = createQueryClient()
-    await expect(client.fetchQuery(queryOf('GET /api/folders'))).rejects.toThrow('500:')
-    expect(failingFetch).toHaveBeenCalledOnce()
+  it('does not retry (spec 7.5)', async () => {
+    const fetched = mockFetch(500, {})
+    await expect(createQueryClient().fetchQuery(queryOf('GET /api/folders'))).rejects.toThrow('500:')
+    expect(fetched).toHaveBeenCalledOnce()
+  })
 
-    const workingFetch = mockFetch(200, 1)
-    await client.fetchQuery(queryOf('GET /api/model'))
-    await client.fetchQuery(queryOf('GET /api/model'))
-    expect(workingFetch).toHaveBeenCalledOnce()
+  it.each([
+    ['when the window gets the focus (spec 7.6)', () => focusManager.setFocused(true)],
+    ['after hours (spec 7.7)', () => vi.advanceTimersByTime(36_000_000)],
+  ])('does not read again what it has read, %s', async (_, happen) => {
+    vi.useFakeTimers()
+    const fetched = mockFetch(200, 1)
+    const client = createQueryClient()
+    client.mount()
+    focusManager.setFocused(false)
+    const show = () => new QueryObserver(client, queryOf('GET /api/model')).subscribe(() => {})
+    const hide = show()
+    await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+    happen()
+    hide()
+    show()()
+    expect(fetched).toHaveBeenCalledOnce()
+    client.unmount()
+    vi.useRealTimers()
   })
 })

@@ -1,21 +1,19 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { createStorage, openBlockedStorage } from '#tests/support/memory-storage.ts'
 import { reloadOnce } from './reload-when-outdated.ts'
 
 const reload = vi.fn()
-let stored: Map<string, string>
+let storage: Storage
 let time: number
 
 beforeEach(() => {
   reload.mockClear()
-  stored = new Map()
+  storage = createStorage()
   time = 1_800_000_000_000
 })
 
 const tab = (isReachable = true) => ({
-  storage: {
-    getItem: (name: string) => stored.get(name) ?? null,
-    setItem: (name: string, value: string) => void stored.set(name, value),
-  },
+  storage,
   isReachable: () => Promise.resolve(isReachable),
   now: () => time,
   reload,
@@ -37,9 +35,6 @@ it('does not reload while the server does not answer', async () => {
 })
 
 it('does not reload without storage, which could loop', async () => {
-  const throwSecurityError = () => {
-    throw new DOMException('The operation is insecure.', 'SecurityError')
-  }
-  await reloadOnce({ ...tab(), storage: { getItem: throwSecurityError, setItem: throwSecurityError } })
+  await reloadOnce({ ...tab(), storage: { getItem: openBlockedStorage, setItem: openBlockedStorage } })
   expect(reload).not.toHaveBeenCalled()
 })

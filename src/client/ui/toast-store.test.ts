@@ -12,7 +12,7 @@ const toastsOf = (store: Store) => store.getState().toasts
 const newestId = (store: Store) => toastsOf(store)[0]?.id ?? ''
 
 describe('the toast store', () => {
-  it('shows only the newest toast', () => {
+  it('shows only the newest toast (spec 9.toast.1)', () => {
     const { store } = createTestStore()
     store.add({ title: 'Character Saved' })
     store.add({ title: 'Template Applied' })

@@ -1,4 +1,5 @@
-import { expect, sees, test } from './check.ts'
+import { expect, test } from '../fixture.ts'
+import { sees } from './sees.ts'
 
 test.use({ viewer: 'signed-out' })
 

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { phone } from '../fixture.ts'
-import { expect, sees, test } from './check.ts'
+import { expect, phone, test } from '../fixture.ts'
+import { sees } from './sees.ts'
 import { fetchCurrentUser, findSampleCharacter } from './server.ts'
+
+test.use({ viewer: 'free' })
 
 const rem = 16
 const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })
@@ -28,7 +30,7 @@ test('§2 the pages of a free account, and the sidebar', async ({ page }) => {
     await expect(main.getByRole('link', { name: 'Create Character' })).toHaveAttribute('href', '/create')
   })
   await sees('2.routes.home.3', async () => {
-    await expect(main.getByRole('article').first()).toBeVisible()
+    await sees('7.8', () => expect(main.getByRole('article').first()).toBeVisible())
     const lefts = await page
       .getByRole('article')
       .evaluateAll((cards) => cards.map((card) => Math.round(card.getBoundingClientRect().left)))

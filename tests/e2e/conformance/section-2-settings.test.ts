@@ -1,5 +1,6 @@
 import { delayResponses } from '../delay-responses.ts'
-import { expect, sees, test } from './check.ts'
+import { expect, test } from '../fixture.ts'
+import { sees } from './sees.ts'
 import { fetchCurrentUser } from './server.ts'
 import { expectToast, isDestructive } from './toast.ts'
 

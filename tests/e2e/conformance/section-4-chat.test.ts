@@ -1,6 +1,9 @@
 import type { Page, Request, Route } from '@playwright/test'
-import { expect, sees, test } from './check.ts'
+import { expect, test } from '../fixture.ts'
+import { sees } from './sees.ts'
 import { createCharacter, findSampleCharacter } from './server.ts'
+
+test.use({ viewer: 'free' })
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / })
 const log = (page: Page) => page.getByRole('log')

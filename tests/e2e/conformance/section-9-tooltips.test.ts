@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, sees, test } from './check.ts'
+import { expect, test } from '../fixture.ts'
+import { sees } from './sees.ts'
 import { findSampleCharacter } from './server.ts'
+
+test.use({ viewer: 'free' })
 
 const tooltip = (page: Page) => page.getByRole('tooltip')
 

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import type { AuditEntry } from '#shared/audit.ts'
 import type { ImageConnectionResponse } from '#shared/images.ts'
 import type { Invitation } from '#shared/invitations.ts'
@@ -8,30 +7,30 @@ import type { Overview } from '#shared/overview.ts'
 import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
 import type { VoiceConnection, VoiceConnections } from '#shared/voices.ts'
 import { createFlag } from '#tests/support/create-flag.ts'
-import { button, dialog, heading, press, type Screen, text } from './screen.ts'
+import {
+  answer,
+  answerChanged,
+  button,
+  click,
+  dialog,
+  fill,
+  heading,
+  press,
+  type Screen,
+  statesOf,
+  steps,
+  text,
+} from './screen.ts'
 
+const [now, day] = [Date.now(), 86_400_000]
 const figures = { requests: 0, failures: 0, promptTokens: 0, replyTokens: 0, medianFirstTokenMs: null }
 const connection = (fields: Partial<ModelConnection>): ModelConnection => ({
-  id: 'one',
-  name: 'OpenRouter',
-  source: 'connection',
-  service: 'openrouter',
-  serviceLabel: 'OpenRouter',
-  baseUrl: 'https://openrouter.ai/api/v1',
-  model: 'anthropic/claude-sonnet-4.5',
-  contextTokens: 16_384,
-  maxReplyTokens: null,
+  ...{ id: 'one', name: 'OpenRouter', source: 'connection', service: 'openrouter', serviceLabel: 'OpenRouter' },
+  ...{ baseUrl: 'https://openrouter.ai/api/v1', model: 'anthropic/claude-sonnet-4.5' },
+  ...{ contextTokens: 16_384, maxReplyTokens: null, countedPrices: null, premiumOnly: false, enabled: true },
   sampling: { temperature: null, topP: null, minP: null, repetitionPenalty: null },
   prices: { input: null, cached: null, output: null },
-  countedPrices: null,
-  premiumOnly: false,
-  enabled: true,
-  hasKey: true,
-  updatedAt: 1,
-  process: null,
-  state: 'unused',
-  failure: null,
-  figures,
+  ...{ hasKey: true, updatedAt: 1, process: null, state: 'unused', failure: null, figures },
   ...fields,
 })
 
@@ -53,7 +52,7 @@ const connections: ModelConnection[] = [
     state: 'failing',
     failure: {
       message: 'The account at the service has no credit or quota left. Add credit there, or wait until it is renewed.',
-      at: Date.now() - 240_000,
+      at: now - 240_000,
     },
     figures: { requests: 87, failures: 12, promptTokens: 310_400, replyTokens: 22_110, medianFirstTokenMs: 1_310 },
   }),
@@ -70,78 +69,56 @@ const connections: ModelConnection[] = [
   }),
 ]
 
-const showConnections = (page: Page) =>
-  page.route('**/api/admin/models', async (route) => {
-    const response = await route.fetch()
-    const { services } = (await response.json()) as ModelConnections
-    await route.fulfill({ json: { connections, services } })
-  })
+const showConnections = answerChanged<ModelConnections>('**/api/admin/models', ({ services }) => ({
+  connections,
+  services,
+}))
 
-/** The server's answer is requested once: the page repeats its request, also while the test ends. */
-function localModels(over: Partial<LocalModels>) {
-  return async (page: Page) => {
-    let known: LocalModels | undefined
-    await page.route('**/api/admin/local-models', async (route) => {
-      known ??= (await (await route.fetch()).json()) as LocalModels
-      await route.fulfill({
-        json: {
-          ...known,
-          runtime: { state: 'installed', problem: null },
-          folder: '/srv/troupe/data/local-model/models',
-          memory: 16 * 1024 ** 3,
-          files: [
-            { name: 'my-own-model-q5.gguf', label: 'my-own-model-q5', bytes: 4_368_438_944, isConnected: false },
-            { name: 'old.gguf', label: 'old', bytes: 1_117_320_736, isConnected: true },
-          ],
-          catalogue: known.catalogue.map((model, index) => ({
-            ...model,
-            fits: index < 2,
-            isRecommended: index === 1,
-          })),
-          ...over,
-        },
-      })
-    })
-  }
-}
+const localModels = (over: Partial<LocalModels>) =>
+  answerChanged<LocalModels>('**/api/admin/local-models', ({ catalogue, ...known }) => ({
+    ...known,
+    runtime: { state: 'installed', problem: null },
+    folder: '/srv/troupe/data/local-model/models',
+    memory: 16 * 1024 ** 3,
+    files: [
+      { name: 'my-own-model-q5.gguf', label: 'my-own-model-q5', bytes: 4_368_438_944, isConnected: false },
+      { name: 'old.gguf', label: 'old', bytes: 1_117_320_736, isConnected: true },
+    ],
+    catalogue: catalogue.map((model, index) => ({ ...model, fits: index < 2, isRecommended: index === 1 })),
+    ...over,
+  }))
 const download = { id: 'qwen3-4b', receivedBytes: 912_000_000, totalBytes: 2_497_280_736 }
+const noRegistry =
+  'npm cannot reach the package registry: this machine has no connection to the internet, or a proxy is needed. Connect it, then try again.'
+const manyModels = Array.from({ length: 10_000 }, (_, index) => ({ id: `maker/model-${index}`, contextTokens: 32_768 }))
 
-const models = { user: 'admin', path: '/admin/models' } as const
-
-const day = 86_400_000
 const user = (fields: Partial<AdminUser>): AdminUser => ({
-  id: 'one',
-  username: 'robin',
-  name: 'Robin Ashdown',
-  accountType: 'free',
-  isModerator: false,
-  premiumGranted: false,
-  suspendedUntil: null,
-  deletionScheduledAt: null,
-  createdAt: Date.now() - 40 * day,
-  lastSeenAt: Date.now() - 3_600_000,
+  ...{ id: 'one', username: 'robin', name: 'Robin Ashdown', accountType: 'free', isModerator: false },
+  ...{ premiumGranted: false, suspendedUntil: null, deletionScheduledAt: null },
+  ...{ createdAt: now - 40 * day, lastSeenAt: now - 3_600_000 },
   ...fields,
 })
 
 /** Each plan and state of an account. */
 const users: AdminUser[] = [
-  user({ id: 'six', name: 'mina', username: 'mina', createdAt: Date.now() - 60_000, lastSeenAt: Date.now() }),
+  user({ id: 'six', name: 'mina', username: 'mina', createdAt: now - 60_000, lastSeenAt: now }),
   user({}),
   user({ id: 'two', name: 'Imogen Vale', username: 'vale', accountType: 'premium' }),
   user({ id: 'three', name: 'Ottilie Bram', username: 'ottilie', accountType: 'admin' }),
-  user({ id: 'four', name: 'Casper Lind', username: 'casper', suspendedUntil: Date.now() + 6 * day }),
+  user({ id: 'four', name: 'Casper Lind', username: 'casper', suspendedUntil: now + 6 * day }),
   user({
     id: 'five',
     name: 'The Most Honourable Keeper of the Lamp and of All It Lights',
     username: 'wolfeschlegelsteinhausenbergerdorff',
     accountType: 'premium',
     premiumGranted: true,
-    suspendedUntil: Date.now() + 30 * day,
-    deletionScheduledAt: Date.now() + 9 * day,
+    suspendedUntil: now + 30 * day,
+    deletionScheduledAt: now + 9 * day,
     lastSeenAt: null,
   }),
 ]
 
+const session = { createdAt: now - 30 * day, current: false }
 const details: AdminUserDetails = {
   user: user({ id: 'five', accountType: 'premium', premiumGranted: true }),
   characters: 12,
@@ -149,38 +126,15 @@ const details: AdminUserDetails = {
   strikes: 2,
   subscription: 'past_due',
   sessions: [
-    {
-      id: 'a',
-      device: 'Firefox on Windows',
-      kind: 'computer',
-      createdAt: Date.now() - 9 * day,
-      lastSeenAt: Date.now() - 60_000,
-      current: false,
-    },
-    {
-      id: 'b',
-      device: 'Safari on iPhone',
-      kind: 'phone',
-      createdAt: Date.now() - 30 * day,
-      lastSeenAt: Date.now() - 2 * day,
-      current: false,
-    },
+    { ...session, id: 'a', device: 'Firefox on Windows', kind: 'computer', lastSeenAt: now - 60_000 },
+    { ...session, id: 'b', device: 'Safari on iPhone', kind: 'phone', lastSeenAt: now - 2 * day },
   ],
 }
 
-const entry = (seq: number, action: AuditEntry['action'], text: string): AuditEntry => ({
-  id: String(seq),
-  seq,
-  action,
-  targetType: 'user',
-  targetId: 'five',
-  targetName: 'ottilie',
-  details: text,
-  createdAt: Date.now() - seq * day,
-  actor: { id: 'three', name: 'Ottilie Bram' },
-  facts: {},
-  requestId: 'request',
-  hash: '0',
+const entry = (seq: number, action: AuditEntry['action'], details: string): AuditEntry => ({
+  ...{ id: String(seq), seq, action, targetType: 'user', targetId: 'five', targetName: 'ottilie', details },
+  ...{ createdAt: now - seq * day, actor: { id: 'three', name: 'Ottilie Bram' } },
+  ...{ facts: {}, requestId: 'request', hash: '0' },
 })
 const audits = [
   entry(1, 'grant_premium', 'Was given Premium; free → premium.'),
@@ -192,20 +146,16 @@ const aboutUser = [
   createFlag({ id: '2', severity: 4, status: 'resolved', category: 'threats', effect: 'warning' }),
 ]
 
-const listUsers = (found: AdminUser[]) => (page: Page) =>
-  page.route(/\/api\/admin\/users\?/, (route) => route.fulfill({ json: { users: found } }))
-const showUser = async (page: Page) => {
-  await page.route(/\/api\/admin\/flags\?/, (route) => route.fulfill({ json: { flags: aboutUser } }))
-  await page.route(/\/api\/admin\/users\/five$/, (route) => route.fulfill({ json: details }))
-  await page.route(/\/api\/admin\/audits\?/, (route) => route.fulfill({ json: { audits } }))
-}
-const userList = { user: 'admin', path: '/admin/users' } as const
-const userPage = { user: 'admin', path: '/admin/users/five' } as const
+const showUser = steps(
+  answer(/\/api\/admin\/flags\?/, { flags: aboutUser }),
+  answer(/\/api\/admin\/users\/five$/, details),
+  answer(/\/api\/admin\/audits\?/, { audits }),
+)
 
 const overview: Overview = {
   version: '0.1.0',
   changes: ['Conversations can be selected in the list, and archived together.', 'Login with an OpenID provider.'],
-  startedAt: Date.now() - 3 * day,
+  startedAt: now - 3 * day,
   attention: [
     {
       text: 'OpenRouter fails. The account at the service has no credit or quota left.',
@@ -270,10 +220,9 @@ const overview: Overview = {
     memory: 4.12e8,
   },
   storage: { dialect: 'sqlite', database: 4.2e9, pictures: 9.1e8, diskFree: 2.1e10, diskTotal: 1.6e11 },
-  backups: { count: 7, bytes: 310_000_000, newestAt: Date.now() - 5 * 3_600_000, isNightly: true, failure: null },
+  backups: { count: 7, bytes: 310_000_000, newestAt: now - 5 * 3_600_000, isNightly: true, failure: null },
 }
-const showOverview = (page: Page) => page.route('**/api/admin/overview', (route) => route.fulfill({ json: overview }))
-const overviewPage = { user: 'admin', path: '/admin/overview' } as const
+const showOverview = answer('**/api/admin/overview', overview)
 
 const services = ['OpenAI', 'Another service (OpenAI-compatible)', 'Stable Diffusion web UI (AUTOMATIC1111)']
 const images: ImageConnectionResponse = {
@@ -297,7 +246,6 @@ const images: ImageConnectionResponse = {
     defaultSize: 1024,
   })),
 }
-const showImages = (page: Page) => page.route('**/api/admin/images', (route) => route.fulfill({ json: images }))
 
 const voiceService = (fields: Partial<VoiceConnection>): VoiceConnection => ({
   ...{ id: 'one', name: 'OpenAI', service: 'openai', serviceLabel: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
@@ -314,108 +262,103 @@ const voiceServices = [
   }),
   voiceService({ id: 'three', name: 'Dictation', voices: [], enabled: false }),
 ]
-const showVoices = (page: Page) =>
-  page.route('**/api/admin/voices', async (route) => {
-    const { services } = (await (await route.fetch()).json()) as VoiceConnections
-    await route.fulfill({
-      json: { connections: voiceServices, services, today: { seconds: 5_220, dollars: 1.174 }, roundTrip: 1_450 },
-    })
-  })
-const voicesPage = { user: 'admin', path: '/admin/voices' } as const
+const showVoices = answerChanged<VoiceConnections>('**/api/admin/voices', ({ services }) => ({
+  ...{ connections: voiceServices, services, today: { seconds: 5_220, dollars: 1.174 }, roundTrip: 1_450 },
+}))
 
-const siteSettings = { user: 'admin', path: '/admin/settings' } as const
 const invitation: Invitation = {
   ...{ id: 'one', token: 'abc', note: 'Book club', uses: 2, maxUses: 5, state: 'valid' },
-  ...{ createdAt: Date.now(), expiresAt: Date.now() + 7 * day, revokedAt: null },
+  ...{ createdAt: now, expiresAt: now + 7 * day, revokedAt: null },
   users: users.slice(0, 2).map(({ id, name }) => ({ id, name })),
 }
+const invitations = [invitation, { ...invitation, id: 'two', note: '', state: 'revoked', users: [] }]
+const announcement = { id: 'a', text: 'Read https://status.example first.', from: null, until: Date.UTC(2027, 0) }
 /** With an announcement, which is above the page and in the form. */
-const showInvitations = async (page: Page) => {
-  const invitations = [invitation, { ...invitation, id: 'two', note: '', state: 'revoked', users: [] }]
-  await page.route('**/api/admin/invitations', (route) => route.fulfill({ json: { invitations } }))
-  const announcement = { id: 'a', text: 'Read https://status.example first.', from: null, until: Date.UTC(2027, 0) }
-  await page.route('**/api/admin/announcement', (route) => route.fulfill({ json: { announcement } }))
-}
+const showInvitations = steps(
+  answer('**/api/admin/invitations', { invitations }),
+  answer('**/api/admin/announcement', { announcement }),
+)
 
 export const admin: readonly Screen[] = [
-  { ...models, name: 'pictures', setUp: showImages, waitFor: text('Key needed'), isFullPage: true },
-  { ...models, name: 'pictures-connect', waitFor: dialog, act: press('Connect an image service') },
-  { ...voicesPage, name: 'voices', setUp: showVoices, waitFor: heading('Dictation'), isFullPage: true },
-  { ...voicesPage, name: 'voices-empty', waitFor: heading('No voice service is connected') },
-  { ...voicesPage, name: 'voices-connect', waitFor: dialog, act: press('Connect a voice service') },
-  { ...overviewPage, name: 'overview', setUp: showOverview, waitFor: text('Left on the disk'), isFullPage: true },
-  { ...siteSettings, name: 'site-settings', setUp: showInvitations, waitFor: text('Book club'), isFullPage: true },
-  { ...siteSettings, name: 'invitation', waitFor: dialog, act: press('Create an invitation') },
-  { name: 'pages', user: 'admin', path: '/admin/pages', waitFor: button('Preview'), isFullPage: true },
-  { ...overviewPage, name: 'overview-budget', setUp: showOverview, waitFor: dialog, act: press('Change the budget') },
-  { ...overviewPage, name: 'overview-new', waitFor: text('Left on the disk'), isFullPage: true },
-  { ...userPage, name: 'user-suspend', setUp: showUser, waitFor: dialog, act: press('Suspend') },
-  { ...userList, name: 'users', setUp: listUsers(users), waitFor: text('Imogen Vale'), isFullPage: true },
-  { ...userPage, name: 'user', setUp: showUser, waitFor: text('Was given Premium'), isFullPage: true },
-  { ...models, name: 'models-empty', waitFor: heading('No model is connected') },
-  { ...models, name: 'models', setUp: showConnections, waitFor: heading('Old server'), isFullPage: true },
-  {
-    ...models,
-    name: 'models-connect',
-    waitFor: dialog,
-    async act(page) {
-      await press('Connect a model')(page)
-      await page.getByText('Context and sampling').click()
-    },
-  },
-  {
-    ...models,
-    name: 'models-long-list',
-    waitFor: text('The list has the first 200 of 1,111'),
-    async setUp(page) {
-      const names = Array.from({ length: 10_000 }, (_, index) => ({
-        id: `maker/model-${index}`,
-        contextTokens: 32_768,
-      }))
-      const list = { models: names, omitted: 412, service: 'openrouter', problem: null }
-      await page.route('**/api/admin/models/available', (route) => route.fulfill({ json: list }))
-    },
-    async act(page) {
-      await press('Connect a model')(page)
-      await dialog(page).getByRole('button', { name: 'List its models' }).click()
-      await dialog(page).getByRole('searchbox').fill('model-9')
-    },
-  },
-  {
-    ...models,
-    name: 'models-changed-meanwhile',
-    waitFor: text('Another admin has changed this connection'),
-    async setUp(page) {
-      await showConnections(page)
-      await page.route('**/api/admin/models/two', (route) =>
-        route.fulfill({ status: 409, json: { error: '', code: 'connection_changed', requestId: '', updatedAt: 2 } }),
-      )
-    },
-    async act(page) {
-      await press('Edit The workstation under the desk')(page)
-      await dialog(page).getByRole('button', { name: 'Save' }).click()
-    },
-  },
-  {
-    ...models,
-    name: 'models-local',
-    setUp: localModels({ download: { ...download, state: 'running', problem: null } }),
-    waitFor: text('36 %'),
-    isFullPage: true,
-  },
-  {
-    ...models,
-    name: 'models-local-install',
-    setUp: localModels({
-      runtime: {
-        state: 'missing',
-        problem:
-          'npm cannot reach the package registry: this machine has no connection to the internet, or a proxy is needed. Connect it, then try again.',
+  ...statesOf(
+    { user: 'admin', path: '/admin/models' },
+    {
+      pictures: { setUp: answer('**/api/admin/images', images), waitFor: text('Key needed'), isFullPage: true },
+      'pictures-connect': { waitFor: dialog, act: press('Connect an image service') },
+      'models-empty': { waitFor: heading('No model is connected') },
+      models: { setUp: showConnections, waitFor: heading('Old server'), isFullPage: true },
+      'models-connect': {
+        waitFor: dialog,
+        act: steps(press('Connect a model'), click(text('Context and sampling'))),
       },
-    }),
-    waitFor: text('npm cannot reach'),
-    isFullPage: true,
-  },
-  { ...models, name: 'models-delete', setUp: showConnections, waitFor: dialog, act: press('Delete Old server') },
-  { name: 'home-admin', user: 'admin', path: '/', waitFor: text('No AI model is connected') },
+      'models-long-list': {
+        waitFor: text('The list has the first 200 of 1,111'),
+        setUp: answer('**/api/admin/models/available', {
+          ...{ models: manyModels, omitted: 412, service: 'openrouter', problem: null },
+        }),
+        act: steps(press('Connect a model'), press('List its models'), fill('Find a model', 'model-9')),
+      },
+      'models-changed-meanwhile': {
+        waitFor: text('Another admin has changed this connection'),
+        setUp: steps(
+          showConnections,
+          answer(
+            '**/api/admin/models/two',
+            { error: '', code: 'connection_changed', requestId: '', updatedAt: 2 },
+            409,
+          ),
+        ),
+        act: steps(press('Edit The workstation under the desk'), press('Save')),
+      },
+      'models-local': {
+        setUp: localModels({ download: { ...download, state: 'running', problem: null } }),
+        waitFor: text('36 %'),
+        isFullPage: true,
+      },
+      'models-local-install': {
+        setUp: localModels({ runtime: { state: 'missing', problem: noRegistry } }),
+        waitFor: text('npm cannot reach'),
+        isFullPage: true,
+      },
+      'models-delete': { setUp: showConnections, waitFor: dialog, act: press('Delete Old server') },
+    },
+  ),
+  ...statesOf(
+    { user: 'admin', path: '/admin/voices' },
+    {
+      voices: { setUp: showVoices, waitFor: heading('Dictation'), isFullPage: true },
+      'voices-empty': { waitFor: heading('No voice service is connected') },
+      'voices-connect': { waitFor: dialog, act: press('Connect a voice service') },
+    },
+  ),
+  ...statesOf(
+    { user: 'admin', path: '/admin/overview' },
+    {
+      overview: { setUp: showOverview, waitFor: text('Left on the disk'), isFullPage: true },
+      'overview-budget': { setUp: showOverview, waitFor: dialog, act: press('Change the budget') },
+      'overview-new': { waitFor: text('Left on the disk'), isFullPage: true },
+    },
+  ),
+  ...statesOf(
+    { user: 'admin', path: '/admin/users/five', setUp: showUser },
+    {
+      'user-suspend': { waitFor: dialog, act: press('Suspend') },
+      user: { waitFor: text('Was given Premium'), isFullPage: true },
+      users: {
+        path: '/admin/users',
+        setUp: answer(/\/api\/admin\/users\?/, { users }),
+        waitFor: text('Imogen Vale'),
+        isFullPage: true,
+      },
+    },
+  ),
+  ...statesOf(
+    { user: 'admin', path: '/admin/settings' },
+    {
+      'site-settings': { setUp: showInvitations, waitFor: text('Book club'), isFullPage: true },
+      invitation: { waitFor: dialog, act: press('Create an invitation') },
+      pages: { path: '/admin/pages', waitFor: button('Preview'), isFullPage: true },
+      'home-admin': { path: '/', waitFor: text('No AI model is connected') },
+    },
+  ),
 ]

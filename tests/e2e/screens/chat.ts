@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { fillSite } from '#server/http/site-html.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ConversationMemory, MemorySource } from '#shared/memory.ts'
@@ -7,355 +7,85 @@ import { defaultSite } from '#shared/site.ts'
 import type { Voices } from '#shared/voices.ts'
 import { pressInHeader } from '../conversations.ts'
 import {
+  type Act,
+  answer,
+  answerChanged,
   answerWithError,
   button,
+  choose,
+  click,
   dialog,
+  field,
+  fill,
   heading,
+  inHeader,
   neverAnswer,
   press,
+  role,
   type Screen,
+  statesOf,
+  steps,
   text,
   transcript,
 } from './screen.ts'
 
-const userMessage =
+const limit =
   'You have used your 50 free messages for today. You get new ones in 3 hours (at midnight UTC). With Premium there is no daily limit.'
 const dailyLimit = {
-  error: userMessage,
-  userMessage,
-  code: 'quota_exceeded',
-  errorType: 'quota_exceeded',
-  messagesLeft: 0,
+  ...{ error: limit, userMessage: limit, messagesLeft: 0 },
+  ...{ code: 'quota_exceeded', errorType: 'quota_exceeded' },
 }
-
 const held = explainHold('message', { rule: 'minors-children', category: 'minors' })
-const holdMessage = (page: Page) =>
-  page.route('**/api/chat', (route) =>
-    route.fulfill({
-      status: 422,
-      json: { error: held, userMessage: held, code: 'held_back', errorType: 'held_back', rule: 'minors-children' },
-    }),
-  )
-
-/** Answers with the conversation as if its messages had only characters that cannot be seen. */
-async function blankMessages(route: Route) {
-  const page: ConversationPage = await (await route.fetch()).json()
-  await route.fulfill({ json: { ...page, messages: page.messages?.map((one) => ({ ...one, content: '\u200b' })) } })
+const heldBack = {
+  ...{ error: held, userMessage: held, rule: 'minors-children' },
+  ...{ code: 'held_back', errorType: 'held_back' },
 }
+const sendMessage = steps(fill(/^Message/, 'And then?'), press('Send'))
+const openConversations = inHeader('Conversations')
 
-export const chat: readonly Screen[] = [
-  { name: 'chat-picker', path: '/chat', waitFor: heading('Select a Character') },
-  { name: 'chat', path: '/chat/{conversation}', waitFor: transcript },
-  {
-    name: 'chat-large-face',
-    path: '/chat/{conversation}',
-    waitFor: (page) => page.locator('.stage img').first(),
-    isAlone: true,
-    setUp: (page) => page.addInitScript(() => localStorage.setItem('reading', JSON.stringify({ faces: 'stage' }))),
-  },
-  {
-    name: 'chat-background',
-    path: '/chat/{conversation}',
-    waitFor: dialog,
-    setUp: (page) =>
-      page.route(/\/api\/conversations\/[\w-]{36}(?:\?.*)?$/, async (route) => {
-        const found: ConversationPage = await (await route.fetch()).json()
-        await route.fulfill({
-          json: { ...found, conversation: { ...found.conversation, background: '/icons/icon-512.png' } },
-        })
-      }),
-    act: (page) => pressInHeader(page, 'Background…'),
-    only: 'phone',
-  },
-  {
-    name: 'chat-loading',
-    path: '/chat/{conversation}',
-    waitFor: text('Opening the conversation'),
-    setUp: neverAnswer('**/api/conversations/**'),
-    isTransient: true,
-  },
-  {
-    name: 'chat-waiting',
-    path: '/chat/{conversation}',
-    waitFor: button('Stop'),
-    setUp: neverAnswer('**/api/chat'),
-    act: (page) => sendMessage(page, 'And then?'),
-    isTransient: true,
-  },
-  {
-    name: 'chat-error',
-    path: '/chat/{conversation}',
-    waitFor: button('Try again'),
-    setUp: answerWithError('**/api/chat'),
-    act: (page) => sendMessage(page, 'And then?'),
-  },
-  {
-    name: 'chat-limit',
-    path: '/chat/{conversation}',
-    waitFor: (page) => page.getByRole('link', { name: 'Upgrade to Premium' }),
-    setUp: (page) => page.route('**/api/chat', (route) => route.fulfill({ status: 429, json: dailyLimit })),
-    act: (page) => sendMessage(page, 'And then?'),
-  },
-  {
-    name: 'chat-held-back',
-    path: '/chat/{conversation}',
-    waitFor: button('Ask for a review'),
-    setUp: holdMessage,
-    act: (page) => sendMessage(page, 'And then?'),
-  },
-  {
-    name: 'chat-review',
-    path: '/chat/{conversation}',
-    waitFor: dialog,
-    setUp: holdMessage,
-    act: async (page) => {
-      await sendMessage(page, 'And then?')
-      await press('Ask for a review')(page)
-    },
-  },
-  { name: 'chat-crisis', user: 'premium', path: '/chat/{crisis}', waitFor: heading('People you can talk to now') },
-  {
-    name: 'chat-reminder',
-    path: '/chat/{conversation}',
-    waitFor: text(/is an AI character, not a person/),
-    isAlone: true,
-    setUp: (page) => page.clock.install(),
-    act: async (page) => {
-      await transcript(page).getByRole('article').first().waitFor()
-      await page.clock.fastForward(aiReminderInterval + 1_000)
-    },
-  },
-  {
-    name: 'chat-not-created',
-    path: '/chat?character={public}',
-    waitFor: button('Try again'),
-    setUp: (page) => page.route('**/api/conversations', (route) => route.abort()),
-  },
-  { name: 'chat-empty', path: '/chat?character={silent}', waitFor: heading('Write the first message') },
-  { name: 'chat-long-name', path: '/chat?character={long}', waitFor: transcript },
-  {
-    name: 'chat-content-rating',
-    path: '/chat/{conversation}',
-    waitFor: dialog,
-    act: (page) =>
-      (page.viewportSize()?.width ?? 0) < 768
-        ? pressInHeader(page, 'Content rating')
-        : page.getByRole('button', { name: /filtered$/i }).click(),
-  },
-  {
-    name: 'chat-conversations',
-    path: '/chat/{conversation}',
-    waitFor: heading('Conversations'),
-    act: openConversations,
-  },
-  {
-    name: 'chat-export',
-    path: '/chat/{conversation}',
-    waitFor: dialog,
-    act: async (page) => {
-      await openConversations(page)
-      await page
-        .getByRole('button', { name: /^More about/ })
-        .first()
-        .click()
-      await page.getByRole('menuitem', { name: 'Export…' }).click()
-    },
-  },
-  {
-    name: 'chat-import',
-    path: '/chat/{conversation}',
-    waitFor: (page) => page.getByText('Imported: 1 message'),
-    act: async (page) => {
-      await openConversations(page)
-      await page.getByRole('button', { name: 'Import conversations' }).click()
-      const chat = '{"user_name":"Robin","character_name":"Ines Calder"}\n{"is_user":true,"mes":"Is the ferry late?"}'
-      await page.getByLabel('Conversation files').setInputFiles([
-        { name: 'Ines - 2025-06-01.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(chat) },
-        {
-          name: 'Lady Harrow - 2025-06-01.jsonl',
-          mimeType: 'application/jsonl',
-          buffer: Buffer.from(chat.replace('Ines Calder', 'Lady Harrow')),
-        },
-        {
-          name: 'A list of everything that I still have to buy before winter comes.json',
-          mimeType: 'application/json',
-          buffer: Buffer.from('{}'),
-        },
-      ])
-    },
-  },
-  {
-    name: 'chat-receipt',
-    path: '/chat/{conversation}',
-    waitFor: heading('What was sent'),
-    act: (page) => chooseInMenu(page, 'Why did they say that?'),
-  },
-  {
-    name: 'chat-versions',
-    path: '/chat/{versions}',
-    waitFor: (page) => page.getByRole('group', { name: 'Versions' }).first(),
-  },
-  {
-    name: 'chat-message-menu',
-    path: '/chat/{versions}',
-    waitFor: (page) => page.getByRole('menu'),
-    act: (page) => openMessageMenu(page),
-  },
-  {
-    name: 'chat-edit-reply',
-    path: '/chat/{versions}',
-    waitFor: (page) => page.getByRole('textbox', { name: 'Edit the reply' }),
-    act: (page) => chooseInMenu(page, 'Edit'),
-  },
-  {
-    name: 'chat-compare-versions',
-    path: '/chat/{versions}',
-    waitFor: (page) => page.locator('ins').first(),
-    act: (page) => chooseInMenu(page, 'Compare versions…'),
-  },
-  {
-    name: 'chat-story-map',
-    path: '/chat/{versions}',
-    waitFor: (page) => page.getByRole('treeitem', { selected: true }),
-    act: (page) => pressInHeader(page, 'Story map'),
-  },
-  {
-    name: 'chat-memory',
-    path: '/chat/{versions}',
-    waitFor: (page) => page.getByText('Sam keeps bees.'),
-    setUp: (page) => page.route('**/memory', (route) => route.fulfill({ json: sampleMemory })),
-    act: (page) => pressInHeader(page, 'Memory…'),
-  },
-  {
-    name: 'chat-reading',
-    path: '/chat/{versions}',
-    waitFor: (page) => page.getByRole('dialog', { name: 'Reading' }),
-    act: (page) => pressInHeader(page, 'Reading'),
-  },
-  {
-    name: 'chat-call-start',
-    path: '/chat/{versions}',
-    waitFor: button('Start the call'),
-    setUp: connectVoices,
-    act: (page) => pressInHeader(page, 'Call'),
-  },
-  {
-    name: 'chat-call',
-    path: '/chat/{versions}',
-    waitFor: (page) => page.getByRole('status').getByText('Listening', { exact: true }),
-    setUp: connectVoices,
-    act: (page) => startCall(page, { hasMicrophone: true }),
-  },
-  {
-    name: 'chat-call-ended',
-    path: '/chat/{versions}',
-    waitFor: button('Call again'),
-    setUp: connectVoices,
-    act: (page) => startCall(page, { hasMicrophone: false }),
-  },
-  {
-    // Leaves the conversation as it was: other screens show it.
-    name: 'chat-went-back',
-    path: '/chat/{versions}',
-    waitFor: button('Show what came after'),
-    setUp: goBackInPage,
-  },
-  { name: 'chat-persona', user: 'premium', path: '/chat/{personas}', waitFor: button('Wait') },
-  {
-    name: 'chat-choose-persona',
-    user: 'premium',
-    path: '/chat/{personas}',
-    waitFor: (page) => page.getByRole('radio', { name: /Old Tom/ }),
-    act: (page) => pressInHeader(page, 'Your persona…'),
-  },
-  {
-    name: 'chat-notes',
-    user: 'premium',
-    path: '/chat/{personas}',
-    waitFor: (page) => page.getByLabel('Depth'),
-    act: async (page) => {
-      await pressInHeader(page, 'Notes for the story…')
-      await page.getByText('Place of the author’s note').click()
-    },
-  },
-  {
-    name: 'chat-quick-replies',
-    user: 'premium',
-    path: '/chat/{personas}',
-    waitFor: (page) => page.getByLabel('Label').first(),
-    act: (page) => pressInHeader(page, 'Quick replies…'),
-  },
-  {
-    name: 'chat-commands',
-    path: '/chat/{conversation}',
-    waitFor: (page) => page.getByRole('option', { name: /^\/regenerate/ }),
-    act: (page) => page.getByRole('textbox', { name: /^Message/ }).fill('/re'),
-  },
-  {
-    name: 'chat-blank-messages',
-    path: '/chat/{conversation}',
-    waitFor: text('This message has no visible text.'),
-    setUp: (page) => page.route('**/api/conversations/*', blankMessages),
-  },
-  {
-    name: 'chat-all-commands',
-    path: '/chat/{conversation}',
-    waitFor: dialog,
-    act: (page) => pressInHeader(page, 'Commands…'),
-  },
-  { name: 'personas', user: 'premium', path: '/personas', waitFor: heading('Old Tom') },
-  { name: 'lorebooks-empty', path: '/lorebooks', waitFor: heading('You have no lorebooks yet') },
-  {
-    name: 'personas-new',
-    path: '/personas',
-    waitFor: button('Other portraits'),
-    act: async (page) => {
-      await press('New persona')(page)
-      await press('Add a picture')(page)
-    },
-  },
-  {
-    name: 'chat-deleted',
-    path: '/chat/{conversation}',
-    waitFor: heading('This conversation was deleted'),
-    setUp: (page) =>
-      page.route('**/api/chat', (route) =>
-        route.fulfill({ status: 404, json: { error: 'This conversation was deleted.', code: 'conversation_deleted' } }),
-      ),
-    act: (page) => sendMessage(page, 'And then?'),
-  },
-]
+/** The menu of the reply that has versions. */
+const openMessageMenu: Act = async (page) => {
+  const reply = page.getByRole('article').filter({ has: page.getByRole('group', { name: 'Versions' }) })
+  await reply.first().getByRole('button', { name: 'Message options' }).click()
+}
+const chooseInMenu = (name: string) => steps(openMessageMenu, choose(name))
 
-async function connectVoices(page: Page) {
-  const voices = ['Alloy', 'Bella'].map((label) => ({ id: label.toLowerCase(), label, service: 'Lamp' }))
-  await page.route('**/api/voices', (route) =>
-    route.fulfill({ json: { voices, canTranscribe: true, secondsLeft: null } satisfies Voices }),
-  )
-  await page.route('**/chat/*', async (route) => {
+/** Answers with another conversation than it is: other screens show it as it is. */
+const changeConversation = (change: (page: ConversationPage) => Partial<ConversationPage>) =>
+  answerChanged<ConversationPage>(/\/api\/conversations\/[\w-]{36}(?:\?.*)?$/, (page) => ({ ...page, ...change(page) }))
+
+const line = '{"is_user":true,"mes":"Is the ferry late?"}'
+const importedFiles = [
+  ['Ines - 2025-06-01.jsonl', `{"user_name":"Robin","character_name":"Ines Calder"}\n${line}`],
+  ['Lady Harrow - 2025-06-01.jsonl', `{"user_name":"Robin","character_name":"Lady Harrow"}\n${line}`],
+  ['A list of everything that I still have to buy before winter comes.json', '{}'],
+].map(([name = '', content = '']) => ({ name, mimeType: 'application/json', buffer: Buffer.from(content) }))
+
+const voices: Voices = {
+  voices: ['Alloy', 'Bella'].map((label) => ({ id: label.toLowerCase(), label, service: 'Lamp' })),
+  canTranscribe: true,
+  secondsLeft: null,
+}
+const connectVoices = steps(answer('**/api/voices', voices), (page) =>
+  page.route('**/chat/*', async (route) => {
     const response = await route.fetch()
     const body = fillSite(await response.text(), { ...defaultSite, speaks: true, transcribes: true })
     await route.fulfill({ response, body })
-  })
-}
+  }),
+)
 
-async function startCall(page: Page, { hasMicrophone }: { hasMicrophone: boolean }) {
-  await page.evaluate((isConnected) => {
+const setMicrophone = (isConnected: boolean) => (page: Page) =>
+  page.evaluate((isConnected) => {
     const getUserMedia = async () => {
       if (!isConnected) throw new DOMException('No microphone', 'NotFoundError')
       return new AudioContext().createMediaStreamDestination().stream
     }
     Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
-  }, hasMicrophone)
-  await pressInHeader(page, 'Call')
-  await press('Start the call')(page)
-}
+  }, isConnected)
+const startCall = steps(inHeader('Call'), press('Start the call'))
 
-const source: MemorySource = {
-  id: 'm1',
-  role: 'user',
-  excerpt: 'My bees have swarmed again, and I need a new hive.',
-  onPath: true,
-}
+const excerpt = 'My bees have swarmed again, and I need a new hive.'
+const source: MemorySource = { id: 'm1', role: 'user', excerpt, onPath: true }
 const sampleMemory: ConversationMemory = {
   enabled: true,
   pending: false,
@@ -396,34 +126,163 @@ const sampleMemory: ConversationMemory = {
   ],
 }
 
-/** The menu of the reply that has versions. */
-async function openMessageMenu(page: Page) {
-  const reply = page.getByRole('article').filter({ has: page.getByRole('group', { name: 'Versions' }) })
-  await reply.first().getByRole('button', { name: 'Message options' }).click()
-}
-
-async function chooseInMenu(page: Page, name: string) {
-  await openMessageMenu(page)
-  await page.getByRole('menuitem', { name, exact: true }).click()
-}
-
-/** Shows the conversation without its last two messages, as if the user had gone back. */
-async function goBackInPage(page: Page) {
-  await page.route(/\/api\/conversations\/[\w-]+$/, async (route) => {
-    const response = await route.fetch()
-    const body: ConversationPage = await response.json()
-    const later = body.messages.at(-2)
-    const messages = body.messages.slice(0, -2)
-    await route.fulfill({ response, json: { ...body, messages, later: later ? [later.id] : [] } })
-  })
-}
-
-async function sendMessage(page: Page, text: string) {
-  await page.getByRole('textbox', { name: /^Message/ }).fill(text)
-  await page.getByRole('button', { name: 'Send' }).click()
-}
-
-/** Chooses an item of the menu about the story, which on a phone is a part of the More menu. */
-function openConversations(page: Page) {
-  return pressInHeader(page, 'Conversations')
-}
+export const chat: readonly Screen[] = [
+  ...statesOf(
+    { path: '/chat/{conversation}' },
+    {
+      'chat-picker': { path: '/chat', waitFor: heading('Select a Character') },
+      chat: { waitFor: transcript },
+      'chat-large-face': {
+        waitFor: (page) => page.locator('.stage img').first(),
+        isAlone: true,
+        setUp: (page) => page.addInitScript(() => localStorage.setItem('reading', JSON.stringify({ faces: 'stage' }))),
+      },
+      'chat-background': {
+        waitFor: dialog,
+        setUp: changeConversation(({ conversation }) => ({
+          conversation: { ...conversation, background: '/icons/icon-512.png' },
+        })),
+        act: inHeader('Background…'),
+        only: 'phone',
+      },
+      'chat-loading': {
+        waitFor: text('Opening the conversation'),
+        setUp: neverAnswer('**/api/conversations/**'),
+        isTransient: true,
+      },
+      'chat-waiting': {
+        waitFor: button('Stop'),
+        setUp: neverAnswer('**/api/chat'),
+        act: sendMessage,
+        isTransient: true,
+      },
+      'chat-error': { waitFor: button('Try again'), setUp: answerWithError('**/api/chat'), act: sendMessage },
+      'chat-limit': {
+        waitFor: role('link', 'Upgrade to Premium'),
+        setUp: answer('**/api/chat', dailyLimit, 429),
+        act: sendMessage,
+      },
+      'chat-held-back': {
+        waitFor: button('Ask for a review'),
+        setUp: answer('**/api/chat', heldBack, 422),
+        act: sendMessage,
+      },
+      'chat-review': {
+        waitFor: dialog,
+        setUp: answer('**/api/chat', heldBack, 422),
+        act: steps(sendMessage, press('Ask for a review')),
+      },
+      'chat-deleted': {
+        waitFor: heading('This conversation was deleted'),
+        setUp: answer('**/api/chat', { error: 'This conversation was deleted.', code: 'conversation_deleted' }, 404),
+        act: sendMessage,
+      },
+      'chat-reminder': {
+        waitFor: text(/is an AI character, not a person/),
+        isAlone: true,
+        setUp: (page) => page.clock.install(),
+        act: async (page) => {
+          await transcript(page).getByRole('article').first().waitFor()
+          await page.clock.fastForward(aiReminderInterval + 1_000)
+        },
+      },
+      'chat-content-rating': {
+        waitFor: dialog,
+        act: (page) =>
+          (page.viewportSize()?.width ?? 0) < 768
+            ? pressInHeader(page, 'Content rating')
+            : page.getByRole('button', { name: /filtered$/i }).click(),
+      },
+      'chat-conversations': { waitFor: heading('Conversations'), act: openConversations },
+      'chat-export': {
+        waitFor: dialog,
+        act: steps(openConversations, press(/^More about/), choose('Export…')),
+      },
+      'chat-import': {
+        waitFor: text('Imported: 1 message'),
+        act: steps(openConversations, press('Import conversations'), (page) =>
+          page.getByLabel('Conversation files').setInputFiles(importedFiles),
+        ),
+      },
+      'chat-receipt': { waitFor: heading('What was sent'), act: chooseInMenu('Why did they say that?') },
+      'chat-commands': { waitFor: role('option', /^\/regenerate/), act: fill(/^Message/, '/re') },
+      'chat-all-commands': { waitFor: dialog, act: inHeader('Commands…') },
+      'chat-blank-messages': {
+        waitFor: text('This message has no visible text.'),
+        setUp: changeConversation(({ messages }) => ({
+          messages: messages.map((message) => ({ ...message, content: '\u200b' })),
+        })),
+      },
+    },
+  ),
+  ...statesOf(
+    { path: '/chat/{versions}' },
+    {
+      'chat-versions': { waitFor: role('group', 'Versions') },
+      'chat-message-menu': { waitFor: role('menu'), act: openMessageMenu },
+      'chat-edit-reply': { waitFor: role('textbox', 'Edit the reply'), act: chooseInMenu('Edit') },
+      'chat-compare-versions': {
+        waitFor: (page) => page.locator('ins').first(),
+        act: chooseInMenu('Compare versions…'),
+      },
+      'chat-story-map': {
+        waitFor: (page) => page.getByRole('treeitem', { selected: true }),
+        act: inHeader('Story map'),
+      },
+      'chat-memory': {
+        waitFor: text('Sam keeps bees.'),
+        setUp: answer('**/memory', sampleMemory),
+        act: inHeader('Memory…'),
+      },
+      'chat-reading': { waitFor: role('dialog', 'Reading'), act: inHeader('Reading') },
+      'chat-call-start': { waitFor: button('Start the call'), setUp: connectVoices, act: inHeader('Call') },
+      'chat-call': {
+        waitFor: (page) => page.getByRole('status').getByText('Listening', { exact: true }),
+        setUp: connectVoices,
+        act: steps(setMicrophone(true), startCall),
+      },
+      'chat-call-ended': {
+        waitFor: button('Call again'),
+        setUp: connectVoices,
+        act: steps(setMicrophone(false), startCall),
+      },
+      // As if the user had gone back by two messages.
+      'chat-went-back': {
+        waitFor: button('Show what came after'),
+        setUp: changeConversation(({ messages }) => ({
+          messages: messages.slice(0, -2),
+          later: messages.slice(-2, -1).map(({ id }) => id),
+        })),
+      },
+    },
+  ),
+  ...statesOf(
+    { user: 'premium', path: '/chat/{personas}' },
+    {
+      'chat-crisis': { path: '/chat/{crisis}', waitFor: heading('People you can talk to now') },
+      'chat-persona': { waitFor: button('Wait') },
+      'chat-choose-persona': { waitFor: role('radio', /Old Tom/), act: inHeader('Your persona…') },
+      'chat-notes': {
+        waitFor: field('Depth'),
+        act: steps(inHeader('Notes for the story…'), click(text('Place of the author’s note'))),
+      },
+      'chat-quick-replies': { waitFor: field('Label'), act: inHeader('Quick replies…') },
+      personas: { path: '/personas', waitFor: heading('Old Tom') },
+    },
+  ),
+  {
+    name: 'chat-not-created',
+    path: '/chat?character={public}',
+    waitFor: button('Try again'),
+    setUp: (page) => page.route('**/api/conversations', (route) => route.abort()),
+  },
+  { name: 'chat-empty', path: '/chat?character={silent}', waitFor: heading('Write the first message') },
+  { name: 'chat-long-name', path: '/chat?character={long}', waitFor: transcript },
+  { name: 'lorebooks-empty', path: '/lorebooks', waitFor: heading('You have no lorebooks yet') },
+  {
+    name: 'personas-new',
+    path: '/personas',
+    waitFor: button('Other portraits'),
+    act: steps(press('New persona'), press('Add a picture')),
+  },
+]

@@ -1,11 +1,25 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { GeneratedImages } from '#shared/images.ts'
-import { button, dialog, neverAnswer, press, type Screen, text } from './screen.ts'
+import {
+  answer,
+  button,
+  click,
+  dialog,
+  fill,
+  neverAnswer,
+  press,
+  role,
+  type Screen,
+  statesOf,
+  steps,
+  text,
+} from './screen.ts'
 
 const icon = path.resolve(import.meta.dirname, '../../../public/icons/icon-512.png')
-const openTab = (page: Page, name: string) => page.getByRole('tab', { name }).click()
-const tab = (name: string) => (page: Page) => page.getByRole('tabpanel', { name })
+const openTab = (name: string) => click(role('tab', name))
+const tab = (name: string) => role('tabpanel', name)
+const setFile = (label: string, file: string) => (page: Page) => page.getByLabel(label).setInputFiles(file)
 
 const portraits = [
   'an old sailor',
@@ -27,90 +41,56 @@ const generated: GeneratedImages = {
     createdAt: index,
   })),
 }
-const showGenerated = (page: Page) =>
-  page.route('**/api/images/generated', (route) => route.fulfill({ json: generated }))
+const showGenerated = answer('**/api/images/generated', generated)
+const description = 'An old sailor with a lantern, oil painting'
 
 export const creator: readonly Screen[] = [
-  {
-    name: 'create-generating',
-    user: 'premium',
-    path: '/create',
-    waitFor: (page) => page.getByRole('progressbar', { name: 'Drawing the picture' }),
-    async setUp(page) {
-      await showGenerated(page)
-      await neverAnswer('**/api/generate-image')(page)
+  ...statesOf(
+    { user: 'premium', path: '/create', isFullPage: true },
+    {
+      'create-generating': {
+        waitFor: role('progressbar', 'Drawing the picture'),
+        setUp: steps(showGenerated, neverAnswer('**/api/generate-image')),
+        act: steps(openTab('Image'), fill('Describe the picture', description), press('Generate Image')),
+        isTransient: true,
+      },
+      'create-expressions': {
+        waitFor: button('Draw the other 13'),
+        setUp: showGenerated,
+        async act(page) {
+          await steps(openTab('Image'), press('Portrait 2'), openTab('Advanced'))(page)
+          for (const title of await page.locator('summary').all()) await title.click()
+          await setFile('Background picture', icon)(page)
+          await page.getByRole('img', { name: 'The background' }).waitFor()
+        },
+      },
+      'create-premium': {
+        waitFor: tab('Personality'),
+        act: steps(
+          openTab('Basics'),
+          (page) => page.getByLabel('Content rating').selectOption('explicit'),
+          openTab('Personality'),
+        ),
+      },
     },
-    async act(page) {
-      await openTab(page, 'Image')
-      await page.getByLabel('Describe the picture').fill('An old sailor with a lantern, oil painting')
-      await press('Generate Image')(page)
-    },
-    isTransient: true,
-    isFullPage: true,
-  },
-  { name: 'create-quick-start', user: 'new-user', path: '/create', waitFor: (page) => page.getByRole('tab').first() },
-  ...['Basics', 'Personality', 'Storytelling', 'Image', 'Advanced'].map(
-    (name): Screen => ({
-      name: `create-${name.toLowerCase()}`,
-      user: 'new-user',
-      path: '/create',
-      waitFor: tab(name),
-      act: (page) => openTab(page, name),
-      isFullPage: true,
-    }),
   ),
-  {
-    name: 'create-expressions',
-    user: 'premium',
-    path: '/create',
-    waitFor: button('Draw the other 13'),
-    setUp: showGenerated,
-    async act(page) {
-      await openTab(page, 'Image')
-      await page.getByRole('button', { name: 'Portrait 2' }).click()
-      await openTab(page, 'Advanced')
-      for (const title of await page.locator('summary').all()) await title.click()
-      await page.getByLabel('Background picture').setInputFiles(icon)
-      await page.getByRole('img', { name: 'The background' }).waitFor()
+  ...statesOf(
+    { user: 'new-user', path: '/create' },
+    {
+      'create-quick-start': { waitFor: role('tab') },
+      'create-invalid': { waitFor: text('Every character needs a name.'), act: press('Save Character') },
+      'create-preview': { waitFor: dialog, act: press('Preview'), only: 'phone' },
+      'create-crop': { waitFor: dialog, act: steps(openTab('Image'), setFile('Picture file', icon)) },
+      'create-imported': {
+        path: '/my-characters',
+        waitFor: role('region', 'Imported card'),
+        act: (page) => page.getByLabel('Character cards').setInputFiles([card]),
+        isFullPage: true,
+      },
     },
-    isFullPage: true,
-  },
-  {
-    name: 'create-invalid',
-    user: 'new-user',
-    path: '/create',
-    waitFor: text('Every character needs a name.'),
-    act: press('Save Character'),
-  },
-  { name: 'create-preview', user: 'new-user', path: '/create', waitFor: dialog, act: press('Preview'), only: 'phone' },
-  {
-    name: 'create-crop',
-    user: 'new-user',
-    path: '/create',
-    waitFor: dialog,
-    async act(page) {
-      await openTab(page, 'Image')
-      await page.getByLabel('Picture file').setInputFiles(icon)
-    },
-  },
-  {
-    name: 'create-imported',
-    user: 'new-user',
-    path: '/my-characters',
-    waitFor: (page) => page.getByRole('region', { name: 'Imported card' }),
-    act: (page) => page.getByLabel('Character cards').setInputFiles([card]),
-    isFullPage: true,
-  },
-  {
-    name: 'create-premium',
-    user: 'premium',
-    path: '/create',
-    waitFor: tab('Personality'),
-    async act(page) {
-      await openTab(page, 'Basics')
-      await page.getByLabel('Content rating').selectOption('explicit')
-      await openTab(page, 'Personality')
-    },
-    isFullPage: true,
-  },
+  ),
+  ...['Basics', 'Personality', 'Storytelling', 'Image', 'Advanced'].map((name): Screen => {
+    const state = { waitFor: tab(name), act: openTab(name), isFullPage: true }
+    return { name: `create-${name.toLowerCase()}`, user: 'new-user', path: '/create', ...state }
+  }),
 ]

@@ -1,56 +1,32 @@
 import type { Page } from '@playwright/test'
-import { button, dialog, heading, press, type Screen, text } from './screen.ts'
+import { button, click, dialog, heading, press, type Screen, statesOf, steps, text } from './screen.ts'
 
 const row = (page: Page) => page.getByRole('list', { name: 'Open flags' }).getByRole('listitem').first()
-const openFlag = (page: Page) => row(page).getByRole('button').click()
-
-async function showEvidence(page: Page) {
-  await openFlag(page)
-  await press('Show evidence')(page)
-}
-
-async function selectTwo(page: Page) {
-  await page.getByRole('checkbox').nth(0).check()
-  await page.getByRole('checkbox').nth(1).check()
-  await press('Dismiss…')(page)
-}
+const openFlag = click((page) => row(page).getByRole('button'))
+const select = (index: number) => (page: Page) => page.getByRole('checkbox').nth(index).check()
 
 /** The moderation dashboard. `prepareScreens` has a character reported. */
-export const moderation: readonly Screen[] = (
-  [
-    { name: 'moderation', path: '/admin', waitFor: row },
-    { name: 'moderation-flag', path: '/admin', waitFor: button('Show evidence'), act: openFlag },
+export const moderation: readonly Screen[] = [
+  ...statesOf(
+    { user: 'admin', path: '/admin' },
     {
-      name: 'moderation-evidence',
-      path: '/admin',
-      waitFor: button('Hide evidence'),
-      act: showEvidence,
-      isFullPage: true,
-    },
-    {
-      name: 'moderation-decide',
-      path: '/admin',
-      waitFor: dialog,
-      act: async (page) => {
-        await openFlag(page)
-        await press('Decide')(page)
+      moderation: { waitFor: row },
+      'moderation-flag': { waitFor: button('Show evidence'), act: openFlag },
+      'moderation-evidence': {
+        waitFor: button('Hide evidence'),
+        act: steps(openFlag, press('Show evidence')),
+        isFullPage: true,
       },
-      only: 'phone',
+      'moderation-decide': { waitFor: dialog, act: steps(openFlag, press('Decide')), only: 'phone' },
+      'moderation-bulk': { waitFor: dialog, act: steps(select(0), select(1), press('Dismiss…')) },
+      'moderation-filters': {
+        path: '/admin?severity=2&claimed=nobody',
+        waitFor: dialog,
+        act: press('Filters (2)'),
+      },
+      'moderation-empty': { path: '/admin?status=acknowledged', waitFor: heading('No acknowledged flags') },
+      'moderation-audit': { path: '/admin?tab=audit', waitFor: text(/Dismissed/) },
+      'moderation-statistics': { path: '/admin?tab=statistics', waitFor: heading('Safety report'), isFullPage: true },
     },
-    {
-      name: 'moderation-filters',
-      path: '/admin?severity=2&claimed=nobody',
-      waitFor: dialog,
-      act: press('Filters (2)'),
-    },
-    { name: 'moderation-bulk', path: '/admin', waitFor: dialog, act: selectTwo },
-    { name: 'moderation-empty', path: '/admin?status=acknowledged', waitFor: heading('No acknowledged flags') },
-    { name: 'moderation-audit', path: '/admin?tab=audit', waitFor: text(/Dismissed/) },
-    {
-      name: 'moderation-statistics',
-      path: '/admin?tab=statistics',
-      waitFor: heading('Safety report'),
-      isFullPage: true,
-    },
-  ] satisfies Screen[]
-).map((screen) => ({ ...screen, user: 'admin' as const }))
+  ),
+]

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Browser, Page } from '@playwright/test'
+import { type Browser, type Page, request } from '@playwright/test'
 import type { AccountType, User } from '#shared/accounts.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { Flag } from '#shared/flags.ts'
@@ -9,6 +9,8 @@ import { testCards } from '#shared/payment-card.ts'
 import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 import { withoutLiveChanges } from '../without-live-changes.ts'
 import type { Screen, ScreenUser, Theme, Viewport } from './screen.ts'
+
+type StorageState = Awaited<ReturnType<SignedIn['storageState']>>
 
 interface KeptPage {
   page: Page
@@ -39,12 +41,11 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
   const active = await signUp(url, 'Robin Ashdown')
   const admin = await signUpAs(url, dataDir, 'Ottilie Bram', 'admin')
   const premium = await signUpAs(url, dataDir, 'Imogen Vale', 'premium')
-  const cookies: Record<ScreenUser, string | null> = {
-    'signed-out': null,
-    'new-user': (await signUp(url, 'Mina Hartley')).cookie,
-    'active-user': active.cookie,
-    premium: premium.cookie,
-    admin: admin.cookie,
+  const users: Record<Exclude<ScreenUser, 'signed-out'>, SignedIn> = {
+    'new-user': await signUp(url, 'Mina Hartley'),
+    'active-user': active,
+    premium,
+    admin,
     'pending-deletion': await signUpAndDelete(url, 'Casper Lind'),
     suspended: await signUpAndSuspend(url, admin, 'Edda Marsh'),
   }
@@ -65,14 +66,26 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
   const long = hasLongName ? await createCharacterWithLongName(active) : own
   const sample = await findSampleCharacter(active, 'Ines Calder')
   await createFlags(active, admin, sample)
-  const [ofActive, ofPremium] = await Promise.all([startChats(active, sample), startPremiumChats(premium, sample)])
+  const chats = {
+    conversation: await chatWith(active, sample, story),
+    versions: await chatInVersions(active, sample),
+    scene: await chatInScene(premium, sample),
+    crisis: await chatWith(premium, sample, ['I want to kill myself.']),
+    personas: await chatAsPersona(premium, sample),
+  }
   await waitUntilFound(active, 'never printed')
-  const ids = { own: own.id, silent: silent.id, long: long.id, public: sample, ...ofActive, ...ofPremium }
+  const states = new Map<string, StorageState>()
+  for (const [user, { storageState, dispose }] of Object.entries(users)) {
+    states.set(user, await storageState())
+    await dispose()
+  }
+  const ids = { own: own.id, silent: silent.id, long: long.id, public: sample, ...chats }
   const newPage = async (browser: Browser, screen: Screen, theme: Theme, viewport: Viewport) => {
     const context = await browser.newContext({
       viewport,
       reducedMotion: 'reduce',
       serviceWorkers: screen.isOffline ? 'allow' : 'block',
+      storageState: states.get(screen.user ?? 'active-user') ?? { cookies: [], origins: [] },
       ...(viewport.width < 768 ? { hasTouch: true, isMobile: true } : {}),
     })
     await withoutLiveChanges(context)
@@ -84,8 +97,6 @@ export async function prepareScreens(url: string, dataDir: string, { hasLongName
       }
       localStorage.setItem('theme', name)
     }, theme)
-    const cookie = cookies[screen.user ?? 'active-user']
-    if (cookie) await context.addCookies([{ name: 'sid', value: cookie, url }])
     return context.newPage()
   }
   const findPage = async (kept: KeptPages, ...[browser, screen, theme, viewport]: Parameters<typeof newPage>) => {
@@ -176,37 +187,23 @@ export async function waitUntilLoaded(page: Page, screen: Screen): Promise<void>
 type SignedIn = Awaited<ReturnType<typeof signUp>>
 
 async function signUp(url: string, username: string) {
-  const response = await send(`${url}/api/auth/register`, { username, password })
-  const { user } = (await response.json()) as { user: User }
-  const cookie = readSessionCookie(response)
-  const headers = { cookie: `sid=${cookie}` }
+  const api = await request.newContext({ baseURL: url })
+  const send = async (method: string, path: string, data?: unknown) => {
+    const response = await api.fetch(path, { method, ...(data === undefined ? {} : { data }) })
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${await response.text()}`)
+    return response
+  }
+  const post = async <T>(path: string, body: unknown): Promise<T> => (await send('POST', path, body)).json()
+  const { user } = await post<{ user: User }>('/api/auth/register', { username, password })
   return {
     id: user.id,
-    cookie,
-    get: async <T>(path: string) => (await (await request(url + path, { headers })).json()) as T,
-    put: async (path: string, body: unknown) => {
-      await send(url + path, body, headers, 'PUT')
-    },
-    delete: (path: string) => request(url + path, { method: 'DELETE', headers }),
-    post: async <T>(path: string, body: unknown) => (await (await send(url + path, body, headers)).json()) as T,
+    post,
+    get: async <T>(path: string): Promise<T> => (await send('GET', path)).json(),
+    put: (path: string, body: unknown) => send('PUT', path, body),
+    delete: (path: string) => send('DELETE', path),
+    storageState: () => api.storageState(),
+    dispose: () => api.dispose(),
   }
-}
-
-function send(url: string, body: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<Response> {
-  const json = { ...headers, 'content-type': 'application/json' }
-  return request(url, { method, headers: json, body: JSON.stringify(body) })
-}
-
-async function request(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, init)
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
-  return response
-}
-
-function readSessionCookie(response: Response): string {
-  const cookie = /sid=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1]
-  if (!cookie) throw new Error('The response has no session cookie')
-  return cookie
 }
 
 async function signUpAs(url: string, dataDir: string, name: string, accountType: AccountType): Promise<SignedIn> {
@@ -215,22 +212,23 @@ async function signUpAs(url: string, dataDir: string, name: string, accountType:
   return signedIn
 }
 
-async function signUpAndDelete(url: string, username: string): Promise<string> {
-  const { post } = await signUp(url, username)
-  await post('/api/auth/deletion', { password })
-  // Scheduling the deletion ended every session.
-  return readSessionCookie(await send(`${url}/api/auth/login`, { username, password }))
+async function signUpAndDelete(url: string, username: string): Promise<SignedIn> {
+  const signedIn = await signUp(url, username)
+  // It ends every session.
+  await signedIn.post('/api/auth/deletion', { password })
+  await signedIn.post('/api/auth/login', { username, password })
+  return signedIn
 }
 
 /** A subscriber, whose page also shows the subscription. */
-async function signUpAndSuspend(url: string, admin: SignedIn, username: string): Promise<string> {
-  const { id, cookie, post } = await signUp(url, username)
+async function signUpAndSuspend(url: string, admin: SignedIn, username: string): Promise<SignedIn> {
+  const signedIn = await signUp(url, username)
   const customer = { tier: 'premium', customerEmail: 'edda@example.com', customerName: username }
-  const { clientSecret } = await post<{ clientSecret: string }>('/api/create-subscription', customer)
+  const { clientSecret } = await signedIn.post<{ clientSecret: string }>('/api/create-subscription', customer)
   const card = { number: testCards.succeeds, expiry: '12 / 40', cvc: '123' }
-  await post('/api/sandbox/confirm-payment', { clientSecret, ...card })
-  await admin.post(`/api/admin/users/${id}/suspension`, { category: 'hate', days: 7 })
-  return cookie
+  await signedIn.post('/api/sandbox/confirm-payment', { clientSecret, ...card })
+  await admin.post(`/api/admin/users/${signedIn.id}/suspension`, { category: 'hate', days: 7 })
+  return signedIn
 }
 
 /** Reports a character four times, and has one of the flags dismissed. */
@@ -314,19 +312,6 @@ async function chatAsPersona(user: SignedIn, characterId: string): Promise<strin
   }))
   await user.put('/api/quick-replies', { replies })
   return id
-}
-
-async function startChats(active: SignedIn, sample: string) {
-  const [conversation, versions] = await Promise.all([chatWith(active, sample, story), chatInVersions(active, sample)])
-  return { conversation, versions }
-}
-
-async function startPremiumChats(premium: SignedIn, sample: string) {
-  return {
-    scene: await chatInScene(premium, sample),
-    crisis: await chatWith(premium, sample, ['I want to kill myself.']),
-    personas: await chatAsPersona(premium, sample),
-  }
 }
 
 /** A scene with three characters, of whom one has left. */

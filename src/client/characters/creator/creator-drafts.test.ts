@@ -1,21 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { blankFields } from '#shared/characters.ts'
+import { createStorage, openBlockedStorage } from '#tests/support/memory-storage.ts'
 import { createCreatorDrafts, hasSameValues } from './creator-drafts.ts'
 
-const stored = new Map<string, string>()
-const storage = () =>
-  ({
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  }) as unknown as Storage
-const blockedStorage = (): Storage => {
-  throw new DOMException('no storage here', 'SecurityError')
-}
-const drafts = createCreatorDrafts(storage, 'ada')
+let stored = createStorage()
+const drafts = createCreatorDrafts(() => stored, 'ada')
 const values = { ...blankFields, name: 'Half a na', greeting: '' }
 
-beforeEach(() => stored.clear())
+beforeEach(() => {
+  stored = createStorage()
+})
 
 describe('drafts', () => {
   it('are read as they were saved, complete or not', () => {
@@ -33,7 +27,7 @@ describe('drafts', () => {
 
   it('are separate for each account', () => {
     drafts.save(null, { values, template: null })
-    expect(createCreatorDrafts(storage, 'ben').read(null)).toBeNull()
+    expect(createCreatorDrafts(() => stored, 'ben').read(null)).toBeNull()
   })
 
   it('differ from what was saved where a picture of an expression does', () => {
@@ -46,11 +40,11 @@ describe('drafts', () => {
     drafts.save(null, { values, template: null })
     drafts.delete(null)
     expect(drafts.read(null)).toBeNull()
-    expect(stored.size).toBe(0)
+    expect(Object.keys(stored)).toEqual([])
   })
 
   it('keep the valid fields of an older form', () => {
-    stored.set(
+    stored.setItem(
       'creator-draft:ada:new',
       JSON.stringify({ values: { name: 'Ada', category: 'Gone', isPublic: 'yes', extra: 1, kinks: 7 }, template: 'x' }),
     )
@@ -60,13 +54,13 @@ describe('drafts', () => {
   it.each(['', 'null', '7', '[]', '{"values":null}', '{broken'])(
     'are null if the stored data is invalid: %j',
     (text) => {
-      stored.set('creator-draft:ada:new', text)
+      stored.setItem('creator-draft:ada:new', text)
       expect(drafts.read(null)).toBeNull()
     },
   )
 
   it('do not throw without storage', () => {
-    const withoutStorage = createCreatorDrafts(blockedStorage, 'ada')
+    const withoutStorage = createCreatorDrafts(openBlockedStorage, 'ada')
     expect(withoutStorage.save(null, { values, template: null })).toBe(false)
     expect(withoutStorage.read(null)).toBeNull()
     expect(() => withoutStorage.delete(null)).not.toThrow()

@@ -32,7 +32,7 @@ describe('templates', () => {
     ])
   })
 
-  it('have valid form values without id and icon', () => {
+  it('fill the fields of a character, except id and icon (spec 4.creator.1)', () => {
     for (const template of templates) {
       const values = valuesOfTemplate(template)
       expect(values).not.toHaveProperty('id')
@@ -49,14 +49,19 @@ it('the values of a saved character are all there if its image is one of another
 })
 
 describe('what depends on the rating', () => {
-  it('offers the explicit category for explicit characters only', () => {
-    expect(categoriesFor('mature')).not.toContain('BDSM')
-    expect(categoriesFor('explicit')).toContain('BDSM')
+  it('offers the categories of the specification (spec 9.categories)', () => {
+    const categories =
+      'Adventure, Comedy, Creative Writing, Drama, Education, Fantasy, Gaming, Historical, Horror, Life Advice, Modern, Mystery, Other, Romance, Sci-Fi'
+    expect(categoriesFor('general').join(', ')).toBe(categories)
   })
 
-  it('has kinks for mature and explicit characters', () => {
-    expect(hasKinks('general')).toBe(false)
-    expect(hasKinks('mature')).toBe(true)
+  it('offers one more category for explicit characters only (spec 5.rating.2)', () => {
+    expect(categoriesFor('mature')).toEqual(categoriesFor('general'))
+    expect(categoriesFor('explicit')).toEqual([...categoriesFor('general'), 'BDSM'])
+  })
+
+  it('has kinks for mature and explicit characters (spec 5.rating.3)', () => {
+    expect([hasKinks('general'), hasKinks('mature'), hasKinks('explicit')]).toEqual([false, true, true])
   })
 
   it('offers the ratings of the instance, and allows those of the account', () => {
@@ -71,10 +76,9 @@ describe('what depends on the rating', () => {
     expect(offered(premium, 'explicit')).toEqual(['general allowed', 'mature allowed', 'explicit forbidden'])
   })
 
-  it('allows publishing by account type', () => {
-    expect(canPublish('free', 'general')).toBe(true)
-    expect(canPublish('free', 'mature')).toBe(false)
-    expect(canPublish('premium', 'explicit')).toBe(true)
+  it('lets premium accounts publish characters of every rating (spec 6.premium.2)', () => {
+    expect([canPublish('free', 'general'), canPublish('free', 'mature')]).toEqual([true, false])
+    expect([canPublish('premium', 'mature'), canPublish('premium', 'explicit')]).toEqual([true, true])
   })
 })
 

@@ -4,7 +4,7 @@ import type { ReplyEvent } from '#client/lib/reply-events.ts'
 import type { ReplySource } from '#client/lib/reply-stream.ts'
 import type { ConversationPage, Message } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
-import { createConversation } from '#tests/support/create-conversation.ts'
+import { createConversation, createPage, createStoredMessage } from '#tests/support/create-conversation.ts'
 import type { NewConversation } from '../api/conversation-api.ts'
 import type { ConversationDeps, ConversationTarget } from './conversation-deps.ts'
 import { hasStarted } from './conversation-state.ts'
@@ -71,28 +71,8 @@ const done = (response: string, status: Message['status'] = 'complete'): ReplyEv
 const notFound = () => new HttpError(404, '{}')
 const offline = () => new TypeError('Failed to fetch')
 
-const conversation = createConversation()
-const message = (
-  id: string,
-  role: Message['role'],
-  content: string,
-  { status = 'complete', clientMessageId = null }: Partial<Pick<Message, 'status' | 'clientMessageId'>> = {},
-): Message => ({
-  id,
-  parentId: null,
-  clientMessageId,
-  role,
-  content,
-  status,
-  createdAt: 1,
-  siblings: [id],
-  edited: false,
-  persona: null,
-  finish: null,
-  error: null,
-  unchecked: false,
-})
-const ownName: ConversationPage['persona'] = { id: null, name: 'Sam', picture: '', from: 'account' }
+const message = (id: string, role: Message['role'], content: string, changes: Partial<Message> = {}) =>
+  createStoredMessage(id, { role, content, ...changes })
 const greeting = message('m1', 'character', 'We close at dawn.')
 
 const existing: ConversationTarget = { kind: 'existing', conversationId: 'c1' }
@@ -108,8 +88,6 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
     stored,
     pageSize: 60,
     pages: 0,
-    messagesLeft: null as number | null,
-    later: [] as string[],
     /** What every request is rejected with. */
     error: null as unknown,
     created: [] as NewConversation[],
@@ -132,15 +110,7 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
       if (server.error) throw server.error
       const id = `c${server.created.length}`
       const first = { ...greeting, id: `greeting-${id}`, content: request.greeting ?? greeting.content }
-      return {
-        conversation: { ...conversation, id },
-        messages: [first],
-        hasMore: false,
-        later: [],
-        persona: ownName,
-        notes: null,
-        messagesLeft: server.messagesLeft,
-      }
+      return createPage([first], { conversation: createConversation({ id }) })
     },
     fetchPage: async (_id, before, through) => {
       if (server.error) throw server.error
@@ -150,15 +120,7 @@ function setUp(stored: Message[] = [greeting], target: ConversationTarget = exis
       const first = isOnPath ? server.stored.findIndex((one) => one.id === through) : end
       if (first < 0) throw notFound()
       const start = Math.max(0, Math.min(end - server.pageSize, first))
-      return {
-        conversation,
-        messages: server.stored.slice(start, end),
-        hasMore: start > 0,
-        later: server.later,
-        persona: ownName,
-        notes: null,
-        messagesLeft: server.messagesLeft,
-      }
+      return createPage(server.stored.slice(start, end), { hasMore: start > 0 })
     },
     versions: {
       choose: (_id, request) => changeTree({ choose: request }),

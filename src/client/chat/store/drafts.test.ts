@@ -1,25 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createStorage, openBlockedStorage } from '#tests/support/memory-storage.ts'
 import { createDrafts } from './drafts.ts'
 
-/** As in a browser, the stored keys are the object's own properties. */
-function memory(): Storage {
-  const methods = {
-    getItem: (key: string) => storage[key] ?? null,
-    setItem: (key: string, value: string) => {
-      storage[key] = value
-    },
-    removeItem: (key: string) => {
-      delete storage[key]
-    },
-  }
-  const storage: Record<string, string> = Object.create(methods)
-  return storage as unknown as Storage
-}
+let storage: Storage
+let drafts: ReturnType<typeof createDrafts>
+
+beforeEach(() => {
+  storage = createStorage()
+  drafts = createDrafts(() => storage, 'pat')
+})
 
 describe('drafts', () => {
   it('stores one text per conversation and per owner', () => {
-    const storage = memory()
-    const drafts = createDrafts(() => storage, 'pat')
     drafts.save('c1', { text: 'I was about to say' })
     drafts.save('c2', { text: 'Hello' })
     expect(drafts.read('c1').text).toBe('I was about to say')
@@ -29,8 +21,6 @@ describe('drafts', () => {
   })
 
   it('stores the id a draft was sent under until another text is saved', () => {
-    const storage = memory()
-    const drafts = createDrafts(() => storage, 'pat')
     drafts.save('c1', { text: 'Is anyone there?', pendingId: 'id-1' })
     expect(drafts.read('c1')).toEqual({ text: 'Is anyone there?', pendingId: 'id-1' })
     drafts.save('c1', { text: 'Is anyone there? It is me.' })
@@ -38,8 +28,6 @@ describe('drafts', () => {
   })
 
   it('leaves nothing in storage when a draft is deleted', () => {
-    const storage = memory()
-    const drafts = createDrafts(() => storage, 'pat')
     drafts.save('c1', { text: 'x', pendingId: 'id-1' })
     drafts.save('c1', { text: '' })
     drafts.save('c2', { text: 'x', unstartedWith: 'ines' })
@@ -48,8 +36,6 @@ describe('drafts', () => {
   })
 
   it('moves the draft of a conversation without a message to a new one with the same character', () => {
-    const storage = memory()
-    const drafts = createDrafts(() => storage, 'pat')
     drafts.save('c1', { text: 'To Ines', unstartedWith: 'ines' })
     drafts.save('c2', { text: 'To Tomas', unstartedWith: 'tomas' })
     createDrafts(() => storage, 'kim').moveToNew('ines', 'c3')
@@ -62,8 +48,6 @@ describe('drafts', () => {
   })
 
   it('does not move the draft of a conversation that has a message, or one that was sent', () => {
-    const storage = memory()
-    const drafts = createDrafts(() => storage, 'pat')
     drafts.save('c1', { text: 'Started', unstartedWith: null })
     drafts.save('c2', { text: 'Sent', unstartedWith: 'ines', pendingId: 'id-1' })
     drafts.moveToNew('ines', 'c3')
@@ -71,11 +55,9 @@ describe('drafts', () => {
   })
 
   it('works without storage where the browser forbids it', () => {
-    const drafts = createDrafts(() => {
-      throw new Error('SecurityError')
-    }, 'pat')
-    drafts.save('c1', { text: 'x' })
-    drafts.moveToNew('ines', 'c1')
-    expect(drafts.read('c1')).toEqual({ text: '', pendingId: null })
+    const blocked = createDrafts(openBlockedStorage, 'pat')
+    blocked.save('c1', { text: 'x' })
+    blocked.moveToNew('ines', 'c1')
+    expect(blocked.read('c1')).toEqual({ text: '', pendingId: null })
   })
 })

@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Message } from '#shared/chat.ts'
+import { createStoredMessage } from '#tests/support/create-conversation.ts'
 import { createMessage, fromServer, historyOf, mergeNewestPage } from './messages.ts'
 
-const message = (id: string, content = id): Message => ({
-  id,
-  parentId: null,
-  clientMessageId: null,
-  role: 'character',
-  content,
-  status: 'complete',
-  createdAt: 1,
-  siblings: [id],
-  edited: false,
-  persona: null,
-  unchecked: false,
-  finish: null,
-  error: null,
-})
+const message = (id: string, content = id) => createStoredMessage(id, { content })
 const messages = (...ids: string[]) => ids.map((id) => fromServer(message(id)))
 const ids = (list: readonly { id: string | null }[]) => list.map((one) => one.id)
 

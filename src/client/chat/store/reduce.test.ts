@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HttpError } from '#client/lib/http.ts'
-import type { ConversationPage, Message } from '#shared/chat.ts'
-import { createConversation } from '#tests/support/create-conversation.ts'
+import type { Message } from '#shared/chat.ts'
+import { createConversation, createPage, createStoredMessage as stored } from '#tests/support/create-conversation.ts'
 import type { ConversationEvent, Effect } from './conversation-events.ts'
 import { type ConversationState, initialState, type PendingSend } from './conversation-state.ts'
 import { type ConversationMessage, createMessage } from './messages.ts'
@@ -10,15 +10,7 @@ import { reduce } from './reduce.ts'
 const said = (key: string, changes: Partial<ConversationMessage> = {}) =>
   createMessage({ key, id: key, role: 'character', content: `${key}.`, createdAt: 1, siblings: [key], ...changes })
 const own = (key: string, changes: Partial<ConversationMessage> = {}) => said(key, { role: 'user', ...changes })
-const stored = (id: string, changes: Partial<Message> = {}): Message => ({
-  ...{ id, parentId: null, clientMessageId: null, role: 'character', content: `${id}.`, status: 'complete' },
-  ...{ createdAt: 1, siblings: [id], edited: false, persona: null, finish: null, error: null, unchecked: false },
-  ...changes,
-})
-const pageOf = (...messages: Message[]): ConversationPage => ({
-  ...{ conversation: createConversation(), messages, hasMore: false, later: [], notes: null, messagesLeft: null },
-  persona: { id: null, name: 'Sam', picture: '', from: 'account' },
-})
+const pageOf = (...messages: Message[]) => createPage(messages)
 const greeting = said('m1')
 const open: ConversationState = {
   ...{ ...initialState, phase: 'open', characterId: 'ines', conversationId: 'c1', conversation: createConversation() },

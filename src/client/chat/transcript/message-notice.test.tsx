@@ -28,6 +28,6 @@ it.each([
   ],
   // The server could not save the end yet: nothing is to be repeated.
   [{ error: 'It will save this reply.' }, 'Ilse: It will save this reply.'],
-] satisfies [Partial<ConversationMessage>, string][])('of a message with %j is %j', (changes, text) => {
+] satisfies [Partial<ConversationMessage>, string][])('of a message with %j is %j (spec 8.chat.7)', (changes, text) => {
   expect(textOf(changes)).toBe(text)
 })

@@ -78,7 +78,7 @@ export function startAlerts({ queryClient, viewer, openFlag }: AlertHostDeps): (
 }
 
 /** The toast for each problem of the connection. */
-const problemToasts: Record<AlertProblem, ToastOptions> = {
+export const problemToasts: Record<AlertProblem, ToastOptions> = {
   authentication_required: {
     title: 'Authentication Required',
     description: 'Please log in as admin to receive alerts.',

@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest'
+import { createStorage, openBlockedStorage } from '#tests/support/memory-storage.ts'
 import { readFlagFilters, writeFlagFilters } from './flag-filters.ts'
 import { builtInFilters, createSavedFilters, savedFilterLimits } from './saved-filters.ts'
-
-function createStorage(stored: string | null = null) {
-  let value = stored
-  return {
-    getItem: () => value,
-    setItem: (_: string, next: string) => {
-      value = next
-    },
-  }
-}
 
 it('saved filters are there after a reload, and the newest of a name counts', () => {
   const storage = createStorage()
@@ -38,16 +29,11 @@ it('the oldest of too many is dropped', () => {
 })
 
 it.each(['', '{', '{}', '[{"name":1}]', '[null]'])('an unreadable storage (%s) counts as empty', (stored) => {
-  expect(createSavedFilters(createStorage(stored)).getState()).toEqual([])
+  expect(createSavedFilters(createStorage({ 'flag-filters': stored })).getState()).toEqual([])
 })
 
 it('a full or blocked storage keeps the filters for this visit', () => {
-  const { save, getState } = createSavedFilters({
-    getItem: () => null,
-    setItem: () => {
-      throw new Error('QuotaExceededError')
-    },
-  })
+  const { save, getState } = createSavedFilters({ getItem: () => null, setItem: openBlockedStorage })
   save({ name: 'Hate', query: 'category=hate' })
   expect(getState()).toHaveLength(1)
 })
