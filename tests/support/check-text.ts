@@ -1,4 +1,4 @@
-import type { RuleSet } from '#server/safety/rules/rule-set.ts'
+import type { RuleSet } from '#server/safety/rules/phrases.ts'
 import { type GuardOptions, type Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
 
 /** Checks a whole text. */

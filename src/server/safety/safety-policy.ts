@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { assertUsable, compileRules, type RuleSets } from './rules/phrases.ts'
 import { readDisguised } from './rules/read-disguised.ts'
 import { readRules, type Surface } from './rules/rule-file.ts'
-import { assertUsable, compileRules, type RuleSets } from './rules/rule-set.ts'
 import { type GuardOptions, type Hit, TextGuard } from './rules/text-guard.ts'
 
 export interface CheckOptions extends GuardOptions {
@@ -27,7 +27,7 @@ export class SafetyPolicy {
   readonly #rules: RuleSets
   readonly #minors = new LRUCache<string, boolean>({ max: 2_000 })
 
-  /** @throws RuleFileError or PhraseError when the operator's file cannot be used */
+  /** @throws RuleFileError when the operator's file cannot be used */
   constructor(operatorFile?: string) {
     const file = readRules(operatorFile)
     if (operatorFile !== undefined) assertUsable(file)
@@ -51,7 +51,7 @@ export class SafetyPolicy {
 
   /** Checks the text, and what it says if its letters or words are changed throughout, and pauses after long parts. */
   *#checkParts(surface: Surface, text: string, options: CheckOptions): Generator<void, Hit | null> {
-    const { vocabulary } = this.#rules(surface, options.isFiltered).phrases
+    const { vocabulary } = this.#rules(surface, options.isFiltered)
     for (const reading of [text, ...readDisguised(text, vocabulary)]) {
       const guard = this.guard(surface, options)
       for (let from = 0; from < reading.length; from += partLength) {

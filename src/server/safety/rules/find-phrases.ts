@@ -1,4 +1,4 @@
-import type { Phrases } from './phrases.ts'
+import type { RuleSet } from './phrases.ts'
 import { isSymbol, type Piece, PieceReader, type Step } from './read-pieces.ts'
 import { anyWord, type Phrase } from './states.ts'
 
@@ -37,12 +37,12 @@ export class PhraseFinder {
   held = 0
   /** The number of steps, for tests. */
   steps = 0
-  readonly #phrases: Phrases
+  readonly #phrases: Pick<RuleSet, 'start' | 'vocabulary'>
   readonly #reader: PieceReader
   /** The last piece whose words no further text changes. */
   #done: Piece
 
-  constructor(phrases: Phrases, offset = 0) {
+  constructor(phrases: Pick<RuleSet, 'start' | 'vocabulary'>, offset = 0) {
     this.#phrases = phrases
     this.#reader = new PieceReader(offset)
     this.#done = this.#reader.last

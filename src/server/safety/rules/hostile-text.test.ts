@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { PhraseFinder } from './find-phrases.ts'
+import { compileRules } from './phrases.ts'
 import { readPieces } from './read-pieces.ts'
 import { readRules } from './rule-file.ts'
-import { compileRules } from './rule-set.ts'
 import { TextGuard } from './text-guard.ts'
 
 const ruleSets = compileRules(readRules(undefined))
-const { phrases } = ruleSets('message', true)
+const phrases = ruleSets('message', true)
 function scan(text: string) {
   const finder = new PhraseFinder(phrases)
   const found = finder.add(text, true)
@@ -33,7 +33,7 @@ it.each(['é', '日本', 'x', '1'])('a run of “%s” is one piece, and only it
 
 /** The steps of checking a streamed reply, and the number of characters shown before its end. */
 function streamReply(text: string) {
-  const finder = new PhraseFinder(ruleSets('reply', false).phrases)
+  const finder = new PhraseFinder(ruleSets('reply', false))
   const guard = new TextGuard(ruleSets('reply', false))
   let shown = ''
   for (let from = 0; from < text.length; from += 8) {

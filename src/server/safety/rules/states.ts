@@ -1,14 +1,12 @@
 import type { Rule } from './rule-file.ts'
 
-export interface Cue {
+/** A phrase of a cue. */
+export interface Phrase {
   cue: string
-  /** The rules that it is part of, in the order of the file. */
+  /** The rules that the cue is part of, in the order of the file. */
   rules: Rule[]
-  /** Whether texts that may become one of its phrases are held back. */
+  /** Whether texts that may become the phrase are held back. */
   isHeld: boolean
-}
-
-export interface Phrase extends Cue {
   /** Whether the phrase is an exception (`!`): phrases of the cue that overlap it do not count. */
   isException: boolean
   /** Whether it can span clauses, as those with a gap can. No exception spans sentences. */

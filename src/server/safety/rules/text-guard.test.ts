@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { checkText } from '#tests/support/check-text.ts'
+import { compileRules } from './phrases.ts'
 import { type RuleFile, RuleFile as RuleFileSchema, readRules } from './rule-file.ts'
-import { compileRules } from './rule-set.ts'
 import { TextGuard } from './text-guard.ts'
 
 const file: RuleFile = RuleFileSchema.parse({

@@ -1,6 +1,6 @@
 import { type Occurrence, PhraseFinder } from './find-phrases.ts'
+import type { RuleSet } from './phrases.ts'
 import type { Rule } from './rule-file.ts'
-import type { RuleSet } from './rule-set.ts'
 
 /** A rule that a text breaks, and where. Offsets in the text before it (`before`) are negative. */
 export interface Hit {
@@ -40,11 +40,11 @@ export class TextGuard {
   /** Of each cue, the phrase that begins last. It can become a hit together with later ones. */
   readonly #latest = new Map<string, Occurrence>()
 
-  constructor({ rules, phrases }: RuleSet, { contextCues = new Set(), before = '' }: GuardOptions = {}) {
-    this.#rules = rules
+  constructor(rules: RuleSet, { contextCues = new Set(), before = '' }: GuardOptions = {}) {
+    this.#rules = rules.rules
     this.#contextCues = contextCues
     // The line break keeps the last word of one text and the first of the other apart.
-    this.#finder = new PhraseFinder(phrases, before === '' ? 0 : -before.length - 1)
+    this.#finder = new PhraseFinder(rules, before === '' ? 0 : -before.length - 1)
     if (before !== '') this.#scan(`${before}\n`, false)
   }
 
