@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
-import { createHttpModel } from '#server/providers/models/create-http-model.ts'
 import type { HttpModel } from '#server/providers/models/http-model.ts'
+import { createHttpModel } from '#server/providers/models/http-model.ts'
 import { LocalModel, localModelService } from '#server/providers/models/local/local-model.ts'
 import { firstByteSecondsOf, type ModelRuntime } from '#server/providers/models/model-settings.ts'
 import { findServiceAt, hostedServices, localServices, type Service } from '#server/providers/models/services.ts'

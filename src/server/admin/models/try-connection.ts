@@ -1,6 +1,6 @@
-import { protocolOf } from '#server/providers/models/create-http-model.ts'
 import { Upstream } from '#server/providers/models/http/upstream.ts'
 import { toModelError } from '#server/providers/models/http/upstream-error.ts'
+import { protocolOf } from '#server/providers/models/http-model.ts'
 import { findPrices } from '#server/providers/models/known-prices.ts'
 import { listModelFiles } from '#server/providers/models/local/folders.ts'
 import { type LocalModel, localModelService } from '#server/providers/models/local/local-model.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { HttpImages, type ImageSettings } from './http-images.ts'
+import type { Upstream } from '../models/http/upstream.ts'
+import type { ImageProtocol } from './http-images.ts'
 import type { GenerateOptions } from './provider.ts'
 
 /** Milliseconds between two polls of the progress. */
@@ -7,49 +8,40 @@ const progressInterval = 1_000
 const steps = 28
 
 /** The web UI of AUTOMATIC1111, started with `--api`. A key is `user:password`, as `--api-auth` sets it. */
-export class Automatic1111 extends HttpImages {
-  readonly id = 'automatic1111'
-  readonly label = 'Stable Diffusion'
-
-  constructor(settings: ImageSettings) {
-    const { apiKey } = settings
-    super(settings, apiKey === null ? {} : { authorization: `Basic ${Buffer.from(apiKey).toString('base64')}` })
-  }
-
-  protected async request(prompt: string, options: GenerateOptions): Promise<unknown> {
-    const { model, size } = this.settings
+export const automatic1111: ImageProtocol = {
+  id: 'automatic1111',
+  label: 'Stable Diffusion',
+  authorization: (apiKey) => `Basic ${Buffer.from(apiKey).toString('base64')}`,
+  async request(upstream, { model, size }, prompt, options) {
     const chosen = model === null ? {} : { override_settings: { sd_model_checkpoint: model } }
     const body = { prompt, width: size, height: size, steps, batch_size: 1, n_iter: 1, ...chosen }
     const ended = new AbortController()
-    const watching = this.#watchProgress(options, ended.signal)
+    const watching = watchProgress(upstream, options, ended.signal)
     try {
-      const reply = (await this.upstream.postJson('/sdapi/v1/txt2img', body, options.signal)) as {
+      const reply = (await upstream.postJson('/sdapi/v1/txt2img', body, options.signal)) as {
         images?: unknown[]
       } | null
       return reply?.images?.[0]
     } catch (error) {
       // Without this request, the server finishes an image even after its client has disconnected.
-      if (options.signal.aborted) await this.#interrupt()
+      const timeout = AbortSignal.timeout(5_000)
+      if (options.signal.aborted) await upstream.postJson('/sdapi/v1/interrupt', {}, timeout).catch(() => {})
       throw error
     } finally {
       ended.abort()
       await watching
     }
-  }
+  },
+}
 
-  async #watchProgress({ onProgress }: GenerateOptions, ended: AbortSignal): Promise<void> {
-    if (onProgress === undefined) return
-    while (!ended.aborted) {
-      await sleep(progressInterval, undefined, { signal: ended }).catch(() => {})
-      if (ended.aborted) return
-      const path = '/sdapi/v1/progress?skip_current_image=true'
-      const reply = (await this.upstream.getJson(path, ended).catch(() => null)) as { progress?: unknown } | null
-      const progress = Number(reply?.progress)
-      if (progress > 0 && progress <= 1) onProgress(progress)
-    }
-  }
-
-  async #interrupt(): Promise<void> {
-    await this.upstream.postJson('/sdapi/v1/interrupt', {}, AbortSignal.timeout(5_000)).catch(() => {})
+async function watchProgress(upstream: Upstream, { onProgress }: GenerateOptions, ended: AbortSignal): Promise<void> {
+  if (onProgress === undefined) return
+  while (!ended.aborted) {
+    await sleep(progressInterval, undefined, { signal: ended }).catch(() => {})
+    if (ended.aborted) return
+    const path = '/sdapi/v1/progress?skip_current_image=true'
+    const reply = (await upstream.getJson(path, ended).catch(() => null)) as { progress?: unknown } | null
+    const progress = Number(reply?.progress)
+    if (progress > 0 && progress <= 1) onProgress(progress)
   }
 }

@@ -14,40 +14,51 @@ export interface ImageSettings {
 /** Milliseconds. An image takes longer than the first word of a reply, and a server may have to load its model first. */
 const timeouts = { firstByteMs: 180_000, idleMs: 60_000 }
 
+/** A protocol of image services. */
+export interface ImageProtocol {
+  id: string
+  /** The name users see. */
+  label: string
+  authorization(apiKey: string): string
+  /** Resolves with the image in base64. */
+  request(upstream: Upstream, settings: ImageSettings, prompt: string, options: GenerateOptions): Promise<unknown>
+}
+
 /** A provider behind HTTP: its connections, and its errors as `ModelError`s without the key. */
-export abstract class HttpImages implements ImageProvider {
-  abstract readonly id: string
-  abstract readonly label: string
+export class HttpImages implements ImageProvider {
+  readonly id: string
+  readonly label: string
   readonly builtIn = false
-  protected readonly settings: ImageSettings
-  protected readonly upstream: Upstream
+  readonly #protocol: ImageProtocol
+  readonly #settings: ImageSettings
+  readonly #upstream: Upstream
   readonly #secrets: string[]
 
-  constructor(settings: ImageSettings, headers: Record<string, string>) {
-    this.settings = settings
-    this.#secrets = settings.apiKey === null ? [] : [settings.apiKey, ...Object.values(headers)]
-    this.upstream = new Upstream({
-      baseUrl: settings.baseUrl,
-      headers: { accept: 'application/json', ...headers },
-      timeouts,
-    })
+  constructor(protocol: ImageProtocol, settings: ImageSettings) {
+    const { baseUrl, apiKey } = settings
+    this.id = protocol.id
+    this.label = protocol.label
+    this.#protocol = protocol
+    this.#settings = settings
+    const authorization: { authorization?: string } =
+      apiKey === null ? {} : { authorization: protocol.authorization(apiKey) }
+    this.#secrets = [...(apiKey === null ? [] : [apiKey]), ...Object.values(authorization)]
+    this.#upstream = new Upstream({ baseUrl, headers: { accept: 'application/json', ...authorization }, timeouts })
   }
 
   async generate(prompt: string, options: GenerateOptions): Promise<GeneratedImage> {
     options.signal.throwIfAborted()
     try {
-      return { kind: 'bytes', bytes: decodeImage(await this.request(prompt, options)) }
+      const image = await this.#protocol.request(this.#upstream, this.#settings, prompt, options)
+      return { kind: 'bytes', bytes: decodeImage(image) }
     } catch (error) {
       options.signal.throwIfAborted()
       throw toModelError(this.id, error, this.#secrets)
     }
   }
 
-  /** Resolves with the image in base64. */
-  protected abstract request(prompt: string, options: GenerateOptions): Promise<unknown>
-
   close(): Promise<void> {
-    return this.upstream.close()
+    return this.#upstream.close()
   }
 }
 

@@ -1,6 +1,6 @@
-import { Automatic1111 } from './automatic1111.ts'
-import type { HttpImages, ImageSettings } from './http-images.ts'
-import { OpenAiImages } from './openai.ts'
+import { automatic1111 } from './automatic1111.ts'
+import { HttpImages, type ImageSettings } from './http-images.ts'
+import { openAi } from './openai.ts'
 
 /** An image generator that an admin can connect. */
 export interface ImageService {
@@ -15,7 +15,7 @@ export interface ImageService {
   create: (settings: ImageSettings) => HttpImages
 }
 
-const openAi = (settings: ImageSettings) => new OpenAiImages(settings)
+const createOpenAi = (settings: ImageSettings) => new HttpImages(openAi, settings)
 
 export const imageServices: readonly ImageService[] = [
   {
@@ -26,7 +26,7 @@ export const imageServices: readonly ImageService[] = [
     isLocal: false,
     defaultModel: 'gpt-image-2',
     defaultSize: 1024,
-    create: openAi,
+    create: createOpenAi,
   },
   {
     id: 'openai-compatible',
@@ -36,7 +36,7 @@ export const imageServices: readonly ImageService[] = [
     isLocal: false,
     defaultModel: null,
     defaultSize: 1024,
-    create: openAi,
+    create: createOpenAi,
   },
   {
     id: 'automatic1111',
@@ -46,6 +46,6 @@ export const imageServices: readonly ImageService[] = [
     isLocal: true,
     defaultModel: null,
     defaultSize: 512,
-    create: (settings) => new Automatic1111(settings),
+    create: (settings) => new HttpImages(automatic1111, settings),
   },
 ]

@@ -1,5 +1,4 @@
-import { HttpImages, type ImageSettings } from './http-images.ts'
-import type { GenerateOptions } from './provider.ts'
+import type { ImageProtocol } from './http-images.ts'
 
 interface ImagesReply {
   data?: { b64_json?: unknown }[]
@@ -9,19 +8,14 @@ interface ImagesReply {
 const withoutFormat = /^(?:gpt|chatgpt)-image/
 
 /** Any endpoint with OpenAI's `/images/generations`. */
-export class OpenAiImages extends HttpImages {
-  readonly id = 'openai'
-  readonly label = 'Image service'
-
-  constructor(settings: ImageSettings) {
-    super(settings, settings.apiKey === null ? {} : { authorization: `Bearer ${settings.apiKey}` })
-  }
-
-  protected async request(prompt: string, { signal }: GenerateOptions): Promise<unknown> {
-    const { model, size } = this.settings
+export const openAi: ImageProtocol = {
+  id: 'openai',
+  label: 'Image service',
+  authorization: (apiKey) => `Bearer ${apiKey}`,
+  async request(upstream, { model, size }, prompt, { signal }) {
     const format = model !== null && withoutFormat.test(model) ? {} : { response_format: 'b64_json' }
     const body = { model: model ?? undefined, prompt, n: 1, size: `${size}x${size}`, ...format }
-    const reply = (await this.upstream.postJson('/images/generations', body, signal)) as ImagesReply | null
+    const reply = (await upstream.postJson('/images/generations', body, signal)) as ImagesReply | null
     return reply?.data?.[0]?.b64_json
-  }
+  },
 }

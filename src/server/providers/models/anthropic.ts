@@ -3,10 +3,8 @@ import { parseJson } from './http/reply-reader.ts'
 import type { Progress } from './http/upstream-call.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
 import { toMarkedParts } from './messages/to-messages.ts'
-import type { Protocol } from './protocol.ts'
+import { type Protocol, parseTokenCount, ReplyParser, temperatureOf, withoutRejected } from './protocol.ts'
 import type { ModelResult } from './provider.ts'
-import { parseTokenCount, ReplyParser } from './reply-parser.ts'
-import { temperatureOf, withoutRejected } from './request-fields.ts'
 
 /** Anthropic's Messages API: separate system texts, strict roles, and marks that say which part to cache. */
 export const anthropic: Protocol = {

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest'
 import { sampleCard } from '#engine/cards/sample-card.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import { createHttpModel } from './create-http-model.ts'
+import { createHttpModel } from './http-model.ts'
 import { hostedServices, localServices, unknownService } from './services.ts'
 
 const cleanUps: (() => Promise<void>)[] = []

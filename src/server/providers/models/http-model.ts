@@ -1,15 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { anthropic } from './anthropic.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
 import { ReplyReader } from './http/reply-reader.ts'
 import { createRetries, defaultRetries, type RetryOptions } from './http/retry.ts'
-import { defaultTimeouts, type ModelTimeouts } from './http/timeouts.ts'
 import { Upstream } from './http/upstream.ts'
+import { defaultTimeouts, type ModelTimeouts } from './http/upstream-call.ts'
 import { EmptyReplyError, InvalidReplyError, toModelError, UpstreamError } from './http/upstream-error.ts'
 import { LearnedFacts } from './learned-facts.ts'
 import { findFirstChatModel } from './model-list.ts'
 import type { ModelProfile } from './model-profile.ts'
 import { limitsOf, type ModelRuntime, type ModelSettings } from './model-settings.ts'
+import { ollama } from './ollama.ts'
+import { openAiCompatible } from './openai-compatible.ts'
 import type { Protocol, Target } from './protocol.ts'
 import {
   ContextOverflowError,
@@ -20,6 +23,7 @@ import {
 } from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
 import { createWindowReader } from './server-window.ts'
+import type { Service } from './services.ts'
 import { TokenBudget, type TokenLimits } from './token-budget.ts'
 
 /** Tokens of a prompt that fits into every window, so that an empty reply to it has another cause. */
@@ -231,4 +235,14 @@ function once(callback: (() => void) | undefined): (() => void) | undefined {
       isCalled = true
     })
   )
+}
+
+const protocols: Record<NonNullable<Service['protocol']>, Protocol> = { anthropic, ollama }
+
+export function protocolOf({ protocol }: Service): Protocol {
+  return protocol === undefined ? openAiCompatible : protocols[protocol]
+}
+
+export function createHttpModel(settings: ModelSettings, runtime: ModelRuntime = {}): HttpModel {
+  return new HttpModel(protocolOf(settings.service), settings, runtime)
 }

@@ -1,7 +1,7 @@
-import { createHttpModel } from './create-http-model.ts'
 import { DemoModel } from './demo-model.ts'
 import { detectLocalModel, type LocalPorts } from './detect.ts'
 import type { HttpModel } from './http-model.ts'
+import { createHttpModel } from './http-model.ts'
 import { isChatModel, type ListedModel } from './model-list.ts'
 import {
   defaultMaxReplyTokens,

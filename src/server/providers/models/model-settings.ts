@@ -1,6 +1,6 @@
 import { findProfile } from './find-profile.ts'
 import type { RetryOptions } from './http/retry.ts'
-import type { ModelTimeouts } from './http/timeouts.ts'
+import type { ModelTimeouts } from './http/upstream-call.ts'
 import type { Facts } from './learned-facts.ts'
 import type { Sampling } from './model-profile.ts'
 import type { Service } from './services.ts'

@@ -1,9 +1,7 @@
 import { parseJson } from './http/reply-reader.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
 import { toMessages } from './messages/to-messages.ts'
-import type { Protocol } from './protocol.ts'
-import { parseTokenCount, ReplyParser } from './reply-parser.ts'
-import { samplerFields, stopsOf, withoutRejected } from './request-fields.ts'
+import { type Protocol, parseTokenCount, ReplyParser, samplerFields, stopsOf, withoutRejected } from './protocol.ts'
 
 /**
  * Ollama's own `/api/chat`. Its OpenAI-compatible path has no `num_ctx`: there, Ollama cuts the beginning of a prompt

@@ -2,10 +2,16 @@ import { asRecord } from '#engine/json-values.ts'
 import { parseJson } from './http/reply-reader.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
 import { prefillOf, toMarkedParts, toMessages } from './messages/to-messages.ts'
-import type { Protocol, Target } from './protocol.ts'
+import {
+  type Protocol,
+  parseTokenCount,
+  ReplyParser,
+  samplerFields,
+  stopsOf,
+  type Target,
+  withoutRejected,
+} from './protocol.ts'
 import type { ModelRequest, ModelResult, ModelUsage } from './provider.ts'
-import { parseTokenCount, ReplyParser } from './reply-parser.ts'
-import { samplerFields, stopsOf, withoutRejected } from './request-fields.ts'
 
 const completions = '/chat/completions'
 

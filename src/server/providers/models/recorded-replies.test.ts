@@ -10,8 +10,8 @@ import {
   thought,
 } from '#tests/support/recorded-replies/recorded-reply.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import { createHttpModel, protocolOf } from './create-http-model.ts'
 import { ReplyReader } from './http/reply-reader.ts'
+import { createHttpModel, protocolOf } from './http-model.ts'
 import { ContextOverflowError, ModelError } from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
 import { hostedServices, localServices, type Service, unknownService } from './services.ts'

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
-import type { ModelTimeouts } from '../models/http/timeouts.ts'
 import { Upstream } from '../models/http/upstream.ts'
-import type { BodyReader } from '../models/http/upstream-call.ts'
+import type { BodyReader, ModelTimeouts } from '../models/http/upstream-call.ts'
 import { InvalidReplyError, toModelError } from '../models/http/upstream-error.ts'
 import {
   findSoundType,
@@ -25,57 +24,63 @@ export interface VoiceSettings {
 const timeouts = { firstByteMs: 60_000, idleMs: 20_000, totalMs: 180_000 }
 const maxSoundBytes = 16 * 1024 * 1024
 
-/** A provider behind HTTP: its connections, and its errors as `ModelError`s without the key. */
-export abstract class HttpVoices implements VoiceProvider {
-  abstract readonly id: string
-  protected readonly settings: VoiceSettings
-  protected readonly upstream: Upstream
+/** A protocol of voice services. */
+export interface VoiceProtocol {
+  id: string
+  voicesPath: string
+  authorization(apiKey: string): Record<string, string>
+  speechRequest(settings: VoiceSettings, text: string, voice: string): { path: string; body: object }
+  transcriptionRequest(
+    settings: VoiceSettings,
+    language: string | undefined,
+  ): { path: string; fields: Record<string, string | undefined> }
+}
 
-  constructor(settings: VoiceSettings, headers: Record<string, string>) {
-    this.settings = settings
-    this.upstream = new Upstream({
-      baseUrl: settings.baseUrl,
-      headers,
-      timeouts: { ...timeouts, ...settings.timeouts },
-    })
+/** A provider behind HTTP: its connections, and its errors as `ModelError`s without the key. */
+export class HttpVoices implements VoiceProvider {
+  readonly id: string
+  readonly #protocol: VoiceProtocol
+  readonly #settings: VoiceSettings
+  readonly #upstream: Upstream
+
+  constructor(protocol: VoiceProtocol, settings: VoiceSettings) {
+    const { baseUrl, apiKey } = settings
+    this.id = protocol.id
+    this.#protocol = protocol
+    this.#settings = settings
+    const headers = apiKey === null ? {} : protocol.authorization(apiKey)
+    this.#upstream = new Upstream({ baseUrl, headers, timeouts: { ...timeouts, ...settings.timeouts } })
   }
 
   async speak(text: string, voice: string, signal: AbortSignal): Promise<Sound> {
     signal.throwIfAborted()
     const reader = new SoundReader()
-    const { path, body } = this.speechRequest(text, voice)
+    const { path, body } = this.#protocol.speechRequest(this.#settings, text, voice)
     const fail = (error: unknown) => reader.fail(this.#describe(error, signal))
-    this.upstream.post(path, body, reader, { signal }).catch(fail)
+    this.#upstream.post(path, body, reader, { signal }).catch(fail)
     return { type: await reader.type, stream: reader.stream }
   }
 
   async transcribe({ bytes, type, language }: Recording, signal: AbortSignal): Promise<string> {
-    const { path, fields } = this.transcriptionRequest(language)
+    const { path, fields } = this.#protocol.transcriptionRequest(this.#settings, language)
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
     // Services tell the format by the extension.
     const [, format = ''] = type.split('/')
     const file = new Blob([Buffer.from(bytes)], { type })
     form.append('file', file, `recording.${format === 'mpeg' ? 'mp3' : format}`)
-    const reply = await this.#ask(signal, () => this.upstream.postForm(path, form, signal))
+    const reply = await this.#ask(signal, () => this.#upstream.postForm(path, form, signal))
     const text = (reply as { text?: unknown } | null)?.text
     if (typeof text !== 'string') throw this.#describe(new InvalidReplyError('no text in the reply'), signal)
     return text.trim()
   }
 
   async listVoices(signal: AbortSignal): Promise<NamedVoice[]> {
-    return parseVoices(await this.#ask(signal, () => this.upstream.getJson(this.voicesPath, signal)))
+    return parseVoices(await this.#ask(signal, () => this.#upstream.getJson(this.#protocol.voicesPath, signal)))
   }
 
   close(): Promise<void> {
-    return this.upstream.close()
-  }
-
-  protected abstract readonly voicesPath: string
-  protected abstract speechRequest(text: string, voice: string): { path: string; body: object }
-  protected abstract transcriptionRequest(language: string | undefined): {
-    path: string
-    fields: Record<string, string | undefined>
+    return this.#upstream.close()
   }
 
   async #ask(signal: AbortSignal, send: () => Promise<unknown>): Promise<unknown> {
@@ -87,7 +92,7 @@ export abstract class HttpVoices implements VoiceProvider {
 
   #describe(error: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason
-    const { apiKey } = this.settings
+    const { apiKey } = this.#settings
     return toModelError(this.id, error, apiKey === null ? [] : [apiKey])
   }
 }

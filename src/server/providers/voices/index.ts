@@ -1,6 +1,5 @@
-import { ElevenLabsVoices } from './elevenlabs.ts'
-import type { VoiceSettings } from './http-voices.ts'
-import { OpenAiVoices } from './openai.ts'
+import { HttpVoices, type VoiceSettings } from './http-voices.ts'
+import { elevenLabs, openAi } from './protocols.ts'
 import type { VoiceProvider } from './provider.ts'
 
 /** A voice service that an admin can connect. */
@@ -17,7 +16,7 @@ export interface VoiceService {
   create: (settings: VoiceSettings) => VoiceProvider
 }
 
-const openAi = (settings: VoiceSettings) => new OpenAiVoices(settings)
+const createOpenAi = (settings: VoiceSettings) => new HttpVoices(openAi(), settings)
 const openAiVoices = 'alloy ash ballad cedar coral echo fable marin nova onyx sage shimmer verse'.split(' ')
 
 export const voiceServices: readonly VoiceService[] = [
@@ -29,7 +28,7 @@ export const voiceServices: readonly VoiceService[] = [
     defaultSpeechModel: 'gpt-4o-mini-tts',
     defaultTranscriptionModel: 'gpt-4o-mini-transcribe',
     defaultVoices: openAiVoices,
-    create: openAi,
+    create: createOpenAi,
   },
   {
     id: 'elevenlabs',
@@ -39,7 +38,7 @@ export const voiceServices: readonly VoiceService[] = [
     defaultSpeechModel: 'eleven_flash_v2_5',
     defaultTranscriptionModel: 'scribe_v2',
     defaultVoices: [],
-    create: (settings) => new ElevenLabsVoices(settings),
+    create: (settings) => new HttpVoices(elevenLabs, settings),
   },
   {
     id: 'groq',
@@ -49,7 +48,7 @@ export const voiceServices: readonly VoiceService[] = [
     defaultSpeechModel: 'canopylabs/orpheus-v1-english',
     defaultTranscriptionModel: 'whisper-large-v3-turbo',
     defaultVoices: ['autumn', 'diana', 'hannah', 'austin', 'daniel', 'troy'],
-    create: (settings) => new OpenAiVoices(settings, 'wav'),
+    create: (settings) => new HttpVoices(openAi('wav'), settings),
   },
   {
     id: 'kokoro',
@@ -59,7 +58,7 @@ export const voiceServices: readonly VoiceService[] = [
     defaultSpeechModel: 'kokoro',
     defaultTranscriptionModel: null,
     defaultVoices: [],
-    create: openAi,
+    create: createOpenAi,
   },
   {
     id: 'openai-compatible',
@@ -69,6 +68,6 @@ export const voiceServices: readonly VoiceService[] = [
     defaultSpeechModel: null,
     defaultTranscriptionModel: null,
     defaultVoices: [],
-    create: openAi,
+    create: createOpenAi,
   },
 ]

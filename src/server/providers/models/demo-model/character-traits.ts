@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import type { PromptCharacter } from '#engine/cards/character.ts'
+import { lazyContent } from '#server/content/read-content.ts'
 import { findHabits } from './habits.ts'
 import { findObjects } from './objects.ts'
-import { findTones, type Tone } from './tones.ts'
 
 /** What the demo model reads from a character's fields. */
 export interface CharacterTraits {
@@ -90,4 +91,22 @@ function findLastQuestion(greeting: string): string {
   const questions = (spoken.match(/[^.!?…]{1,140}\?/g) ?? []).map((question) => question.trim())
   // A question of fewer than five words ("And you?") depends on the sentence before it.
   return questions.findLast((question) => /^(?:\S+\s+){4,}/.test(question) && !question.includes('*')) ?? ''
+}
+
+/** The tones that the demo model has templates for. */
+const tones = ['warm', 'wry', 'hushed', 'lively', 'learned'] as const
+export type Tone = (typeof tones)[number]
+
+/** Words in a character's description that suggest the tone, as alternatives of a regular expression. */
+const Pattern = z.string().transform((words) => new RegExp(`\\b(?:${words})\\b`, 'gi'))
+const readPatterns = lazyContent('demo-model/tone-words.json', z.record(z.enum(tones), Pattern))
+
+/** The two tones with the most matching words in the description, the better one first. */
+function findTones(description: string): Tone[] {
+  const patterns = readPatterns()
+  const scored = tones.map((tone) => ({ tone, score: description.match(patterns[tone])?.length ?? 0 }))
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, 2)
+    .map(({ tone }) => tone)
 }

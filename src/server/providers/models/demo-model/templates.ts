@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lazyContent } from '#server/content/read-content.ts'
+import type { Tone } from './character-traits.ts'
 import { type Intent, intents } from './classify-message.ts'
-import type { Tone } from './tones.ts'
 
 /** What `{…}` in a template can stand for. A template is used only when all its placeholders have a value. */
 export const placeholders = [

@@ -1,6 +1,11 @@
 import Pool from 'undici/lib/dispatcher/pool.js'
-import { defaultTimeouts, type ModelTimeouts } from './timeouts.ts'
-import { type BodyReader, type CallOptions, callUpstream } from './upstream-call.ts'
+import {
+  type BodyReader,
+  type CallOptions,
+  callUpstream,
+  defaultTimeouts,
+  type ModelTimeouts,
+} from './upstream-call.ts'
 import { InvalidReplyError, UpstreamError } from './upstream-error.ts'
 
 export interface UpstreamOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { createHttpModel } from '../create-http-model.ts'
 import type { HttpModel } from '../http-model.ts'
+import { createHttpModel } from '../http-model.ts'
 import {
   defaultContextTokens,
   defaultMaxReplyTokens,

@@ -7,8 +7,8 @@ import { availableParallelism, constants, setPriority } from 'node:os'
 import { json } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import pLimit from 'p-limit'
+import type { WorkerMessage, WorkerOptions } from './local-process.ts'
 import type { ChatItem, Llama, LlamaChat, LlamaModel, NodeLlamaCpp, StopReason } from './node-llama-cpp.ts'
-import type { WorkerMessage, WorkerOptions } from './worker-protocol.ts'
 
 interface CompletionRequest {
   messages: { role: string; content: string }[]
