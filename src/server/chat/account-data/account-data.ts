@@ -20,38 +20,34 @@ import { viewWholeConversation, viewWholeMessage } from './view.ts'
 export const ownConversations: AccountDataSource = {
   name: 'conversations',
   async *export({ db }, userId) {
-    for (let after = ''; ; ) {
-      const rows = await listAll(db, userId, after)
-      for (const row of rows) {
-        const participants = row.turn_order === null ? [] : await listParticipantNames(db, row.id)
-        const scene = participants.length > 0 ? { turnOrder: row.turn_order, participants } : undefined
-        const memory = row.memory_version === 0 ? undefined : await viewWholeMemory(db, row.id)
-        const parts = { scene, memory }
-        yield { ...viewWholeConversation(row), ...parts, messages: viewTree(db, row.id) }
-      }
-      const last = rows.at(-1)
-      if (!last) return
-      after = last.id
+    for await (const row of readAll(db, userId)) {
+      const participants = row.turn_order === null ? [] : await listParticipantNames(db, row.id)
+      const scene = participants.length > 0 ? { turnOrder: row.turn_order, participants } : undefined
+      const memory = row.memory_version === 0 ? undefined : await viewWholeMemory(db, row.id)
+      yield { ...viewWholeConversation(row), scene, memory, messages: viewTree(db, row.id) }
     }
   },
   async *files(context, account) {
     const folders = new Map((await listFolders(context.db, account.id)).map(({ id, name }) => [id, name]))
-    for (let after = ''; ; ) {
-      const rows = await listAll(context.db, account.id, after)
-      for (const row of rows.filter(({ deleted_at, started_at }) => deleted_at === null && started_at !== null)) {
+    for await (const row of readAll(context.db, account.id)) {
+      if (row.deleted_at === null && row.started_at !== null) {
         yield await writeConversation(context, account, row, folders)
       }
-      const last = rows.at(-1)
-      if (!last) return
-      after = last.id
     }
   },
   async erase({ db }, userId) {
-    for (let rows = await listAll(db, userId, ''); rows.length > 0; rows = await listAll(db, userId, '')) {
-      const ids = rows.map((row) => row.id)
-      await deleteTrees(db, ids)
-    }
+    for await (const { id } of readAll(db, userId)) await deleteTrees(db, [id])
   },
+}
+
+/** All conversations of an account, read a page at a time. */
+async function* readAll(db: Queryable, userId: string) {
+  for (let last: WholeConversation | undefined, isMore = true; isMore; ) {
+    const rows: WholeConversation[] = await listAll(db, userId, last?.id ?? '')
+    yield* rows
+    last = rows.at(-1)
+    isMore = last !== undefined
+  }
 }
 
 /** The folders of an account's conversations. */

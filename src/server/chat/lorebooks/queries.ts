@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { updateRows } from '#server/db/rows.ts'
+import { findRow, updateRows } from '#server/db/rows.ts'
 import type { LorebooksTable } from '#server/db/schema/lorebooks.ts'
 
 export type LorebookRow = Selectable<LorebooksTable>
@@ -33,14 +33,9 @@ export async function readLorebooks(db: Queryable, ownerId: string, ids: readonl
   return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
 }
 
-export function findDeletedLorebook(db: Queryable, ownerId: string, id: string): Promise<LorebookRow | undefined> {
-  return db
-    .selectFrom('lorebooks')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirst()
+export async function findDeletedLorebook(db: Queryable, ownerId: string, id: string) {
+  const row = await findRow(db, 'lorebooks', { owner_id: ownerId, id })
+  return row?.deleted_at === null ? undefined : row
 }
 
 /** How many lorebooks an account has, and their bytes, without that which is being saved (`except`). */

@@ -9,17 +9,6 @@ import { type MessageRow, promptText } from '../tree/queries.ts'
 export type BlockRow = Selectable<MemoryBlocksTable>
 export type FactRow = Selectable<MemoryFactsTable>
 
-/** The conversation of a job; undefined if it is deleted. */
-export function findJobConversation(db: Queryable, conversationId: string) {
-  return db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', conversationId)
-    .where('deleted_at', 'is', null)
-    .$narrowType<{ id: OwnConversationId }>()
-    .executeTakeFirst()
-}
-
 /** The blocks of all branches, in the order in which they were written. */
 export function listBlocks(db: Queryable, conversationId: string): Promise<BlockRow[]> {
   return db

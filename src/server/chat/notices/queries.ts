@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts'
+import { findRow } from '#server/db/rows.ts'
 import type { Notice } from '#shared/notices.ts'
 
 /** The newest notices after a time, newest first. */
@@ -67,8 +68,7 @@ export async function listNotices(db: Queryable, userId: string, after: number, 
 }
 
 export async function readSeenAt(db: Queryable, userId: string): Promise<number> {
-  const row = await db.selectFrom('users').select('notices_seen_at').where('id', '=', userId).executeTakeFirst()
-  return row?.notices_seen_at ?? 0
+  return (await findRow(db, 'users', { id: userId }))?.notices_seen_at ?? 0
 }
 
 export async function saveSeenAt(db: Queryable, userId: string, at: number): Promise<void> {

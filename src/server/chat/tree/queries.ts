@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { updateRows } from '#server/db/rows.ts'
+import { findRow, updateRows } from '#server/db/rows.ts'
 import type { ConversationsTable, MessagesTable } from '#server/db/schema/conversations.ts'
 import { saveSearchText } from '#server/db/search.ts'
 import { normalizeSearchText } from '#server/db/search-tokens.ts'
@@ -13,15 +13,19 @@ export type NewConversation = Insertable<ConversationsTable> & { id: OwnConversa
 export type MessageRow = Selectable<MessagesTable>
 export type OwnMessageRow = MessageRow & { conversation_id: OwnConversationId }
 
-export function findConversation(db: Queryable, userId: string, id: string) {
-  return db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .$narrowType<{ id: OwnConversationId }>()
-    .executeTakeFirst()
+const find = (db: Queryable, columns: Partial<ConversationRow>) =>
+  findRow(db, 'conversations', columns) as Promise<ConversationRow | undefined>
+
+export const findConversation = (db: Queryable, userId: string, id: string) =>
+  find(db, { user_id: userId, id: id as OwnConversationId, deleted_at: null })
+
+/** The conversation of a job; undefined if it is deleted. */
+export const findJobConversation = (db: Queryable, id: string) =>
+  find(db, { id: id as OwnConversationId, deleted_at: null })
+
+export async function findDeletedConversation(db: Queryable, userId: string, id: string) {
+  const conversation = await find(db, { user_id: userId, id: id as OwnConversationId })
+  return conversation?.deleted_at === null ? undefined : conversation
 }
 
 /** The newest id of a message: messages are ordered by their ids. */
@@ -81,13 +85,8 @@ export function findStoredMessage(
   conversationId: OwnConversationId,
   id: string,
 ): Promise<OwnMessageRow | undefined> {
-  return db
-    .selectFrom('messages')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .where('id', '=', id)
-    .$narrowType<{ conversation_id: OwnConversationId }>()
-    .executeTakeFirst()
+  const message = findRow(db, 'messages', { conversation_id: conversationId, id })
+  return message as Promise<OwnMessageRow | undefined>
 }
 
 /** Replies in a row, as in a scene, among which a message of the user is looked for. */
@@ -295,17 +294,6 @@ export function markDeleted(db: Queryable, userId: string, id: string, now: numb
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returning(['id', 'running_reply_id'])
-    .$narrowType<{ id: OwnConversationId }>()
-    .executeTakeFirst()
-}
-
-export function findDeletedConversation(db: Queryable, userId: string, id: string) {
-  return db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is not', null)
     .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
 }
