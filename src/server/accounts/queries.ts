@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely'
 import { type Account, accountColumns } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { countRows, deleteRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
+import { deleteRows, findRow, hasRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
 import type { Database } from '#server/db/schema.ts'
 import { saveSearchText } from '#server/db/search.ts'
@@ -36,9 +36,8 @@ export async function ensureSystemUser(
 }
 
 /** Whether an account that was deleted for good had this username. */
-export async function isRetiredUsername(db: Queryable, usernameKey: string): Promise<boolean> {
-  return (await countRows(db, 'retired_usernames', { username_hash: hash('sha256', usernameKey, 'hex') })) > 0
-}
+export const isRetiredUsername = (db: Queryable, usernameKey: string) =>
+  hasRow(db, 'retired_usernames', { username_hash: hash('sha256', usernameKey, 'hex') })
 
 /** Admins find users by their username and display name. */
 async function saveUserSearch(db: Queryable, user: Pick<UserRow, 'id' | 'username' | 'display_name'>): Promise<void> {
@@ -46,13 +45,11 @@ async function saveUserSearch(db: Queryable, user: Pick<UserRow, 'id' | 'usernam
   await saveSearchText(db, 'user_search', { targetId: user.id, scope: '', text })
 }
 
-export function findUserByKey(db: Queryable, usernameKey: string) {
-  return db.selectFrom('users').selectAll().where('username_key', '=', usernameKey).executeTakeFirst()
-}
+export const findUserByKey = (db: Queryable, usernameKey: string) =>
+  db.selectFrom('users').selectAll().where('username_key', '=', usernameKey).executeTakeFirst()
 
-export function findAccount(db: Queryable, id: string) {
-  return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
-}
+export const findAccount = (db: Queryable, id: string) =>
+  db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst()
 
 /** Whether an account has a password, and whether that alone logs in. */
 export async function findPasswordUse(db: Queryable, userId: string) {
@@ -66,14 +63,13 @@ export async function findPasswordHash(db: Queryable, userId: string): Promise<s
   return row?.password_hash ?? null
 }
 
-export function listStaffAccounts(db: Queryable) {
-  return db
+export const listStaffAccounts = (db: Queryable) =>
+  db
     .selectFrom('users')
     .select(accountColumns)
     .where((eb) => eb.or([eb('account_type', '=', 'admin'), eb('is_moderator', '=', 1)]))
     .orderBy('username_key')
     .execute()
-}
 
 export async function updateUser(db: Queryable, id: string, changes: Updateable<UsersTable>) {
   const user = await db
@@ -87,13 +83,8 @@ export async function updateUser(db: Queryable, id: string, changes: Updateable<
 }
 
 /** Replaces a password hash. False when it is no longer `from`: another request has changed the password. */
-export async function replacePasswordHash(
-  db: Queryable,
-  userId: string,
-  { from, to }: { from: string; to: string },
-): Promise<boolean> {
-  return (await updateRows(db, 'users', { id: userId, password_hash: from }, { password_hash: to })) > 0
-}
+export const replacePasswordHash = (db: Queryable, userId: string, { from, to }: { from: string; to: string }) =>
+  updateRows(db, 'users', { id: userId, password_hash: from }, { password_hash: to })
 
 /** The ids of the admins who can act, locked until the end of the transaction. On SQLite the single writer is the lock. */
 export async function lockAdmins(trx: Queryable, dialect: Dialect, now: number): Promise<string[]> {
@@ -144,13 +135,11 @@ export async function hasBegunConversation(db: Queryable, userId: string): Promi
 }
 
 /** Records that a token was used. False when it was used before. */
-export function insertUsedToken(db: Queryable, token: { id: string; expires_at: number }): Promise<boolean> {
-  return insertIfNew(db, 'used_tokens', token)
-}
+export const insertUsedToken = (db: Queryable, token: { id: string; expires_at: number }) =>
+  insertIfNew(db, 'used_tokens', token)
 
-export async function deleteExpiredTokens(db: Queryable, now: number): Promise<void> {
-  await db.deleteFrom('used_tokens').where('expires_at', '<', now).execute()
-}
+export const deleteExpiredTokens = (db: Queryable, now: number) =>
+  db.deleteFrom('used_tokens').where('expires_at', '<', now).execute()
 
 /** What mails need to know of an account. */
 const mailAccounts = (db: Queryable) =>
@@ -170,9 +159,8 @@ export function listMailAccounts(db: Queryable, { usernameKey, email }: { userna
     .execute()
 }
 
-export async function updateEmail(db: Queryable, id: string, email: string | null): Promise<void> {
-  await updateRows(db, 'users', { id }, { email })
-}
+export const updateEmail = (db: Queryable, id: string, email: string | null) =>
+  updateRows(db, 'users', { id }, { email })
 
 /** Deletes what an account has in a table, by the column with its id: the `erase` of an `AccountDataSource`. */
 export function eraseFrom<T extends keyof Database>(table: T, column: keyof Selectable<Database[T]>) {

@@ -110,19 +110,17 @@ export function findSubscription(db: Queryable, userId: string, id: string) {
 }
 
 /** Saves the provider's id of a subscription. */
-export async function setProviderId(db: Queryable, userId: string, id: string, providerId: string): Promise<void> {
-  await updateRows(db, 'subscriptions', { user_id: userId, id }, { provider_subscription_id: providerId })
-}
+export const setProviderId = (db: Queryable, userId: string, id: string, providerId: string) =>
+  updateRows(db, 'subscriptions', { user_id: userId, id }, { provider_subscription_id: providerId })
 
 /** Closes a subscription that the provider has rejected. */
-export async function closeUncreated(db: Queryable, userId: string, id: string, now: number): Promise<void> {
-  await updateRows(
+export const closeUncreated = (db: Queryable, userId: string, id: string, now: number) =>
+  updateRows(
     db,
     'subscriptions',
     { user_id: userId, id, provider_subscription_id: null },
     { status: 'incomplete_expired', updated_at: now },
   )
-}
 
 /** Makes an account Premium while a subscription or an admin grants that, otherwise free. Admins stay admins. */
 export async function updateAccountType(db: Queryable, userId: string): Promise<void> {
@@ -150,15 +148,14 @@ export async function updateAccountType(db: Queryable, userId: string): Promise<
     .execute()
 }
 
-export async function findUserOfCustomer(db: Queryable, provider: string, customerId: string) {
-  return db
+export const findUserOfCustomer = (db: Queryable, provider: string, customerId: string) =>
+  db
     .selectFrom('payment_customers')
     .innerJoin('users', 'users.id', 'payment_customers.user_id')
     .select(['users.id', 'users.username'])
     .where('payment_customers.provider', '=', provider)
     .where('payment_customers.customer_id', '=', customerId)
     .executeTakeFirst()
-}
 
 export async function findCustomerId(db: Queryable, userId: string, provider: string): Promise<string | null> {
   const row = await findRow(db, 'payment_customers', { user_id: userId, provider })
@@ -166,14 +163,12 @@ export async function findCustomerId(db: Queryable, userId: string, provider: st
 }
 
 /** Saves the provider's customer id of an account. It never changes. */
-export async function saveCustomerId(db: Queryable, userId: string, provider: string, id: string): Promise<void> {
-  await insertIfNew(db, 'payment_customers', { user_id: userId, provider, customer_id: id })
-}
+export const saveCustomerId = (db: Queryable, userId: string, provider: string, id: string) =>
+  insertIfNew(db, 'payment_customers', { user_id: userId, provider, customer_id: id })
 
 /** All subscriptions an account has had, oldest first. */
-export function listSubscriptions(db: Queryable, userId: string) {
-  return db.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).orderBy('id').execute()
-}
+export const listSubscriptions = (db: Queryable, userId: string) =>
+  db.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 
 export async function deleteSubscriptions(db: Queryable, userId: string): Promise<void> {
   await deleteRows(db, 'subscriptions', { user_id: userId })

@@ -304,8 +304,8 @@ function withoutPublishing<Changes extends object>(changes: Changes) {
   }
 }
 
-export function findDeletedCharacter(db: Queryable, userId: string, id: string) {
-  return db
+export const findDeletedCharacter = (db: Queryable, userId: string, id: string) =>
+  db
     .selectFrom('characters')
     .selectAll()
     .where('owner_id', '=', userId)
@@ -313,7 +313,6 @@ export function findDeletedCharacter(db: Queryable, userId: string, id: string) 
     .where('deleted_at', 'is not', null)
     .$narrowType<{ id: OwnCharacterId }>()
     .executeTakeFirst()
-}
 
 /** How many characters an account has, and how many of them are private, without the one being saved (`except`). */
 export async function countCharacters(db: Queryable, userId: string, except: string | null) {
@@ -328,13 +327,12 @@ export async function countCharacters(db: Queryable, userId: string, except: str
 }
 
 /** Counts a new conversation. */
-export async function incrementChatCount(db: Queryable, id: string): Promise<void> {
-  await db
+export const incrementChatCount = (db: Queryable, id: string) =>
+  db
     .updateTable('characters')
     .set((eb) => ({ chat_count: eb('chat_count', '+', 1) }))
     .where('id', '=', id)
     .execute()
-}
 
 export async function findSampleSlugs(db: Queryable): Promise<Set<string>> {
   // A range, so that both databases read the index on `sample_slug` and not the whole table.

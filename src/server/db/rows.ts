@@ -76,6 +76,9 @@ export async function countRows<T extends Table>(db: Queryable, table: T, column
   return Number(count)
 }
 
+export const hasRow = async <T extends Table>(db: Queryable, table: T, columns: Columns<T>): Promise<boolean> =>
+  (await countRows(db, table, columns)) > 0
+
 /** A row with these values. */
 export function findRow<T extends Table>(
   db: Queryable,

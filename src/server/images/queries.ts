@@ -1,7 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import { hasPicture } from '#server/characters/queries.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows } from '#server/db/rows.ts'
+import { countRows, deleteRows, hasRow } from '#server/db/rows.ts'
 import type { GeneratedImagesTable } from '#server/db/schema/images.ts'
 import { imageLimits } from '#shared/images.ts'
 
@@ -12,18 +12,13 @@ interface NewImage {
   created_at: number
 }
 
-export async function insertImage(db: Queryable, image: NewImage): Promise<void> {
-  await db.insertInto('images').values(image).execute()
-}
+export const insertImage = (db: Queryable, image: NewImage) => db.insertInto('images').values(image).execute()
 
-export async function countImagesOf(db: Queryable, ownerId: string): Promise<number> {
-  return countRows(db, 'images', { owner_id: ownerId })
-}
+export const countImagesOf = (db: Queryable, ownerId: string) => countRows(db, 'images', { owner_id: ownerId })
 
 /** An account's images, oldest first: at most `imageLimits.perAccount`. */
-export function listImagesOf(db: Queryable, ownerId: string) {
-  return db.selectFrom('images').selectAll().where('owner_id', '=', ownerId).orderBy('id').execute()
-}
+export const listImagesOf = (db: Queryable, ownerId: string) =>
+  db.selectFrom('images').selectAll().where('owner_id', '=', ownerId).orderBy('id').execute()
 
 const address = sql<string>`'/files/' || images.id || '.webp'`
 
@@ -49,13 +44,9 @@ export async function listUnreferencedImageIds(db: Queryable, before: number, li
   return rows.map(({ id }) => id)
 }
 
-export async function isImageOf(db: Queryable, id: string, ownerId: string): Promise<boolean> {
-  return (await countRows(db, 'images', { id, owner_id: ownerId })) > 0
-}
+export const isImageOf = (db: Queryable, id: string, ownerId: string) => hasRow(db, 'images', { id, owner_id: ownerId })
 
-export async function deleteImage(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('images').where('id', '=', id).execute()
-}
+export const deleteImage = (db: Queryable, id: string) => deleteRows(db, 'images', { id })
 
 /** Adds an image to its owner's gallery, as a part of a transaction, and removes the oldest beyond the limit. */
 export async function saveGenerated(trx: Queryable, row: Selectable<GeneratedImagesTable>): Promise<void> {
@@ -73,10 +64,8 @@ export async function saveGenerated(trx: Queryable, row: Selectable<GeneratedIma
 }
 
 /** What an account generated, newest first: at most `imageLimits.gallery`. */
-export function listGenerated(db: Queryable, ownerId: string) {
-  return db.selectFrom('generated_pictures').selectAll().where('owner_id', '=', ownerId).orderBy('id', 'desc').execute()
-}
+export const listGenerated = (db: Queryable, ownerId: string) =>
+  db.selectFrom('generated_pictures').selectAll().where('owner_id', '=', ownerId).orderBy('id', 'desc').execute()
 
-export async function deleteGenerated(db: Queryable, ownerId: string): Promise<void> {
-  await db.deleteFrom('generated_pictures').where('owner_id', '=', ownerId).execute()
-}
+export const deleteGenerated = (db: Queryable, ownerId: string) =>
+  deleteRows(db, 'generated_pictures', { owner_id: ownerId })

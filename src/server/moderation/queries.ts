@@ -75,8 +75,8 @@ export async function insertEvidence(db: Queryable, row: Selectable<FlagEvidence
 }
 
 /** The newest decided flag of a target and category. */
-export function findDecidedFlag(db: Queryable, key: FlagKey) {
-  return db
+export const findDecidedFlag = (db: Queryable, key: FlagKey) =>
+  db
     .selectFrom('flags')
     .select('id')
     .where('target_type', '=', key.target_type)
@@ -86,40 +86,35 @@ export function findDecidedFlag(db: Queryable, key: FlagKey) {
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-}
 
-export function findReport(
+export const findReport = (
   db: Queryable,
   reporterId: string,
   key: Pick<ReportRow, 'target_type' | 'target_id' | 'category'>,
-) {
-  return findRow(db, 'reports', {
+) =>
+  findRow(db, 'reports', {
     reporter_id: reporterId,
     target_type: key.target_type,
     target_id: key.target_id,
     category: key.category,
   })
-}
 
 /** Inserts a report. False when this reporter has sent the same report before: a unique index allows one. */
-export function insertReport(db: Queryable, row: ReportRow): Promise<boolean> {
-  return insertIfNew(db, 'reports', row)
-}
+export const insertReport = (db: Queryable, row: ReportRow) => insertIfNew(db, 'reports', row)
 
-export function listOwnReports(db: Queryable, reporterId: string) {
-  return db
+export const listOwnReports = (db: Queryable, reporterId: string) =>
+  db
     .selectFrom('reports')
     .select(['target_type', 'target_id', 'category', 'note', 'is_seeded', 'created_at'])
     .where('reporter_id', '=', reporterId)
     .orderBy('created_at')
     .execute()
-}
 
 export type ReportWithOutcome = Awaited<ReturnType<typeof listReportOutcomes>>[number]
 
 /** The account's newest reports with the state of their flags. */
-export function listReportOutcomes(db: Queryable, reporterId: string, limit: number) {
-  return db
+export const listReportOutcomes = (db: Queryable, reporterId: string, limit: number) =>
+  db
     .selectFrom('reports')
     .innerJoin('flags', 'flags.id', 'reports.flag_id')
     .selectAll('reports')
@@ -128,7 +123,6 @@ export function listReportOutcomes(db: Queryable, reporterId: string, limit: num
     .orderBy('reports.id', 'desc')
     .limit(limit)
     .execute()
-}
 
 /** Deletes the reports of an account, and their notes where they stand in flags. */
 export async function deleteOwnReports(trx: Queryable, reporterId: string): Promise<void> {
@@ -150,8 +144,8 @@ export async function deleteOwnReports(trx: Queryable, reporterId: string): Prom
 }
 
 /** The appeals of an account, and its requests for the review of a rule, with each text that was sent. */
-export function listOwnAppeals(db: Queryable, subjectId: string) {
-  return db
+export const listOwnAppeals = (db: Queryable, subjectId: string) =>
+  db
     .selectFrom('flags')
     .leftJoin('flag_evidence as evidence', 'evidence.flag_id', 'flags.id')
     .select(['flags.previous_flag_id as decision_id', 'flags.status', 'flags.decided_at', 'flags.details'])
@@ -164,7 +158,6 @@ export function listOwnAppeals(db: Queryable, subjectId: string) {
     .orderBy('flags.id')
     .orderBy('evidence.id')
     .execute()
-}
 
 /** Takes the names of a deleted account out of the flags about it, and what it wrote in its appeals. */
 export async function forgetSubject(trx: Queryable, subjectId: string): Promise<void> {

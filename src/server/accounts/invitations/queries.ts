@@ -23,14 +23,12 @@ export async function takeInvitation(trx: Queryable, token: string, now: number)
   return taken?.id ?? null
 }
 
-export async function insertInvitation(trx: Queryable, row: Insertable<InvitationsTable>): Promise<void> {
-  await trx.insertInto('invitations').values(row).execute()
-}
+export const insertInvitation = (trx: Queryable, row: Insertable<InvitationsTable>) =>
+  trx.insertInto('invitations').values(row).execute()
 
 /** False when there is none, or it was revoked before. */
-export async function revokeInvitation(trx: Queryable, id: string, now: number): Promise<boolean> {
-  return (await updateRows(trx, 'invitations', { id, revoked_at: null }, { revoked_at: now })) > 0
-}
+export const revokeInvitation = (trx: Queryable, id: string, now: number) =>
+  updateRows(trx, 'invitations', { id, revoked_at: null }, { revoked_at: now })
 
 /** Newest first. */
 export function listInvitations(db: Queryable, limit: number): Promise<InvitationRow[]> {
@@ -38,11 +36,10 @@ export function listInvitations(db: Queryable, limit: number): Promise<Invitatio
 }
 
 /** The accounts that signed up with these invitations, newest first. */
-export function listInvited(db: Queryable, ids: readonly string[]) {
-  return db
+export const listInvited = (db: Queryable, ids: readonly string[]) =>
+  db
     .selectFrom('users')
     .select(['id', 'username', 'display_name', 'invitation_id'])
     .where('invitation_id', 'in', ids)
     .orderBy('created_at', 'desc')
     .execute()
-}

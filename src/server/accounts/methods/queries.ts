@@ -8,9 +8,8 @@ export type MethodRow = Selectable<SignInMethodsTable>
 type Kind = MethodRow['kind']
 
 /** False when an account has it already. */
-export function insertMethod(db: Queryable, row: Insertable<SignInMethodsTable>): Promise<boolean> {
-  return insertIfNew(db, 'sign_in_methods', row)
-}
+export const insertMethod = (db: Queryable, row: Insertable<SignInMethodsTable>) =>
+  insertIfNew(db, 'sign_in_methods', row)
 
 export function listMethods(db: Queryable, userId: string): Promise<MethodRow[]> {
   const methods = db.selectFrom('sign_in_methods').selectAll()
@@ -18,28 +17,24 @@ export function listMethods(db: Queryable, userId: string): Promise<MethodRow[]>
 }
 
 /** The account that a method logs in, with the password hash on which its session depends. */
-export function findUserOfMethod(db: Queryable, kind: Kind, key: string) {
-  return db
+export const findUserOfMethod = (db: Queryable, kind: Kind, key: string) =>
+  db
     .selectFrom('sign_in_methods')
     .innerJoin('users', 'users.id', 'sign_in_methods.user_id')
     .select([...accountColumns, 'users.password_hash'])
     .where('sign_in_methods.kind', '=', kind)
     .where('sign_in_methods.key', '=', key)
     .executeTakeFirst()
-}
 
-export async function touchMethod(db: Queryable, kind: Kind, key: string, now: number): Promise<void> {
-  await updateRows(db, 'sign_in_methods', { kind, key }, { last_used_at: now })
-}
+export const touchMethod = (db: Queryable, kind: Kind, key: string, now: number) =>
+  updateRows(db, 'sign_in_methods', { kind, key }, { last_used_at: now })
 
-export async function deleteMethod(db: Queryable, userId: string, id: string): Promise<boolean> {
-  return (await deleteRows(db, 'sign_in_methods', { user_id: userId, id })) > 0
-}
+export const deleteMethod = (db: Queryable, userId: string, id: string) =>
+  deleteRows(db, 'sign_in_methods', { user_id: userId, id })
 
 /** False when the account has no such passkey. */
-export async function renamePasskey(db: Queryable, userId: string, id: string, name: string): Promise<boolean> {
-  return (await updateRows(db, 'sign_in_methods', { kind: 'passkey', user_id: userId, id }, { name })) > 0
-}
+export const renamePasskey = (db: Queryable, userId: string, id: string, name: string) =>
+  updateRows(db, 'sign_in_methods', { kind: 'passkey', user_id: userId, id }, { name })
 
 export const findMethod = (db: Queryable, kind: Kind, key: string) => findRow(db, 'sign_in_methods', { kind, key })
 

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/core/viewer.ts'
 import { accountColumns } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { countRows, deleteRows } from '#server/db/rows.ts'
+import { countRows, deleteRows, updateRows } from '#server/db/rows.ts'
 import type { ApiKeysTable, SessionsTable } from '#server/db/schema/accounts.ts'
 import { isOneOf } from '#server/db/search.ts'
 import { accountWithPassword } from '../queries.ts'
@@ -72,17 +72,13 @@ export async function listSessionsById(db: Queryable, dialect: Dialect, ids: str
   return rows
 }
 
-export async function touchSession(db: Queryable, id: OwnSessionId, now: number): Promise<void> {
-  await db.updateTable('sessions').set({ last_seen_at: now }).where('id', '=', id).execute()
-}
+export const touchSession = (db: Queryable, id: OwnSessionId, now: number) =>
+  updateRows(db, 'sessions', { id }, { last_seen_at: now })
 
-export async function deleteSession(db: Queryable, id: OwnSessionId): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).execute()
-}
+export const deleteSession = (db: Queryable, id: OwnSessionId) => deleteRows(db, 'sessions', { id })
 
-export async function deleteSessionWithSecret(db: Queryable, id: string, secretHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id', '=', id).where('secret_hash', '=', secretHash).execute()
-}
+export const deleteSessionWithSecret = (db: Queryable, id: string, secretHash: string) =>
+  deleteRows(db, 'sessions', { id, secret_hash: secretHash })
 
 /** Ends all sessions of an account, and its API keys: whoever knew the password may have created one. */
 export async function deleteLoginsOf(db: Queryable, userId: string): Promise<void> {
@@ -90,12 +86,11 @@ export async function deleteLoginsOf(db: Queryable, userId: string): Promise<voi
   await deleteRows(db, 'api_keys', { user_id: userId })
 }
 
-export async function deleteStaleSessions(db: Queryable, idleBefore: number, createdBefore: number): Promise<void> {
-  await db
+export const deleteStaleSessions = (db: Queryable, idleBefore: number, createdBefore: number) =>
+  db
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('last_seen_at', '<', idleBefore), eb('created_at', '<', createdBefore)]))
     .execute()
-}
 
 export type ApiKeyRow = Selectable<ApiKeysTable>
 
@@ -129,10 +124,8 @@ export function listKeys(db: Queryable, userId: string): Promise<ApiKeyRow[]> {
 
 export const countKeys = (db: Queryable, userId: string) => countRows(db, 'api_keys', { user_id: userId })
 
-export async function touchKey(db: Queryable, id: string, now: number): Promise<void> {
-  await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
-}
+export const touchKey = (db: Queryable, id: string, now: number) =>
+  updateRows(db, 'api_keys', { id }, { last_used_at: now })
 
-export async function deleteKey(db: Queryable, userId: string, id: string): Promise<boolean> {
-  return (await deleteRows(db, 'api_keys', { user_id: userId, id })) > 0
-}
+export const deleteKey = (db: Queryable, userId: string, id: string) =>
+  deleteRows(db, 'api_keys', { user_id: userId, id })

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { OwnSessionId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows, deleteRows } from '#server/db/rows.ts'
+import { deleteRows, hasRow } from '#server/db/rows.ts'
 import type { RecoveryCodesLeft } from '#shared/accounts.ts'
 import { ensureSystemUser } from '../queries.ts'
 import type { SessionRow } from '../sessions/queries.ts'
@@ -19,9 +19,8 @@ export async function replaceRecoveryCodes(
 }
 
 /** Returns the number of deleted codes. */
-export async function deleteRecoveryCodes(db: Queryable, userId: string): Promise<number> {
-  return deleteRows(db, 'recovery_codes', { user_id: userId })
-}
+export const deleteRecoveryCodes = (db: Queryable, userId: string) =>
+  deleteRows(db, 'recovery_codes', { user_id: userId })
 
 export async function countRecoveryCodes(db: Queryable, userId: string): Promise<RecoveryCodesLeft> {
   const { remaining, createdAt } = await db
@@ -32,14 +31,12 @@ export async function countRecoveryCodes(db: Queryable, userId: string): Promise
   return { remaining: Number(remaining), createdAt: createdAt === null ? null : Number(createdAt) }
 }
 
-export async function hasRecoveryCode(db: Queryable, userId: string, hash: string): Promise<boolean> {
-  return (await countRows(db, 'recovery_codes', { user_id: userId, code_hash: hash })) > 0
-}
+export const hasRecoveryCode = (db: Queryable, userId: string, hash: string) =>
+  hasRow(db, 'recovery_codes', { user_id: userId, code_hash: hash })
 
 /** Uses up a code. False when it was used before: of two requests with the same code, one deletes the row. */
-export async function takeRecoveryCode(db: Queryable, userId: string, hash: string): Promise<boolean> {
-  return (await deleteRows(db, 'recovery_codes', { user_id: userId, code_hash: hash })) > 0
-}
+export const takeRecoveryCode = (db: Queryable, userId: string, hash: string) =>
+  deleteRows(db, 'recovery_codes', { user_id: userId, code_hash: hash })
 
 /** The valid sessions of an account, the most recently used first. */
 export function listSessions(
@@ -58,23 +55,20 @@ export function listSessions(
     .execute()
 }
 
-export async function deleteOwnSession(db: Queryable, userId: string, id: string): Promise<boolean> {
-  return (await deleteRows(db, 'sessions', { user_id: userId, id })) > 0
-}
+export const deleteOwnSession = (db: Queryable, userId: string, id: string) =>
+  deleteRows(db, 'sessions', { user_id: userId, id })
 
-export async function deleteOtherSessions(db: Queryable, userId: string, currentId: OwnSessionId): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', currentId).execute()
-}
+export const deleteOtherSessions = (db: Queryable, userId: string, currentId: OwnSessionId) =>
+  db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '!=', currentId).execute()
 
 /** Accounts whose deletion was requested by `requestedBefore`. */
-export function listAccountsToPurge(db: Queryable, requestedBefore: number) {
-  return db
+export const listAccountsToPurge = (db: Queryable, requestedBefore: number) =>
+  db
     .selectFrom('users')
     .select('id')
     .where('deletion_requested_at', '<=', requestedBefore)
     .orderBy('deletion_requested_at')
     .execute()
-}
 
 /** Deletes an account for good. Its username cannot be registered again. */
 export async function deleteUser(db: Queryable, id: string): Promise<void> {

@@ -35,7 +35,9 @@ export function settingsRoutes(context: Context, accountData: AccountDataSource[
       const sessions = await listSessions(db, viewer.id, sessionCutoffs(viewer, clock.now()))
       return sessions.map((session) => viewSession(session, viewer.session_id))
     },
-    'DELETE /api/auth/sessions': ({ viewer }) => deleteOtherSessions(db, viewer.id, viewer.session_id),
+    'DELETE /api/auth/sessions': async ({ viewer }) => {
+      await deleteOtherSessions(db, viewer.id, viewer.session_id)
+    },
     'DELETE /api/auth/sessions/:id': async (request, reply) => {
       const { viewer } = request
       const { id } = request.params

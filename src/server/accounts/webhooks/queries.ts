@@ -18,9 +18,8 @@ export const findWebhook = (db: Queryable, userId: string, id: string) =>
 
 export const insertWebhook = (db: Queryable, row: Insertable<WebhooksTable>) => insertIfNew(db, 'webhooks', row)
 
-export async function deleteWebhooks(db: Queryable, userId: string, id?: string): Promise<boolean> {
-  return (await deleteRows(db, 'webhooks', { user_id: userId, ...(id !== undefined && { id }) })) > 0
-}
+export const deleteWebhooks = (db: Queryable, userId: string, id?: string) =>
+  deleteRows(db, 'webhooks', { user_id: userId, ...(id !== undefined && { id }) })
 
 /** Switches it on too. */
 export async function setEvents(db: Queryable, userId: string, id: string, events: string): Promise<boolean> {
@@ -29,8 +28,8 @@ export async function setEvents(db: Queryable, userId: string, id: string, event
 }
 
 /** The webhooks of the conversations' owners that are switched on, in the order in which transactions lock their jobs. */
-export function listWebhooksOf(db: Queryable, conversationIds: string[]) {
-  return db
+export const listWebhooksOf = (db: Queryable, conversationIds: string[]) =>
+  db
     .selectFrom('conversations')
     .innerJoin('webhooks', 'webhooks.user_id', 'conversations.user_id')
     .select(['webhooks.id', 'webhooks.events', 'conversations.id as conversation_id'])
@@ -38,11 +37,10 @@ export function listWebhooksOf(db: Queryable, conversationIds: string[]) {
     .where('webhooks.disabled_at', 'is', null)
     .orderBy('webhooks.id')
     .execute()
-}
 
 /** Those of moderators. */
-export function listStaffWebhooks(db: Queryable) {
-  return db
+export const listStaffWebhooks = (db: Queryable) =>
+  db
     .selectFrom('webhooks')
     .innerJoin('users', 'users.id', 'webhooks.user_id')
     .select(['webhooks.id', 'webhooks.events'])
@@ -50,7 +48,6 @@ export function listStaffWebhooks(db: Queryable) {
     .where('webhooks.disabled_at', 'is', null)
     .orderBy('webhooks.id')
     .execute()
-}
 
 export const insertDelivery = (db: Queryable, row: Insertable<WebhookDeliveriesTable>) =>
   insertIfNew(db, 'webhook_deliveries', row)
@@ -92,33 +89,28 @@ export function findNextDelivery(db: Queryable, webhookId: string, conversationI
 }
 export type NextDelivery = NonNullable<Awaited<ReturnType<typeof findNextDelivery>>>
 
-export async function updateDelivery(
+export const updateDelivery = (
   db: Queryable,
   id: string,
   changes: Pick<DeliveryRow, 'status' | 'attempts' | 'result' | 'attempted_at'>,
-): Promise<void> {
-  await updateRows(db, 'webhook_deliveries', { id }, changes)
-}
+) => updateRows(db, 'webhook_deliveries', { id }, changes)
 
-export async function updateWebhook(
+export const updateWebhook = (
   db: Queryable,
   id: string,
   changes: Partial<Pick<WebhookRow, 'failing_since' | 'disabled_at'>>,
-): Promise<void> {
-  await updateRows(db, 'webhooks', { id }, changes)
-}
+) => updateRows(db, 'webhooks', { id }, changes)
 
 export const countWaiting = (db: Queryable, webhookId: string) =>
   countRows(db, 'webhook_deliveries', { webhook_id: webhookId, status: 'pending' })
 
 /** Gives up all that waits. */
-export async function failWaiting(db: Queryable, webhookId: string, result: string): Promise<void> {
-  await updateRows(db, 'webhook_deliveries', { webhook_id: webhookId, status: 'pending' }, { status: 'failed', result })
-}
+export const failWaiting = (db: Queryable, webhookId: string, result: string) =>
+  updateRows(db, 'webhook_deliveries', { webhook_id: webhookId, status: 'pending' }, { status: 'failed', result })
 
 /** Deletes what the settings no longer show. */
-export async function deleteOldDeliveries(db: Queryable, webhookId: string): Promise<void> {
-  await db
+export const deleteOldDeliveries = (db: Queryable, webhookId: string) =>
+  db
     .deleteFrom('webhook_deliveries')
     .where('webhook_id', '=', webhookId)
     .where('status', '<>', 'pending')
@@ -132,14 +124,12 @@ export async function deleteOldDeliveries(db: Queryable, webhookId: string): Pro
         .limit(1),
     )
     .execute()
-}
 
 /** A reply as a webhook reports it. */
-export function findReply(db: Queryable, id: string) {
-  return db
+export const findReply = (db: Queryable, id: string) =>
+  db
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
     .select(['messages.content', 'messages.speaker_id', 'conversations.character_id'])
     .where('messages.id', '=', id)
     .executeTakeFirst()
-}

@@ -19,26 +19,18 @@ export function findConnection(db: Queryable, table: ConnectionTable, id: string
 }
 
 /** Part of the transaction of every change. Its row is a lock: changes happen one after the other. */
-export async function incrementVersion(db: Queryable): Promise<void> {
-  await db
+export const incrementVersion = (db: Queryable) =>
+  db
     .updateTable('model_connection_version')
     .set((eb) => ({ version: eb('version', '+', 1) }))
     .execute()
-}
 
 export async function insertConnection<T extends ConnectionTable>(db: Queryable, table: T, row: RowOf<T>) {
   await insertIfNew(db, table, row as Insertable<Database[T]>)
 }
 
-export async function updateConnection(
-  db: Queryable,
-  table: ConnectionTable,
-  id: string,
-  changes: Partial<ConnectionRow>,
-): Promise<void> {
-  await updateRows<ConnectionTable>(db, table, { id }, changes as UpdateObject<Database, ConnectionTable>)
-}
+export const updateConnection = (db: Queryable, table: ConnectionTable, id: string, changes: Partial<ConnectionRow>) =>
+  updateRows<ConnectionTable>(db, table, { id }, changes as UpdateObject<Database, ConnectionTable>)
 
-export async function deleteConnection(db: Queryable, table: ConnectionTable, id: string): Promise<void> {
-  await deleteRows<ConnectionTable>(db, table, { id })
-}
+export const deleteConnection = (db: Queryable, table: ConnectionTable, id: string) =>
+  deleteRows<ConnectionTable>(db, table, { id })

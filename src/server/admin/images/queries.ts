@@ -11,6 +11,4 @@ export const findImageConnection = (db: Queryable) => findRow(db, 'image_connect
 export const replaceImageConnection = (db: Queryable, row: Omit<ImageConnectionRow, 'id'>, before: number | null) =>
   replaceRow(db, 'image_connection', 'id', { row: { id: 1, ...row }, before })
 
-export async function deleteImageConnection(db: Queryable): Promise<void> {
-  await db.deleteFrom('image_connection').execute()
-}
+export const deleteImageConnection = (db: Queryable) => db.deleteFrom('image_connection').execute()

@@ -26,9 +26,8 @@ export function listHours(db: Queryable, from: number): Promise<HourRow[]> {
   return db.selectFrom('model_connection_hours').selectAll().where('hour', '>=', from).execute()
 }
 
-export async function deleteHoursBefore(db: Queryable, hour: number): Promise<void> {
-  await db.deleteFrom('model_connection_hours').where('hour', '<', hour).execute()
-}
+export const deleteHoursBefore = (db: Queryable, hour: number) =>
+  db.deleteFrom('model_connection_hours').where('hour', '<', hour).execute()
 
 /** US dollars of all connections from an hour on. */
 export async function sumCosts(db: Queryable, fromHour: number): Promise<number> {
@@ -61,10 +60,9 @@ export async function findBudget(db: Queryable): Promise<string | null> {
   return row?.value ?? null
 }
 
-export async function saveBudget(db: Queryable, value: string, updated_at: number): Promise<void> {
-  await db
+export const saveBudget = (db: Queryable, value: string, updated_at: number) =>
+  db
     .insertInto('instance_settings')
     .values({ name: 'budget', value, updated_at })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value, updated_at }))
     .execute()
-}

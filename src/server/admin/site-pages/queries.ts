@@ -24,6 +24,5 @@ export async function countSitePages(db: Queryable): Promise<number> {
 export const replaceSitePage = (db: Queryable, name: SitePageName, row: SitePageRow, before: number | null) =>
   replaceRow(db, 'instance_settings', 'name', { row: { name: rowName(name), ...row }, before })
 
-export async function deleteSitePage(db: Queryable, name: SitePageName): Promise<void> {
-  await db.deleteFrom('instance_settings').where('name', '=', rowName(name)).execute()
-}
+export const deleteSitePage = (db: Queryable, name: SitePageName) =>
+  db.deleteFrom('instance_settings').where('name', '=', rowName(name)).execute()

@@ -103,6 +103,4 @@ export async function readFigures(db: Queryable, userId: string) {
   }
 }
 
-export async function countSessions(db: Queryable, userId: string): Promise<number> {
-  return countRows(db, 'sessions', { user_id: userId })
-}
+export const countSessions = (db: Queryable, userId: string) => countRows(db, 'sessions', { user_id: userId })

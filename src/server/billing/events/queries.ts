@@ -6,9 +6,7 @@ import type { PaymentEventsTable } from '#server/db/schema/billing.ts'
 export type EventRow = Selectable<PaymentEventsTable>
 
 /** Inserts an event; false when it was delivered before. */
-export function insertEvent(db: Queryable, event: EventRow): Promise<boolean> {
-  return insertIfNew(db, 'payment_events', event)
-}
+export const insertEvent = (db: Queryable, event: EventRow) => insertIfNew(db, 'payment_events', event)
 
 export function findEvent(db: Queryable, id: string): Promise<EventRow | undefined> {
   return findRow(db, 'payment_events', { id })
@@ -26,6 +24,5 @@ export async function findEventFigures(db: Queryable, provider: string) {
 }
 
 /** False when another instance has marked it before. */
-export async function markProcessed(db: Queryable, id: string, now: number): Promise<boolean> {
-  return (await updateRows(db, 'payment_events', { id, processed_at: null }, { processed_at: now })) > 0
-}
+export const markProcessed = (db: Queryable, id: string, now: number) =>
+  updateRows(db, 'payment_events', { id, processed_at: null }, { processed_at: now })

@@ -90,6 +90,5 @@ export async function saveReport(
 }
 
 /** Deletes the events that were processed by then. */
-export async function deleteProcessedEvents(db: Queryable, processedBefore: number): Promise<void> {
-  await db.deleteFrom('payment_events').where('processed_at', '<=', processedBefore).execute()
-}
+export const deleteProcessedEvents = (db: Queryable, processedBefore: number) =>
+  db.deleteFrom('payment_events').where('processed_at', '<=', processedBefore).execute()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
+import { deleteRows } from '#server/db/rows.ts'
 import { ratingScore } from '../popularity/queries.ts'
 
 const pageSize = 50
@@ -27,8 +28,8 @@ export async function* readCharactersOf(db: Queryable, userId: string) {
 }
 
 /** An author's characters that other people talked with. A conversation without a message is deleted with its character. */
-export function listUsedByOthers(db: Queryable, userId: string) {
-  return db
+export const listUsedByOthers = (db: Queryable, userId: string) =>
+  db
     .selectFrom('characters')
     .select(['id', 'deleted_at'])
     .where('owner_id', '=', userId)
@@ -43,11 +44,8 @@ export function listUsedByOthers(db: Queryable, userId: string) {
       ),
     )
     .execute()
-}
 
-export async function deleteCharactersOf(db: Queryable, userId: string): Promise<void> {
-  await db.deleteFrom('characters').where('owner_id', '=', userId).execute()
-}
+export const deleteCharactersOf = (db: Queryable, userId: string) => deleteRows(db, 'characters', { owner_id: userId })
 
 export function listRatingsOf(db: Queryable, userId: string) {
   return (

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { CharacterCard } from '#engine/cards/card.ts'
 import type { Queryable } from '#server/db/database.ts'
-import { updateRows } from '#server/db/rows.ts'
+import { deleteRows, updateRows } from '#server/db/rows.ts'
 import type { CardFilesTable } from '#server/db/schema/characters.ts'
 
 /** The card from which a character was imported; null if it was written here. */
@@ -26,21 +26,15 @@ export async function sumCards(db: Queryable, ownerId: string, except = ''): Pro
   return Number(cards) + Number(files)
 }
 
-export async function insertFiles(db: Queryable, row: Insertable<CardFilesTable>): Promise<void> {
-  await db.insertInto('card_files').values(row).execute()
-}
+export const insertFiles = (db: Queryable, row: Insertable<CardFilesTable>) =>
+  db.insertInto('card_files').values(row).execute()
 
-export function findFiles(db: Queryable, id: string) {
-  return db.selectFrom('card_files').select(['archive', 'avatar']).where('id', '=', id).executeTakeFirst()
-}
+export const findFiles = (db: Queryable, id: string) =>
+  db.selectFrom('card_files').select(['archive', 'avatar']).where('id', '=', id).executeTakeFirst()
 
 /** Stores the picture of the character that has these files. False if they are not the owner's. */
-export async function markUsed(
-  db: Queryable,
-  { id, ownerId, avatar }: { id: string; ownerId: string; avatar: string },
-): Promise<boolean> {
-  return (await updateRows(db, 'card_files', { id, owner_id: ownerId }, { avatar })) > 0
-}
+export const markUsed = (db: Queryable, { id, ownerId, avatar }: { id: string; ownerId: string; avatar: string }) =>
+  updateRows(db, 'card_files', { id, owner_id: ownerId }, { avatar })
 
 /** Deletes files that were stored before this time and that no character has. Returns how many. */
 export async function deleteUnusedFiles(db: Queryable, before: number): Promise<number> {
@@ -52,6 +46,4 @@ export async function deleteUnusedFiles(db: Queryable, before: number): Promise<
   return Number(numDeletedRows)
 }
 
-export async function deleteFilesOf(db: Queryable, ownerId: string): Promise<void> {
-  await db.deleteFrom('card_files').where('owner_id', '=', ownerId).execute()
-}
+export const deleteFilesOf = (db: Queryable, ownerId: string) => deleteRows(db, 'card_files', { owner_id: ownerId })

@@ -100,6 +100,4 @@ export async function readTrend(db: Queryable, id: string): Promise<number> {
   return trend
 }
 
-export async function updateTrend(db: Queryable, id: string, trend: number): Promise<void> {
-  await db.updateTable('characters').set({ trend }).where('id', '=', id).execute()
-}
+export const updateTrend = (db: Queryable, id: string, trend: number) => updateRows(db, 'characters', { id }, { trend })

@@ -62,8 +62,8 @@ export async function keepLorebook(
 }
 
 /** The lorebook that a revision keeps, and the current card of its character. */
-export function findRevisionBook(db: Queryable, characterId: string, id: string) {
-  return db
+export const findRevisionBook = (db: Queryable, characterId: string, id: string) =>
+  db
     .selectFrom('characters')
     .select((eb) => [
       'card',
@@ -79,22 +79,19 @@ export function findRevisionBook(db: Queryable, characterId: string, id: string)
     ])
     .where('id', '=', characterId)
     .executeTakeFirst()
-}
 
 export function listRevisions(db: Queryable, id: OwnCharacterId) {
   return selectRevisions(db, id).select(['id', 'changed', 'created_at']).limit(revisionLimits.perCharacter).execute()
 }
 
-export function findRevision(db: Queryable, characterId: string, id: string) {
-  return findRow(db, 'character_revisions', { character_id: characterId, id })
-}
+export const findRevision = (db: Queryable, characterId: string, id: string) =>
+  findRow(db, 'character_revisions', { character_id: characterId, id })
 
 /** All of them with what they say, oldest first, for the account's download. */
-export function listWholeRevisions(db: Queryable, characterId: string) {
-  return db
+export const listWholeRevisions = (db: Queryable, characterId: string) =>
+  db
     .selectFrom('character_revisions')
     .select(['card', 'lorebook', 'created_at'])
     .where('character_id', '=', characterId)
     .orderBy('id')
     .execute()
-}

@@ -136,7 +136,8 @@ export class JobQueue<Payload> {
     const { attempts, kind, key } = row
     const isGivenUp = attempts >= this.#options.maxAttempts
     // A shutdown is no failure.
-    if (this.#abort.signal.aborted) return releaseJob(db, row, { dueAt: clock.now(), attempts: attempts - 1 })
+    if (this.#abort.signal.aborted)
+      return void (await releaseJob(db, row, { dueAt: clock.now(), attempts: attempts - 1 }))
     log.warn({ ...failure, job: kind, key, attempts }, 'a job failed')
     metrics.jobFailures.inc({ kind, result: isGivenUp ? 'given_up' : 'retry' })
     if (isGivenUp) return completeJob(db, row, clock.now())

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows, deleteRows, updateRows } from '#server/db/rows.ts'
+import { deleteRows, hasRow, updateRows } from '#server/db/rows.ts'
 import type { JobKind, JobsTable } from '#server/db/schema/jobs.ts'
 
 export type { JobKind }
@@ -48,9 +48,8 @@ export async function claimJobs(
 const held = ({ kind, key, lease_id }: JobRow) => ({ kind, key, lease_id })
 
 /** Extends the lease. False when it is lost: another instance has the job, or it is gone. */
-export async function renewLease(db: Queryable, job: JobRow, leasedUntil: number): Promise<boolean> {
-  return (await updateRows(db, 'jobs', held(job), { leased_until: leasedUntil })) > 0
-}
+export const renewLease = (db: Queryable, job: JobRow, leasedUntil: number) =>
+  updateRows(db, 'jobs', held(job), { leased_until: leasedUntil })
 
 /** Ends a job. One that got another payload meanwhile is due again. */
 export async function completeJob(db: Queryable, job: JobRow, now: number): Promise<void> {
@@ -59,14 +58,12 @@ export async function completeJob(db: Queryable, job: JobRow, now: number): Prom
 }
 
 /** Ends the lease of a job, which is due again at `dueAt`. */
-export async function releaseJob(db: Queryable, job: JobRow, { dueAt, attempts }: { dueAt: number; attempts: number }) {
-  await updateRows(db, 'jobs', held(job), { lease_id: null, leased_until: 0, due_at: dueAt, attempts })
-}
+export const releaseJob = (db: Queryable, job: JobRow, { dueAt, attempts }: { dueAt: number; attempts: number }) =>
+  updateRows(db, 'jobs', held(job), { lease_id: null, leased_until: 0, due_at: dueAt, attempts })
 
 /** Ends the lease of the job with this key: what it does now no longer counts. */
-export async function interruptJob(db: Queryable, kind: JobKind, key: string): Promise<void> {
-  await updateRows(db, 'jobs', { kind, key }, { lease_id: null, leased_until: 0 })
-}
+export const interruptJob = (db: Queryable, kind: JobKind, key: string) =>
+  updateRows(db, 'jobs', { kind, key }, { lease_id: null, leased_until: 0 })
 
 /** Frees all jobs of a kind that are held. */
 export async function endLeases(db: Queryable, kind: JobKind): Promise<void> {
@@ -93,6 +90,4 @@ export async function countDueJobs(db: Queryable, now: number): Promise<DueJobs[
   return rows.map(({ kind, count, oldest }) => ({ kind, count: Number(count), dueFor: now - Number(oldest) }))
 }
 
-export async function hasJob(db: Queryable, kind: JobKind, key: string): Promise<boolean> {
-  return (await countRows(db, 'jobs', { kind, key })) > 0
-}
+export const hasJob = (db: Queryable, kind: JobKind, key: string) => hasRow(db, 'jobs', { kind, key })

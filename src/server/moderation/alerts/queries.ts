@@ -13,13 +13,12 @@ export function listAlertsAfter(db: Queryable, id: number, limit: number): Promi
 }
 
 /** Deletes old alerts. The last one stays: the next id is the one after it. */
-export async function deleteAlertsBefore(db: Queryable, createdBefore: number): Promise<void> {
-  await db
+export const deleteAlertsBefore = (db: Queryable, createdBefore: number) =>
+  db
     .deleteFrom('alerts')
     .where('created_at', '<', createdBefore)
     .where('id', '<', (eb) => eb.selectFrom('alerts').select((max) => max.fn.max('id').as('last')))
     .execute()
-}
 
 /** Stores a token, and deletes the expired ones. */
 export async function insertToken(db: Queryable, row: WebsocketTokensTable, now: number): Promise<void> {

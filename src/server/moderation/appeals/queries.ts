@@ -46,13 +46,12 @@ function selectSubjectFlags(db: Queryable, subjectId: string) {
     )
 }
 
-export async function countStrikes(db: Queryable, subjectId: string): Promise<number> {
-  return countRows(db, 'flags', { subject_id: subjectId, strike: 1, reversed_at: null })
-}
+export const countStrikes = (db: Queryable, subjectId: string) =>
+  countRows(db, 'flags', { subject_id: subjectId, strike: 1, reversed_at: null })
 
 /** The account's newest requests for the review of a rule: appeals against no decision. */
-export function listReviews(db: Queryable, subjectId: string, limit: number) {
-  return db
+export const listReviews = (db: Queryable, subjectId: string, limit: number) =>
+  db
     .selectFrom('flags')
     .select(['id', 'status', 'created_at', 'decided_at'])
     .where('subject_id', '=', subjectId)
@@ -61,4 +60,3 @@ export function listReviews(db: Queryable, subjectId: string, limit: number) {
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-}

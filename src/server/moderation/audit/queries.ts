@@ -6,18 +6,15 @@ import type { AuditAction, AuditQuery } from '#shared/audit.ts'
 
 export type AuditRow = Selectable<AuditEntriesTable>
 
-export function findLastEntry(db: Queryable) {
-  return db
+export const findLastEntry = (db: Queryable) =>
+  db
     .selectFrom('audit_entries')
     .select(['seq', 'hash', 'created_at'])
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
 
-export async function insertEntry(db: Queryable, row: AuditRow): Promise<void> {
-  await db.insertInto('audit_entries').values(row).execute()
-}
+export const insertEntry = (db: Queryable, row: AuditRow) => db.insertInto('audit_entries').values(row).execute()
 
 /** Entries as they are stored, in their order, after `seq`. */
 export function listEntriesAfter(db: Queryable, seq: number, limit: number): Promise<AuditRow[]> {

@@ -2,7 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
-import { insertIfNew } from '#server/db/rows.ts'
+import { insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { CharactersTable } from '#server/db/schema/characters.ts'
 import type { MessagesTable } from '#server/db/schema/conversations.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
@@ -13,8 +13,8 @@ interface Target {
 }
 
 /** The effects that apply to targets: of decisions that were not undone, and of flags for which they are held. */
-export function listEffects(db: Queryable, type: ReportTarget, ids: string[]) {
-  return db
+export const listEffects = (db: Queryable, type: ReportTarget, ids: string[]) =>
+  db
     .selectFrom('flags')
     .select('effect')
     .where('target_type', '=', type)
@@ -26,23 +26,20 @@ export function listEffects(db: Queryable, type: ReportTarget, ids: string[]) {
       ]),
     )
     .execute()
-}
 
 /** Reads and, on PostgreSQL, locks what a decision changes of a character. On SQLite the single writer is the lock. */
-export function lockCharacterState(db: Queryable, dialect: Dialect, id: string) {
-  return db
+export const lockCharacterState = (db: Queryable, dialect: Dialect, id: string) =>
+  db
     .selectFrom('characters')
     .select(['moderation_state', 'is_public'])
     .where('id', '=', id)
     .$if(dialect === 'postgres', (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
-}
 
 type CharacterState = Pick<Selectable<CharactersTable>, 'moderation_state' | 'is_public'>
 
-export async function updateCharacterState(db: Queryable, id: string, state: CharacterState): Promise<void> {
-  await db.updateTable('characters').set(state).where('id', '=', id).execute()
-}
+export const updateCharacterState = (db: Queryable, id: string, state: CharacterState) =>
+  updateRows(db, 'characters', { id }, state)
 
 /** A message and its copies, in the order of their conversations. The message itself may have been purged. */
 export function listCopies(db: Queryable, id: string) {
@@ -82,18 +79,16 @@ export async function lockMessageStates(db: Queryable, dialect: Dialect, id: str
 
 export type MessageState = Pick<Selectable<MessagesTable>, 'content' | 'status'>
 
-export async function updateMessageState(db: Queryable, id: string, state: MessageState): Promise<void> {
-  await db.updateTable('messages').set(state).where('id', '=', id).execute()
-}
+export const updateMessageState = (db: Queryable, id: string, state: MessageState) =>
+  updateRows(db, 'messages', { id }, state)
 
-export async function insertRemoved(db: Queryable, target: Target, original: unknown, now: number): Promise<void> {
-  await insertIfNew(db, 'removed_content', {
+export const insertRemoved = (db: Queryable, target: Target, original: unknown, now: number) =>
+  insertIfNew(db, 'removed_content', {
     target_type: target.type,
     target_id: target.id,
     original: JSON.stringify(original),
     created_at: now,
   })
-}
 
 /** Returns the stored state of a target before its removal, and deletes it. */
 export async function takeRemoved<Original>(db: Queryable, { type, id }: Target): Promise<Original | null> {
@@ -117,19 +112,17 @@ export async function findSuspensionEnd(db: Queryable, userId: string): Promise<
   return row?.end ?? null
 }
 
-export async function setSuspendedUntil(db: Queryable, userId: string, end: number | null): Promise<void> {
-  await db.updateTable('users').set({ suspended_until: end }).where('id', '=', userId).execute()
-}
+export const setSuspendedUntil = (db: Queryable, userId: string, end: number | null) =>
+  updateRows(db, 'users', { id: userId }, { suspended_until: end })
 
 /** An account that can be suspended: not the one that owns the sample characters. */
-export function findSuspendable(db: Queryable, id: string) {
-  return db
+export const findSuspendable = (db: Queryable, id: string) =>
+  db
     .selectFrom('users')
     .select(['id', 'username', 'display_name', 'suspended_until'])
     .where('id', '=', id)
     .where('is_system', '=', 0)
     .executeTakeFirst()
-}
 
 /**
  * Locks the suspensions of an account on PostgreSQL, in the order in which decisions lock flags. The time of their end is

@@ -83,9 +83,7 @@ export type FlagFilters = Omit<FlagQuery, 'cursor' | 'sort'> & {
   now: number
 }
 
-export async function countOpenFlags(db: Queryable): Promise<number> {
-  return countRows(db, 'flags', { status: 'open' })
-}
+export const countOpenFlags = (db: Queryable) => countRows(db, 'flags', { status: 'open' })
 
 /** A page of flags. Ids grow with time: the oldest flag has the smallest. */
 export function listFlags(db: Queryable, filters: FlagFilters): Promise<NamedFlag[]> {
@@ -144,8 +142,8 @@ export async function updateUndecided(
 }
 
 /** An undecided flag that stands in the way of opening this one again: an appeal against it, or one about the same. */
-export function findUndecidedLike(db: Queryable, flag: NamedFlag) {
-  return db
+export const findUndecidedLike = (db: Queryable, flag: NamedFlag) =>
+  db
     .selectFrom('flags')
     .select(['id', 'previous_flag_id'])
     .where('status', 'in', ['open', 'acknowledged'])
@@ -159,7 +157,6 @@ export function findUndecidedLike(db: Queryable, flag: NamedFlag) {
     )
     .limit(1)
     .executeTakeFirst()
-}
 
 /** Takes the decision of an approved flag back. False when it is no longer approved. */
 export async function reopenFlag(db: Queryable, id: string, { due_at, now }: { due_at: number; now: number }) {
@@ -207,17 +204,11 @@ export async function releaseClaimsOf(db: Queryable, adminId: string, now: numbe
 }
 
 /** Corrects the effect of a decision whose target does not exist, or records when an appeal undid it. */
-export async function markFlag(
-  db: Queryable,
-  id: string,
-  mark: Pick<Updateable<FlagsTable>, 'effect' | 'reversed_at'>,
-) {
-  await db.updateTable('flags').set(mark).where('id', '=', id).execute()
-}
+export const markFlag = (db: Queryable, id: string, mark: Pick<Updateable<FlagsTable>, 'effect' | 'reversed_at'>) =>
+  updateRows(db, 'flags', { id }, mark)
 
-export async function insertAction(db: Queryable, row: Selectable<FlagActionsTable>): Promise<void> {
-  await db.insertInto('flag_actions').values(row).execute()
-}
+export const insertAction = (db: Queryable, row: Selectable<FlagActionsTable>) =>
+  db.insertInto('flag_actions').values(row).execute()
 
 /** Whether there is an admin or moderator, apart from these, who could decide now. */
 export async function hasOtherModerator(
@@ -239,9 +230,8 @@ export async function hasOtherModerator(
 
 export type EvidenceRow = Awaited<ReturnType<typeof listEvidence>>[number]
 
-export function listEvidence(db: Queryable, flagId: string) {
-  return db.selectFrom('flag_evidence').selectAll().where('flag_id', '=', flagId).orderBy('id').execute()
-}
+export const listEvidence = (db: Queryable, flagId: string) =>
+  db.selectFrom('flag_evidence').selectAll().where('flag_id', '=', flagId).orderBy('id').execute()
 
 const withUserNames = (db: Queryable) => ({
   reports: db.selectFrom('reports').innerJoin('users', 'users.id', 'reports.reporter_id'),

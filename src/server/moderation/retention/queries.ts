@@ -20,8 +20,8 @@ export async function deleteEvidence(db: Queryable, decidedBefore: number): Prom
 }
 
 /** Deletes the texts of messages that were removed before a time, or purged since: they can no longer be restored. */
-export async function deleteRemovedMessages(db: Queryable, removedBefore: number): Promise<void> {
-  await db
+export const deleteRemovedMessages = (db: Queryable, removedBefore: number) =>
+  db
     .deleteFrom('removed_content')
     .where('target_type', '=', 'message')
     .where(({ eb, exists, not, or, selectFrom }) =>
@@ -31,4 +31,3 @@ export async function deleteRemovedMessages(db: Queryable, removedBefore: number
       ]),
     )
     .execute()
-}

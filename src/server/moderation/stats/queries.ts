@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
 
 /** Undecided flags by status and severity, and how many of them are overdue. */
-export function countUndecided(db: Queryable, now: number) {
-  return db
+export const countUndecided = (db: Queryable, now: number) =>
+  db
     .selectFrom('flags')
     .select((eb) => [
       'status',
@@ -14,23 +14,21 @@ export function countUndecided(db: Queryable, now: number) {
     .where('status', 'in', ['open', 'acknowledged'])
     .groupBy(['status', 'severity'])
     .execute()
-}
 
 const dayOf = (column: 'created_at' | 'decided_at') => sql<number>`${sql.ref(column)} / 86400000`
 
 /** Flags raised on each day since `from`, in days since 1970, UTC. */
-export function countRaised(db: Queryable, from: number) {
-  return db
+export const countRaised = (db: Queryable, from: number) =>
+  db
     .selectFrom('flags')
     .select((eb) => [dayOf('created_at').as('day'), eb.fn.countAll<number>().as('count')])
     .where('created_at', '>=', from)
     .groupBy(dayOf('created_at'))
     .execute()
-}
 
 /** The newest decisions since `from`. */
-export function listDecided(db: Queryable, from: number, limit: number) {
-  return db
+export const listDecided = (db: Queryable, from: number, limit: number) =>
+  db
     .selectFrom('flags')
     .select([dayOf('decided_at').as('day'), 'status', 'created_at', 'decided_at', 'due_at'])
     .where('decided_at', '>=', from)
@@ -38,11 +36,10 @@ export function listDecided(db: Queryable, from: number, limit: number) {
     .orderBy('decided_at', 'desc')
     .limit(limit)
     .execute()
-}
 
 /** Flags raised in a period by category, source and status. */
-export function countByCategory(db: Queryable, { from, to }: { from: number; to: number }) {
-  return db
+export const countByCategory = (db: Queryable, { from, to }: { from: number; to: number }) =>
+  db
     .selectFrom('flags')
     .select((eb) => [
       'category',
@@ -59,4 +56,3 @@ export function countByCategory(db: Queryable, { from, to }: { from: number; to:
     .orderBy('category')
     .orderBy('source')
     .execute()
-}
