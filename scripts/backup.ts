@@ -1,12 +1,14 @@
 // `npm run backup [-- <file or folder>]`: writes a backup of the whole instance, while the server runs or not.
+
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { writeBackup } from '#server/backup/backup-file.ts'
 import { backupFolder, nameBackup } from '#server/backup/backup-names.ts'
 import { describeBytes, describeInstance, describeTime } from '#server/backup/describe-instance.ts'
 import { readEnv } from '#server/core/env.ts'
+import { runTask } from './run-task.ts'
 
-try {
+await runTask(async () => {
   const env = readEnv(process.env)
   const startedAt = Date.now()
   const target = process.argv[2] ?? backupFolder(env)
@@ -19,7 +21,4 @@ try {
   console.log(
     'It holds everything, the key of stored secrets included. Keep a copy on another machine, where only you can read it.',
   )
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+})

@@ -15,12 +15,13 @@ import { download } from '#server/providers/models/local/download.ts'
 import { isGguf, isModelFileName, modelsFolder } from '#server/providers/models/local/folders.ts'
 import { LocalModel } from '#server/providers/models/local/local-model.ts'
 import { installRuntime, isRuntimeInstalled } from '#server/providers/models/local/runtime.ts'
+import { runTask } from './run-task.ts'
 
 const env = readEnv(process.env)
 const folder = modelsFolder(env.dataDir)
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
 
-try {
+await runTask(async () => {
   prepareDataFolder(env.dataDir)
   await mkdir(folder, { recursive: true })
   const choice = process.argv[2] ?? (await ask())
@@ -35,10 +36,7 @@ try {
     console.log(isNew ? 'It is connected: the next reply can use it.' : 'It was connected before.')
   })
   console.log('Start, stop and order models under Admin → Models.')
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+})
 
 /** The id of a model of the list. */
 async function ask(): Promise<string> {

@@ -1,14 +1,16 @@
 // `npm run move-pictures`: moves all images into the storage that PICTURE_STORAGE names, out of the other one. The server
 // may run meanwhile, with the same settings.
+
 import path from 'node:path'
 import { readEnv } from '#server/core/env.ts'
 import { prepareDataFolder, tryLock } from '#server/db/data-folder.ts'
 import { openStorages } from '#server/providers/storage/index.ts'
 import { moveFiles } from '#server/providers/storage/move-files.ts'
+import { runTask } from './run-task.ts'
 
 const progressInterval = 100
 
-try {
+await runTask(async () => {
   const env = readEnv(process.env)
   const { current, previous } = openStorages(env)
   if (previous === null)
@@ -30,7 +32,4 @@ try {
     console.error(`These could not be moved and are where they were:\n${problems.join('\n')}\nRun the command again.`)
     process.exitCode = 1
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+})

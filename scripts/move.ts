@@ -1,13 +1,15 @@
 // `npm run move -- [--check] [--replace] postgres://…`: copies the instance of the data folder from SQLite to PostgreSQL.
 // With `--check` everything is written there, compared and taken back, and the server may run meanwhile.
+
 import { parseArgs } from 'node:util'
 import { describeInstance, describeTime, printProgress } from '#server/backup/describe-instance.ts'
 import { moveInstance } from '#server/backup/move-instance.ts'
 import { readEnv } from '#server/core/env.ts'
+import { runTask } from './run-task.ts'
 
 const usage = 'Usage: npm run move -- [--check] [--replace] postgres://user:password@host/database'
 
-try {
+await runTask(async () => {
   const options = { check: { type: 'boolean', default: false }, replace: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [databaseUrl, ...rest] = positionals
@@ -33,7 +35,4 @@ try {
     console.log(`Moved in ${time}. Set DATABASE_URL to this address, keep DATA_DIR, and start the server.`)
     console.log('Pictures and secret.key stay in their places. troupe.db is as it was: delete it when all is well.')
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+})

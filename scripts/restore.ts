@@ -1,14 +1,16 @@
 // `npm run restore -- [--check] [--replace] <backup>`: writes a backup into the database and the storage of pictures that are
 // set here. `--check` only reads it.
+
 import { parseArgs } from 'node:util'
 import { checkBackup, readBackup } from '#server/backup/backup-file.ts'
 import { describeInstance, describeTime, printProgress } from '#server/backup/describe-instance.ts'
 import { loadInstance } from '#server/backup/load-instance.ts'
 import { readEnv } from '#server/core/env.ts'
+import { runTask } from './run-task.ts'
 
 const usage = 'Usage: npm run restore -- [--check] [--replace] <backup>'
 
-try {
+await runTask(async () => {
   const options = { check: { type: 'boolean' }, replace: { type: 'boolean', default: false } } as const
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const [file, ...rest] = positionals
@@ -36,7 +38,4 @@ try {
       console.log('SECRET_KEY is set, so secret.key is not used: without it, the stored keys can be read.')
     console.log('Start the server. The search of messages is built again in the background.')
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-}
+})
