@@ -3,7 +3,7 @@
 
 import { parseArgs } from 'node:util'
 import { describeInstance, describeTime, printProgress } from '#server/backup/describe-instance.ts'
-import { moveInstance } from '#server/backup/move-instance.ts'
+import { moveInstance } from '#server/backup/load-instance.ts'
 import { readEnv } from '#server/core/env.ts'
 import { runTask } from './run-task.ts'
 

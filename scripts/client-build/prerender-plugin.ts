@@ -4,7 +4,6 @@ import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
 import { homePlaceholders } from '../../src/shared/home-html.ts'
 import { sitePageNames } from '../../src/shared/site-page-names.ts'
-import { findChunks } from './find-chunks.ts'
 import { inlineFirstPaint, type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
 
 /** The modules that a public page needs besides the entry. They are preloaded in parallel with it. */
@@ -91,4 +90,22 @@ async function render(root: string, pages: readonly PublicPage[]): Promise<Rende
   } finally {
     await vite.close()
   }
+}
+
+/** Lists the built files that contain the given modules, and their static imports. */
+function findChunks(bundle: readonly Rolldown.OutputChunk[], root: string, modules: readonly string[]): string[] {
+  const moduleIds = modules.map((module) => path.join(root, module))
+  const byName = new Map(bundle.map((chunk) => [chunk.fileName, chunk]))
+  const found = new Set<string>()
+  const add = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (chunk?.type !== 'chunk' || chunk.isEntry || found.has(chunk.fileName)) return
+    found.add(chunk.fileName)
+    for (const name of chunk.imports) add(byName.get(name))
+  }
+  for (const moduleId of moduleIds) {
+    const chunk = bundle.find(({ type, moduleIds: ids }) => type === 'chunk' && ids.includes(moduleId))
+    if (!chunk) throw new Error(`The build has no chunk with ${moduleId}`)
+    add(chunk)
+  }
+  return [...found]
 }

@@ -27,7 +27,7 @@ const WebsocketToken = z.object({ adminToken: z.string(), expiresAt: z.number().
 /** The first message of a client on `/ws`. `lastEventId`: the id of the last message it has got, to be sent the rest. */
 export const AuthMessage = z.object({
   type: z.literal('auth'),
-  adminToken: z.string().max(200),
+  adminToken: z.string().max(400),
   lastEventId: z.union([z.string().max(40), z.number()]).nullish(),
 })
 export type AuthMessage = z.infer<typeof AuthMessage>

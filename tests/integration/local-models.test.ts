@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { connectModelFile } from '#server/admin/models/local/connect-model-file.ts'
+import { connectModelFile } from '#server/admin/models/model-connections.ts'
 import type { ChatResponse } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { LocalModels } from '#shared/local-models.ts'

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
+import path from 'node:path'
 import { verifyAudit } from '#server/moderation/audit/verify-audit.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import {
@@ -25,9 +26,10 @@ import {
   prepareTables,
   type Queryable,
   readRows,
+  withSnapshot,
   writeInstance,
 } from './queries.ts'
-import { listCopiedTables, secretKeyFile } from './read-instance.ts'
+import { listCopiedTables, readInstance, secretKeyFile } from './read-instance.ts'
 
 export interface LoadOptions {
   env: InstanceEnv
@@ -148,4 +150,24 @@ async function writeSecretKey({ secretKey }: InstanceHeader, { env, replaces }: 
     await handle.close()
   }
   await rename(`${file}.part`, file)
+}
+
+/**
+ * Copies the instance of the data folder from SQLite to the PostgreSQL database of `env`. Pictures and `secret.key` stay where
+ * they are, in the data folder or the bucket, where the server finds them afterwards.
+ */
+export async function moveInstance(options: LoadOptions): Promise<Loaded> {
+  const { env, now, isTrial } = options
+  if (!existsSync(path.join(env.dataDir, 'troupe.db')))
+    throw new BackupError(`There is no SQLite database in ${env.dataDir}. Set DATA_DIR to the folder that has it.`)
+  // What a server would write from here on would be missing.
+  const unlock = isTrial ? () => {} : lockInstance(env.dataDir)
+  try {
+    const source = await openInstance({ ...env, databaseUrl: undefined })
+    const read = { env, dialect: source.access.dialect, now, hasPictures: false }
+    const move = withSnapshot(source.access, (trx) => loadInstance(readInstance(trx, read), options))
+    return await move.finally(() => source.close())
+  } finally {
+    unlock()
+  }
 }

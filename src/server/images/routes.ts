@@ -1,23 +1,32 @@
 import multipart from '@fastify/multipart'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { findImageAudience } from '#server/characters/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import { schedule } from '#server/core/schedule.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { findRefusal } from '#server/http/access.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound } from '#server/http/api-error.ts'
 import { boundWork } from '#server/http/bounded-work.ts'
+import { errorBody } from '#server/http/error-handler.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
 import { readUpload } from '#server/http/read-upload.ts'
-import { imageApi, imageLimits, imageMessages, uploadApi } from '#shared/images.ts'
+import { openEventStream, wantsEventStream } from '#server/http/sse.ts'
+import type { GenerateOptions } from '#server/providers/images/provider.ts'
+import {
+  type ImageEvents,
+  type ImageResponse,
+  imageApi,
+  imageLimits,
+  imageMessages,
+  uploadApi,
+} from '#shared/images.ts'
 import { sweepImages } from './delete-images.ts'
 import { assertCanGenerateImages, assertCanStart, assertHasImages, generateImage } from './generate-image.ts'
 import { fileNameOf, type ImageDeps, imageUrl } from './image-deps.ts'
 import { isImageOf, listGenerated } from './queries.ts'
 import { assertBelowImageLimit, saveImage } from './save-image.ts'
-import { sendImage } from './send-image.ts'
 
 const imageFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/
 
@@ -116,4 +125,40 @@ async function findImageAccess(
   if (audience === 'everybody') return 'public'
   if (audience === 'viewer' || !findRefusal('moderator', viewer)) return 'private'
   return viewer && (await isImageOf(context.db, id, viewer.id)) ? 'private' : null
+}
+
+/**
+ * Runs `generate` and sends the image as JSON, or with its progress as an event stream. A client that hangs up cancels
+ * the image.
+ */
+async function sendImage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  generate: (options: GenerateOptions) => Promise<ImageResponse>,
+): Promise<ImageResponse> {
+  const clientGone = new AbortController()
+  reply.raw.on('close', () => clientGone.abort())
+  if (!wantsEventStream(request)) {
+    return generate({ signal: clientGone.signal }).catch((error: unknown) => {
+      // The client has disconnected. That is no unexpected error, so it is not logged as one.
+      throw clientGone.signal.aborted ? new ApiError('bad_request') : error
+    })
+  }
+  const stream = openEventStream(request, reply)
+  const send = <Name extends keyof ImageEvents>(name: Name, data: ImageEvents[Name]) => stream.send(name, '', data)
+  try {
+    send(
+      'done',
+      await generate({ signal: clientGone.signal, onProgress: (progress) => send('progress', { progress }) }),
+    )
+  } catch (error) {
+    if (!clientGone.signal.aborted && !(error instanceof ApiError)) {
+      request.log.error({ err: error, requestId: request.id }, 'unexpected error')
+    }
+    send('error', errorBody(error instanceof ApiError ? error : new ApiError('internal'), request.id))
+  } finally {
+    stream.end()
+  }
+  // The connection was taken over from Fastify, which sends nothing more.
+  return reply as never
 }

@@ -1,19 +1,31 @@
-import type { Context } from '#server/core/context.ts'
+import type { Context, Queryable } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
 import { notFound } from '#server/http/api-error.ts'
 import { attachmentHeader } from '#server/http/attachment-header.ts'
 import { boundStream, boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { settingsApi } from '#shared/accounts.ts'
+import { accountLimits, settingsApi } from '#shared/accounts.ts'
 import type { AccountDataSource } from '../account-data-source.ts'
+import { assertOtherAdmin } from '../last-admin.ts'
+import { queueMail } from '../mail/mail-queue.ts'
 import { isNewcomer } from '../newcomer.ts'
+import { hashPassword } from '../password.ts'
+import { assertStrongPassword } from '../password-rules.ts'
+import { replacePasswordHash, updateUser } from '../queries.ts'
+import { deleteLoginsOf } from '../sessions/queries.ts'
 import { endOwnSession, sessionCutoffs, startSession } from '../sessions/session.ts'
 import { updateAccount } from '../update-account.ts'
 import { viewSession, viewUser } from '../view.ts'
-import { changePassword } from './change-password.ts'
+import { checkPassword, transactWithPassword, wrongPassword } from './check-password.ts'
 import { exportData, readManifest } from './export-data.ts'
-import { countRecoveryCodes, deleteOtherSessions, deleteOwnSession, listSessions } from './queries.ts'
+import {
+  countRecoveryCodes,
+  deleteOtherSessions,
+  deleteOwnSession,
+  deleteRecoveryCodes,
+  listSessions,
+} from './queries.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
-import { requestDeletion } from './request-deletion.ts'
 
 /** Password, recovery codes, sessions, data download and deletion of the viewer's own account. */
 export function settingsRoutes(context: Context, accountData: AccountDataSource[]) {
@@ -66,4 +78,49 @@ export function settingsRoutes(context: Context, accountData: AccountDataSource[
       return { user: viewUser(context, account, await isNewcomer(context, viewer)) }
     },
   }))
+}
+
+/**
+ * Changes the password and ends all that the old one opened: the account's sessions, the viewer's own included (the
+ * caller starts a new one), and its recovery codes, which somebody who knew the password may have created.
+ */
+async function changePassword(
+  context: Context,
+  viewer: Viewer,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<{ passwordHash: string; recoveryCodesEnded: number }> {
+  assertStrongPassword(context, 'newPassword', newPassword)
+  const from = await checkPassword(context, viewer, currentPassword, 'currentPassword')
+  const to = await hashPassword(newPassword)
+  return context.transact(async (trx) => {
+    if (!(await replacePasswordHash(trx, viewer.id, { from, to }))) throw wrongPassword('currentPassword')
+    await deleteLoginsOf(trx, viewer.id)
+    await queueMail(context, trx, { type: 'password-changed', userId: viewer.id })
+    return { passwordHash: to, recoveryCodesEnded: await deleteRecoveryCodes(trx, viewer.id) }
+  })
+}
+
+const lastAdmin =
+  'You are the only admin who can act. Make somebody else an admin first (Admin → Users), then delete your account.'
+
+/**
+ * Marks the account for deletion: its sessions end and its public characters are hidden at once. Its data stays until
+ * the returned time; until then the owner can log in and undo the deletion.
+ */
+async function requestDeletion(
+  context: Context,
+  viewer: Viewer,
+  { password, accountData }: { password: string; accountData: AccountDataSource[] },
+): Promise<number> {
+  const passwordHash = await checkPassword(context, viewer, password)
+  const assertBefore = (trx: Queryable) => assertOtherAdmin(context, trx, viewer.id, lastAdmin)
+  // Before anything is cancelled, and again under a lock.
+  await context.transact(assertBefore)
+  for (const source of accountData) await source.beforeDeletion?.(context, viewer.id)
+  const now = context.clock.now()
+  await transactWithPassword(context, { id: viewer.id, passwordHash, assertBefore }, async (trx) => {
+    await updateUser(trx, viewer.id, { deletion_requested_at: now })
+    await deleteLoginsOf(trx, viewer.id)
+  })
+  return now + accountLimits.deletionWindow
 }

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { isAllowedUrl } from './post-webhook.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isAllowedUrl, isPublicAddress } from './post-webhook.ts'
 
 it.each`
   address                   | isPublic

@@ -1,9 +1,11 @@
 import type { Context } from '#server/core/context.ts'
 import { fieldError } from '#server/http/api-error.ts'
+import { commandLine } from '#server/moderation/audit/append-audit.ts'
 import { isModelFileName } from '#server/providers/models/local/folders.ts'
 import { localModelService } from '#server/providers/models/local/local-model.ts'
-import type { ConnectionRequest } from '#shared/models.ts'
-import type { Connections } from '../connections/save-connection.ts'
+import { ConnectionRequest } from '#shared/models.ts'
+import { listConnections } from '../connections/queries.ts'
+import { type Connections, saveConnection } from '../connections/save-connection.ts'
 import { findService } from '../connections/service-key.ts'
 import { services } from './connection-model.ts'
 import type { ConnectionRow } from './queries.ts'
@@ -39,4 +41,19 @@ export function assertService(service: string): void {
 function assertModelFile({ service, model }: ConnectionRequest): void {
   if (service !== localModelService.id || (model !== null && isModelFileName(model))) return
   throw fieldError('model', 'Choose a model file of this machine: its name ends with .gguf.')
+}
+
+/** Connects a model file of this machine, for the command line. False when a connection uses it already. */
+export async function connectModelFile(context: Context, file: string, name: string): Promise<boolean> {
+  const { id, baseUrl } = localModelService
+  const rows = await listConnections(context.db, 'model_connections')
+  if (rows.some(({ service, model }) => service === id && model === file)) return false
+  const request = ConnectionRequest.parse({ name, service: id, baseUrl, model: file })
+  // A server that runs finds the change itself.
+  await saveConnection(
+    modelConnections(context, async () => {}),
+    commandLine,
+    request,
+  )
+  return true
 }

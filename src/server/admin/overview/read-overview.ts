@@ -4,11 +4,14 @@ import { readNewestChanges, readVersion } from '#server/core/version.ts'
 import { countUndecided } from '#server/moderation/stats/queries.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { StorageError } from '#server/providers/storage/provider.ts'
-import { describeConnection } from '#shared/models.ts'
+import { describeConnection, type ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import { sitePageNames } from '#shared/site-page-names.ts'
 import { readImageConnection } from '../images/image-connection.ts'
+import { hourOf } from '../models/connection-usage.ts'
 import { listModels } from '../models/list-connections.ts'
+import { firstHourOfMonth } from '../models/monthly-budget.ts'
+import { listDailyCosts } from '../models/queries.ts'
 import { countSitePages } from '../site-pages/queries.ts'
 import { readVoiceConnections } from '../voices/voice-connections.ts'
 import { listAttention } from './list-attention.ts'
@@ -22,7 +25,6 @@ import {
   countWeek,
   readSizes,
 } from './queries.ts'
-import { readCosts } from './read-costs.ts'
 import { readInstance } from './read-instance.ts'
 
 const day = 86_400_000
@@ -104,4 +106,42 @@ async function findStorageProblem(env: Env): Promise<string | null> {
 async function readDisk(folder: string): Promise<{ diskFree: number; diskTotal: number }> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { diskFree: bavail * bsize, diskTotal: blocks * bsize }
+}
+
+type Costs = Overview['costs']
+type Amounts = Costs['connections'][number]['month']
+
+/** How many days are listed, today included. */
+const listedDays = 14
+
+/** What each connection has cost on the last days and in this month, by the plan of the accounts. Days are UTC. */
+async function readCosts(deps: OverviewDeps, connections: ModelConnection[]): Promise<Costs> {
+  const { context, models } = deps
+  const now = context.clock.now()
+  await models.budget.check()
+  const today = Math.floor(now / day)
+  const monthHour = firstHourOfMonth(now)
+  const rows = await listDailyCosts(context.db, Math.min(monthHour, hourOf((today - listedDays + 1) * day)))
+  const amountsOf = (id: string, isIncluded: (day: number) => boolean): Amounts => {
+    const included = rows.filter((row) => row.connection_id === id && isIncluded(row.day))
+    const sum = (plan: keyof Amounts) => included.reduce((total, row) => total + Number(row[plan]), 0)
+    return { free: sum('free'), premium: sum('premium') }
+  }
+  const days = Array.from({ length: listedDays }, (_, index) => today - index)
+  const viewCosts = (id: string) => ({
+    id,
+    month: amountsOf(id, (at) => at >= monthHour / 24),
+    days: days.map((listed) => amountsOf(id, (at) => at === listed)),
+  })
+  const known = connections.map((connection) => ({
+    ...viewCosts(connection.id),
+    name: connection.name,
+    description: describeConnection(connection),
+    isCounted: connection.countedPrices !== null,
+  }))
+  const deleted = [...new Set(rows.map((row) => row.connection_id))]
+    .filter((id) => connections.every((connection) => connection.id !== id))
+    .map((id) => ({ ...viewCosts(id), name: 'A deleted connection', description: '', isCounted: true }))
+    .filter(({ month, days: costs }) => [month, ...costs].some(({ free, premium }) => free + premium > 0))
+  return { ...models.budget.state, days: days.map((at) => at * day), connections: [...known, ...deleted] }
 }

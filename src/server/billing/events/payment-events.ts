@@ -2,9 +2,9 @@ import { JobQueue } from '#server/core/jobs/job-queue.ts'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { announceAlerts, raiseFlag } from '#server/moderation/raise-flag.ts'
-import { adoptSubscription } from '../adopt-subscription.ts'
+import { PaymentProviderError } from '#server/providers/payments/provider.ts'
 import { type BillingDeps, hasPayments, type PaidBilling } from '../billing-deps.ts'
-import { findSubscriptionByProviderId, findUserOfCustomer } from '../queries.ts'
+import { findSubscriptionByProviderId, findUserOfCustomer, insertOrFindOpenSubscription } from '../queries.ts'
 import { syncShared } from '../sync/sync-subscription.ts'
 import { type EventRow, findEvent, insertEvent, markProcessed } from './queries.ts'
 
@@ -120,4 +120,42 @@ async function raiseDispute(billing: PaidBilling, event: EventRow, chargeId: str
     })
   })
   if (user) announceAlerts(context)
+}
+
+/**
+ * Takes over a subscription that an operator has created in the provider's own dashboard, for a customer of this server and at
+ * the price of Premium. Any other is ignored: the provider's account may sell other things.
+ */
+async function adoptSubscription(billing: PaidBilling, providerId: string): Promise<void> {
+  const { context, payments } = billing
+  const customerId = await findCustomer(billing, providerId)
+  const user = customerId ? await findUserOfCustomer(context.db, payments.name, customerId) : undefined
+  if (!user) return
+  const row = await insertOrFindOpenSubscription(context.db, {
+    id: context.ids.uuid(),
+    userId: user.id,
+    provider: payments.name,
+    providerId,
+    now: context.clock.now(),
+  })
+  if (row?.provider_subscription_id === providerId) {
+    await syncShared(billing, { ...row, provider_subscription_id: providerId })
+    return
+  }
+  // Without an id, it is the one that a request of the user creates at this moment.
+  if (row?.provider_subscription_id)
+    context.log.warn(
+      { userId: user.id, subscription: providerId, open: row.provider_subscription_id },
+      'a subscription that was created at the payment service is not read: the account has another one that is open',
+    )
+}
+
+async function findCustomer({ payments }: PaidBilling, providerId: string): Promise<string | null> {
+  try {
+    return (await payments.findPremiumCustomer?.(providerId)) ?? null
+  } catch (error) {
+    // The provider does not have it, or not any more.
+    if (error instanceof PaymentProviderError && error.isFinal) return null
+    throw error
+  }
 }

@@ -11,7 +11,6 @@ export interface ModerationTables {
   reports: ReportsTable
   audit_entries: AuditEntriesTable
   alerts: AlertsTable
-  websocket_tokens: WebsocketTokensTable
 }
 
 /** Something a moderator should review. A target has at most one open or acknowledged flag of a category. */
@@ -107,13 +106,6 @@ export interface AlertsTable {
   kind: 'flag_alert' | 'flag_updated'
   flag_id: string
   created_at: number
-}
-
-export interface WebsocketTokensTable {
-  /** sha256, hex. A used token is deleted. */
-  token_hash: string
-  session_id: string
-  expires_at: number
 }
 
 /** Unique for a reporter, target and category. */

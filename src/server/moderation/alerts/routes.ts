@@ -1,6 +1,10 @@
 import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
+import { redeemToken, sealToken } from '#server/accounts/sealed-tokens.ts'
+import { findViewers } from '#server/accounts/sessions/session.ts'
 import type { Context } from '#server/core/context.ts'
+import type { Viewer } from '#server/core/viewer.ts'
+import { findRefusal } from '#server/http/access.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { openEventStream } from '#server/http/sse.ts'
@@ -8,8 +12,6 @@ import { createStreamLimiter } from '#server/http/stream-limit.ts'
 import { socketPath } from '#server/http/websocket.ts'
 import { AuthMessage, alertApi, alertLimits, closeCodes } from '#shared/alerts.ts'
 import { AlertHub } from './alert-hub.ts'
-import { readAlertId } from './alert-id.ts'
-import { createToken, redeemToken } from './sessions.ts'
 
 /** Milliseconds after which a browser reconnects to a stream that ended. */
 const retry = 3_000
@@ -59,6 +61,27 @@ export function alertRoutes(context: Context, ownOrigins: () => ReadonlySet<stri
   })
 }
 
+/** A token with which one socket of this session can authenticate, on any instance. */
+function createToken(context: Context, { session_id: sessionId }: Viewer) {
+  const expiresAt = context.clock.now() + alertLimits.token
+  return { adminToken: sealToken(context, 'alerts', { sessionId }, alertLimits.token), expiresAt }
+}
+
+/** The session of a token, which cannot be used again. Null when the token or the session is not valid. */
+async function findSessionOf(context: Context, token: string): Promise<string | null> {
+  const sealed = await redeemToken<{ sessionId: string }>(context, context.db, 'alerts', token)
+  const [viewer = null] = sealed ? await findViewers(context, [sealed.sessionId]) : []
+  return sealed && !findRefusal('moderator', viewer) ? sealed.sessionId : null
+}
+
+/** The id of the last alert that a client has; null when it has none or sends something else. */
+function readAlertId(value: unknown): number | null {
+  if (value === undefined || value === null || value === '') return null
+  const id = Number(value)
+  // For an invalid id, one that is greater than any: the client is then sent `resync` and reads the flags again.
+  return Number.isSafeInteger(id) && id >= 0 ? id : Number.MAX_SAFE_INTEGER
+}
+
 /** Unsent bytes above which a slow socket is closed. Its client reconnects and gets the rest. */
 const backlogMax = 1024 * 1024
 /** Milliseconds. A socket that has not answered the last ping is closed. */
@@ -101,7 +124,7 @@ function serveSocket({ context, hub, app }: SocketDeps, socket: WebSocket): void
 
   async function authenticate(text: string): Promise<void> {
     const message = parseAuth(text)
-    const sessionId = message && (await redeemToken(context, message.adminToken))
+    const sessionId = message && (await findSessionOf(context, message.adminToken))
     hasAuthenticated = true
     if (!message || !sessionId) return close(closeCodes.refused, 'token refused')
     const subscriber = {
