@@ -1,10 +1,9 @@
 // `npm test`: static checks, build, unit, integration and end-to-end tests. The last line is `N passed, N failed`; what
 // this machine could not run is named above it. `npm test -- unit types` runs the stages of those names only.
 import { hasBrowser, hasPostgres, machine } from './stages/machine.ts'
-import { endToEnd } from './stages/playwright-stage.ts'
 import { type FinishedStage, printSummary, runStage, type Stage } from './stages/stage.ts'
 import { commandStage, staticChecks } from './stages/static-checks.ts'
-import { vitestStage } from './stages/vitest-stage.ts'
+import { endToEnd, vitestStage } from './stages/test-stages.ts'
 
 /** A stage that needs something the machine may lack. The machine stage has then reported it as not exercised. */
 const when = (condition: () => boolean, { name, run }: Stage): Stage => ({

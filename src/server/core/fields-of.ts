@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { SnakeCase } from '#server/db/schema/characters.ts'
-
-type Stored<Value> = Value extends boolean ? number : Value extends object ? string : Value
+import type { SnakeCase, Stored } from '#server/db/schema/columns-of.ts'
 
 /** The fields of which a row has the column: the field's name in snake case, booleans as 0/1, lists and records as JSON. */
 type FieldsOf<Fields, Row> = {

@@ -1,4 +1,8 @@
 import type { Generated } from 'kysely'
+import type { ApiKey } from '#shared/api-keys.ts'
+import type { Invitation } from '#shared/invitations.ts'
+import type { SignInMethod } from '#shared/sign-in.ts'
+import type { ColumnsOf } from './columns-of.ts'
 
 export interface AccountTables {
   users: UsersTable
@@ -54,18 +58,11 @@ export interface UsersTable {
   created_at: number
 }
 
-/** Links with which people sign up. Who created one is in the audit log. */
-export interface InvitationsTable {
-  id: string
-  /** Readable: admins copy the link again for the next person. It gives nothing but an account. */
-  token: string
-  note: string
-  uses: number
-  max_uses: number
-  expires_at: number | null
-  revoked_at: number | null
-  created_at: number
-}
+/**
+ * Links with which people sign up. Who created one is in the audit log. The token is readable: admins copy the link again for
+ * the next person. It gives nothing but an account.
+ */
+export type InvitationsTable = ColumnsOf<Omit<Invitation, 'state' | 'users'>>
 
 export interface SessionsTable {
   id: string
@@ -85,34 +82,19 @@ export interface RecoveryCodesTable {
 }
 
 /** What programs send in place of a session. */
-export interface ApiKeysTable {
-  id: string
+export interface ApiKeysTable extends ColumnsOf<ApiKey> {
   user_id: string
-  name: string
-  scope: 'read' | 'chat' | 'characters' | 'everything'
   /** sha256 of the key, hex. */
   hash: string
-  /** How the key begins, by which its owner recognizes it. */
-  prefix: string
-  created_at: number
-  /** Null for a key that does not expire. */
-  expires_at: number | null
-  last_used_at: Generated<number | null>
 }
 
 /** Ways to log in besides the password. */
-export interface SignInMethodsTable {
-  id: string
-  kind: 'oidc' | 'passkey'
+export interface SignInMethodsTable extends ColumnsOf<SignInMethod> {
   /** Unique with the kind: the issuer and the subject of an OpenID provider, or the id of a passkey. */
   key: string
   user_id: string
-  /** As its owner sees it in the settings. */
-  name: string
   /** Of a passkey, base64url. */
   public_key: Generated<string | null>
   /** How often a passkey has signed, where it counts that. */
   counter: Generated<number>
-  created_at: number
-  last_used_at: Generated<number | null>
 }

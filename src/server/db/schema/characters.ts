@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CharacterFields } from '#shared/characters.ts'
+import type { ColumnsOf } from './columns-of.ts'
 
 export interface CharacterTables {
   characters: CharactersTable
@@ -10,18 +11,8 @@ export interface CharacterTables {
   embeds: EmbedsTable
 }
 
-export type SnakeCase<Name extends string> = Name extends `${infer Letter}${infer Rest}`
-  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${SnakeCase<Rest>}`
-  : Name
-
 /** One column for each field an author writes: its name in snake case, booleans as 0/1, lists and records as JSON. */
-export type CharacterColumns = {
-  [Field in keyof CharacterFields as SnakeCase<Field>]: CharacterFields[Field] extends boolean
-    ? number
-    : CharacterFields[Field] extends object
-      ? string
-      : CharacterFields[Field]
-}
+export type CharacterColumns = ColumnsOf<CharacterFields>
 
 export interface CharactersTable extends CharacterColumns {
   id: string

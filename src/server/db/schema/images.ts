@@ -1,3 +1,6 @@
+import type { ImageConnection } from '#shared/images.ts'
+import type { ColumnsOf } from './columns-of.ts'
+
 export interface ImageTables {
   images: ImagesTable
   generated_pictures: GeneratedImagesTable
@@ -23,16 +26,9 @@ export interface GeneratedImagesTable {
 }
 
 /** The image generator that an admin has connected: one row with the id 1, or none for the built-in illustrator. */
-export interface ImageConnectionTable {
+export interface ImageConnectionTable
+  extends ColumnsOf<Omit<ImageConnection, 'serviceLabel' | 'hasKey' | 'isKeyUnreadable'>> {
   id: number
-  /** An id of providers/images/index.ts. */
-  service: string
-  base_url: string
   /** See core/secret-box.ts; null without a key. */
   encrypted_key: string | null
-  /** Null: what the service uses by itself. */
-  model: string | null
-  /** Of both sides, in pixels. */
-  size: number
-  updated_at: number
 }

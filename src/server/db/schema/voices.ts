@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { VoiceConnection } from '#shared/voices.ts'
+import type { ColumnsOf } from './columns-of.ts'
 
 export interface VoiceTables {
   voice_connections: VoiceConnectionsTable
@@ -6,28 +8,14 @@ export interface VoiceTables {
   speech_days: SpeechDaysTable
 }
 
-export interface VoiceConnectionsTable {
-  id: string
-  name: string
-  /** An id of providers/voices/index.ts. */
-  service: string
-  base_url: string
+export interface VoiceConnectionsTable
+  extends ColumnsOf<Omit<VoiceConnection, 'serviceLabel' | 'hasKey' | 'isKeyUnreadable' | 'enabled'>> {
   /** See core/secret-box.ts; null without a key. */
   encrypted_key: string | null
-  /** Null: the service's default. */
-  speech_model: string | null
-  /** Null: it does not transcribe. */
-  transcription_model: string | null
-  /** JSON: `{ id, label }[]`. */
-  voices: string
-  /** US dollars per million characters, and per minute; null where costs are not counted. */
-  speech_price: number | null
-  transcription_price: number | null
   is_enabled: number
   /** Ascending; the first is asked first. */
   position: number
   created_at: number
-  updated_at: number
 }
 
 /** What was spoken of a message: a file of the storage, whose name is the id and the extension of the type. */

@@ -37,41 +37,17 @@ const metadata = /<metadata.*?<\/metadata>/s
  */
 const framing = { scale: 105, translateY: 4, clip: false }
 
+/** Variants as the library names them: `variant04`. */
+const numbered = <Name extends string>(kind: string, ...numbers: number[]) =>
+  numbers.map((number) => `${kind}${String(number).padStart(2, '0')}` as Name)
+
 /** The variants without winks, grimaces and drool: a drawing is computed from a seed and not reviewed. */
 const neutralFaces: StyleOptions<lorelei.Options> = {
-  eyes: [
-    'variant02',
-    'variant04',
-    'variant05',
-    'variant06',
-    'variant08',
-    'variant10',
-    'variant11',
-    'variant12',
-    'variant14',
-    'variant16',
-    'variant17',
-    'variant20',
-    'variant21',
-    'variant23',
-    'variant24',
-  ],
-  mouth: [
-    'happy01',
-    'happy02',
-    'happy03',
-    'happy04',
-    'happy05',
-    'happy06',
-    'happy10',
-    'happy13',
-    'happy14',
-    'happy18',
-    'sad05',
-    'sad09',
-  ],
+  eyes: numbered('variant', 2, 4, 5, 6, 8, 10, 11, 12, 14, 16, 17, 20, 21, 23, 24),
+  mouth: [...numbered<Mouth>('happy', 1, 2, 3, 4, 5, 6, 10, 13, 14, 18), ...numbered<Mouth>('sad', 5, 9)],
 }
 
+type Mouth = Variants<'mouth'>[number]
 type Variants<Part extends 'hair' | 'mouth' | 'eyebrows' | 'glasses'> = NonNullable<Options[Part]>
 
 const smiles: Variants<'mouth'> = ['happy02', 'happy05', 'happy10', 'happy14', 'happy18']
@@ -88,18 +64,7 @@ const hairstyles = {
   shortCurly: ['variant05', 'variant22', 'variant39'],
   curly: ['variant05', 'variant18', 'variant22', 'variant24', 'variant32', 'variant35', 'variant39'],
   long: ['variant13', 'variant15', 'variant16', 'variant21', 'variant23', 'variant40', 'variant41'],
-  short: [
-    'variant01',
-    'variant02',
-    'variant03',
-    'variant04',
-    'variant06',
-    'variant08',
-    'variant09',
-    'variant12',
-    'variant43',
-    'variant47',
-  ],
+  short: numbered('variant', 1, 2, 3, 4, 6, 8, 9, 12, 43, 47),
 } as const satisfies Record<string, Variants<'hair'>>
 
 /** By descending precedence: "an old man with red hair" has red hair. */
