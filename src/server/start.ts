@@ -39,7 +39,7 @@ import { raisePolicyFlag } from './moderation/raise-policy-flag.ts'
 import { scheduleCharacterRecheck } from './moderation/recheck/recheck-characters.ts'
 import { purgeRecords } from './moderation/retention/purge-records.ts'
 import { observeInstance } from './observe-instance.ts'
-import { type Classifier, HttpClassifier } from './providers/classifier/classifier.ts'
+import { type Classifier, createClassifier } from './providers/classifier/classifier.ts'
 import { chooseModel } from './providers/models/index.ts'
 import { createPaymentProvider } from './providers/payments/index.ts'
 import { SafetyPolicy } from './safety/safety-policy.ts'
@@ -94,7 +94,7 @@ export async function start(env: Env, log: Logger, { clock = systemClock }: { cl
       bus,
       log,
       safety,
-      classifier: createClassifier(env, log),
+      classifier: openClassifier(env, log),
       raisePolicyFlag,
       secretBox: createSecretBox(env),
     }
@@ -117,14 +117,14 @@ function createSafetyPolicy({ safetyRulesFile }: Env): SafetyPolicy {
   }
 }
 
-function createClassifier(env: Env, log: Logger): Classifier | null {
+function openClassifier(env: Env, log: Logger): Classifier | null {
   const { classifierBaseUrl: baseUrl, classifierApiKey: apiKey, classifierModel: model, classifierTimeoutMs } = env
   if (baseUrl === undefined) return null
   const onChange = (isAvailable: boolean, error: unknown) => {
     if (isAvailable) log.info('the classifier answers again')
     else log.error({ reason: (error as Error).message }, 'the classifier does not answer; the rules go on alone')
   }
-  return new HttpClassifier({ baseUrl, apiKey, model, timeoutMs: classifierTimeoutMs, onChange })
+  return createClassifier({ baseUrl, apiKey, model, timeoutMs: classifierTimeoutMs, onChange })
 }
 
 async function startApp(context: ServerContext, database: OpenDatabase, modelNotes: string[]): Promise<Running> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
-import { MessageIndexer } from '#server/chat/indexing/index-messages.ts'
+import { indexMessages } from '#server/chat/indexing/index-messages.ts'
 import { toToken } from '#server/db/search-tokens.ts'
 import { purgeRecords } from '#server/moderation/retention/purge-records.ts'
 import { accountLimits, type User } from '#shared/accounts.ts'
@@ -267,7 +267,7 @@ describe('after the undo window', () => {
       .executeTakeFirstOrThrow()
     const flag = await raiseReport(app, author, { type: 'message', id: removed.id }, { category: 'spam' })
     expect((await act(admin, flag, { action: 'approve' })).status).toBe(200)
-    await new MessageIndexer(app.context).run()
+    await indexMessages(app.context)
     expect(isInFiles()).toBe(true)
 
     await requestDeletion(author)

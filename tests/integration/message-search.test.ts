@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { MessageIndexer } from '#server/chat/indexing/index-messages.ts'
+import { indexMessages, indexOlder, indexQueued } from '#server/chat/indexing/index-messages.ts'
 import { hasWork } from '#server/chat/indexing/queries.ts'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import { migrations } from '#server/db/migrate.ts'
@@ -24,9 +24,8 @@ const open = (turn: ChatResponse) => player.get<ConversationPage>(urlOf(turn))
 /** The server's own indexer runs too; on PostgreSQL only one of them at a time. */
 async function index() {
   await waitForReplies(app)
-  const indexer = new MessageIndexer(app.context)
   const isDone = async () => {
-    while ((await indexer.indexQueued()) || (await indexer.indexOlder()));
+    while ((await indexQueued(app.context)) || (await indexOlder(app.context)));
     return !(await hasWork(app.context.db))
   }
   await expect.poll(isDone).toBe(true)
@@ -162,7 +161,7 @@ test('the text of a reply is found when it is final and not before', async () =>
   const { data: begun } = await stream.take<ChatResponse>()
   const messages = app.context.db.updateTable('messages').where('id', '=', begun.messageId)
   await messages.set({ content: 'A peregrine begin' }).execute()
-  await new MessageIndexer(app.context).run()
+  await indexMessages(app.context)
   expect((await request('peregrine')).found).toEqual([])
   await player.post(`${urlOf(begun)}/replies/${begun.messageId}/stop`)
   await stream.rest()

@@ -4,6 +4,7 @@ import { schedule } from '#server/core/schedule.ts'
 import {
   deleteIndexed,
   deleteQueued,
+  type End,
   findBackfill,
   hasWork,
   insertIndexed,
@@ -44,91 +45,75 @@ function takeBatch<Message extends { bytes: number | null }>(messages: Message[]
 
 /**
  * Indexes messages whose final text has changed. Triggers queue them in the transaction that changes them, so that a
- * crash loses none; they are indexed after it. Then it indexes the messages from before the index existed.
+ * crash loses none; they are indexed after it. Then it indexes the messages from before the index existed. What is queued
+ * meanwhile waits for the next call, unless it fills a batch.
  */
-export class MessageIndexer {
-  readonly #context: Context
-  readonly #stopping = new AbortController()
-
-  constructor(context: Context) {
-    this.#context = context
+export async function indexMessages(context: Context, signal?: AbortSignal): Promise<void> {
+  const { clock, db, dialect } = context
+  if (!(await hasWork(db))) return
+  while (!signal?.aborted) {
+    const startedAt = clock.elapsed()
+    if (!((await indexQueued(context)) || (await indexOlder(context)))) return
+    const delay = Math.min((clock.elapsed() - startedAt) * pause[dialect], longestPause)
+    await sleep(delay, undefined, { signal }).catch(() => {})
   }
+}
 
-  /** Indexes what is queued. What is queued meanwhile waits for the next run, unless it fills a batch. */
-  async run(): Promise<void> {
-    const { clock, db, dialect } = this.#context
-    if (!(await hasWork(db))) return
-    while (!this.#stopping.signal.aborted) {
-      const startedAt = clock.elapsed()
-      if (!((await this.indexQueued()) || (await this.indexOlder()))) return
-      const delay = Math.min((clock.elapsed() - startedAt) * pause[dialect], longestPause)
-      await sleep(delay, undefined, { signal: this.#stopping.signal }).catch(() => {})
+/** Indexes a batch of changed messages. False when it was not full: there are no more. */
+export function indexQueued(context: Context): Promise<boolean> {
+  return transact(context, async (trx) => {
+    const found = await listQueued(trx, batchSize)
+    const queued = takeBatch(found)
+    if (queued.length === 0) return false
+    const ids = [...new Set(queued.map(({ message_id }) => message_id))]
+    await deleteIndexed(trx, ids)
+    await insert(context, trx, await listIndexable(trx, ids), await nextIndexId(trx), 'newest')
+    const done = queued.map(({ id }) => id)
+    await deleteQueued(trx, done)
+    return queued.length < found.length || found.length === batchSize
+  })
+}
+
+/** Indexes a batch of messages from before the index, newest first. False when all are. */
+export function indexOlder(context: Context): Promise<boolean> {
+  return transact(context, async (trx) => {
+    const state = await findBackfill(trx)
+    if (!state) return false
+    const ids = takeBatch(await listMessagesBefore(trx, state.before_message_id, batchSize)).map(({ id }) => id)
+    const last = ids.at(-1)
+    if (last === undefined) await saveBackfill(trx, null)
+    else {
+      const indexed = await listIndexed(trx, ids)
+      const messages = (await listIndexable(trx, ids)).filter(({ id }) => !indexed.has(id))
+      const next = state.next_id - messages.length
+      await insert(context, trx, messages, next + 1, 'oldest')
+      await saveBackfill(trx, { before_message_id: last, next_id: next })
     }
-  }
+    return true
+  })
+}
 
-  /** Indexes a batch of changed messages. False when it was not full: there are no more. */
-  indexQueued(): Promise<boolean> {
-    return this.#transact(async (trx) => {
-      const found = await listQueued(trx, batchSize)
-      const queued = takeBatch(found)
-      if (queued.length === 0) return false
-      const ids = [...new Set(queued.map(({ message_id }) => message_id))]
-      await deleteIndexed(trx, ids)
-      const messages = await listIndexable(trx, ids)
-      await this.#insert(trx, messages, await nextIndexId(trx), 'newest')
-      await deleteQueued(
-        trx,
-        queued.map(({ id }) => id),
-      )
-      return queued.length < found.length || found.length === batchSize
-    })
-  }
+async function insert({ dialect }: Context, trx: Queryable, messages: Indexable[], firstId: number, end: End) {
+  const indexed = messages.map(({ id, content, user_id, conversation_id: conversationId }, index) => {
+    return { id: firstId + index, messageId: id, userId: user_id, conversationId, tokens: tokensOf(content) }
+  })
+  await insertIndexed(trx, dialect, indexed, end)
+}
 
-  /** Indexes a batch of messages from before the index, newest first. False when all are. */
-  indexOlder(): Promise<boolean> {
-    return this.#transact(async (trx) => {
-      const state = await findBackfill(trx)
-      if (!state) return false
-      const older = takeBatch(await listMessagesBefore(trx, state.before_message_id, batchSize))
-      const ids = older.map(({ id }) => id)
-      const last = ids.at(-1)
-      if (last === undefined) await saveBackfill(trx, null)
-      else {
-        const indexed = await listIndexed(trx, ids)
-        const messages = (await listIndexable(trx, ids)).filter(({ id }) => !indexed.has(id))
-        const next = state.next_id - messages.length
-        await this.#insert(trx, messages, next + 1, 'oldest')
-        await saveBackfill(trx, { before_message_id: last, next_id: next })
-      }
-      return true
-    })
-  }
-
-  async #insert(trx: Queryable, messages: Indexable[], firstId: number, end: 'newest' | 'oldest') {
-    const indexed = messages.map(({ id, content, user_id, conversation_id: conversationId }, index) => {
-      return { id: firstId + index, messageId: id, userId: user_id, conversationId, tokens: tokensOf(content) }
-    })
-    await insertIndexed(trx, this.#context.dialect, indexed, end)
-  }
-
-  /** Does not wait for the disk: after a crash, the messages are indexed again. */
-  async #transact(work: (trx: Queryable) => Promise<boolean>): Promise<boolean> {
-    const { transactUnsynced, dialect } = this.#context
-    const { result } = await transactUnsynced(async (trx) => (await lockIndex(trx, dialect)) && work(trx))
-    return result
-  }
-
-  stop(): void {
-    this.#stopping.abort()
-  }
+/** Does not wait for the disk: after a crash, the messages are indexed again. */
+async function transact(context: Context, work: (trx: Queryable) => Promise<boolean>): Promise<boolean> {
+  const { transactUnsynced, dialect } = context
+  const { result } = await transactUnsynced(async (trx) => (await lockIndex(trx, dialect)) && work(trx))
+  return result
 }
 
 /** Keeps the index up to date. Returns a function that stops it and waits for a batch in progress. */
 export function scheduleMessageIndexing(context: Context): () => Promise<void> {
-  const indexer = new MessageIndexer(context)
-  const stop = schedule(context.log, { name: 'indexing of messages', interval, task: () => indexer.run() })
+  const stopping = new AbortController()
+  const task = () => indexMessages(context, stopping.signal)
+  const stop = schedule(context.log, { name: 'indexing of messages', interval, task })
   return () => {
-    indexer.stop()
+    stopping.abort()
     return stop()
   }
 }

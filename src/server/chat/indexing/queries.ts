@@ -108,7 +108,7 @@ interface IndexedMessage {
 }
 
 /** Where messages are added to those of their users: after them, or before them. */
-type End = 'newest' | 'oldest'
+export type End = 'newest' | 'oldest'
 
 /** Adds messages to the index, in the order of their numbers. */
 export async function insertIndexed(trx: Queryable, dialect: Dialect, messages: IndexedMessage[], end: End) {

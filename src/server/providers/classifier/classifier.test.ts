@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type ClassifierBehavior, moderationBody, startScriptedClassifier } from '#tests/support/scripted-classifier.ts'
-import { HttpClassifier } from './classifier.ts'
+import { type Classifier, createClassifier } from './classifier.ts'
 
 let service: Awaited<ReturnType<typeof startScriptedClassifier>>
-let classifier: HttpClassifier
+let classifier: Classifier
 let changes: boolean[] = []
 
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(() => {
   changes = []
-  classifier = new HttpClassifier({
+  classifier = createClassifier({
     baseUrl: service.baseUrl,
     apiKey: service.key,
     model: 'omni-moderation-latest',

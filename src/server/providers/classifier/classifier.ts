@@ -43,67 +43,49 @@ interface ClassifierOptions {
 }
 
 /** OpenAI's `POST /moderations`, which several services and servers speak. */
-export class HttpClassifier implements Classifier {
-  readonly model: string
-  readonly #upstream: Upstream
-  readonly #onChange: ClassifierOptions['onChange']
-  #failures = 0
-
-  constructor({ baseUrl, apiKey, model, timeoutMs, onChange }: ClassifierOptions) {
-    this.model = model
-    const timeouts = { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs }
-    const authorization: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
-    this.#upstream = new Upstream({
-      baseUrl,
-      headers: { accept: 'application/json', ...authorization },
-      timeouts,
-    })
-    this.#onChange = onChange
-  }
-
-  get isAvailable(): boolean {
-    return this.#failures < maxFailures
-  }
-
-  async classify(text: string): Promise<Findings> {
-    try {
-      const findings = await this.#request(text)
-      if (!this.isAvailable) this.#onChange(true, null)
-      this.#failures = 0
-      return findings
-    } catch (error) {
-      this.#failures += 1
-      if (this.#failures === maxFailures) this.#onChange(false, error)
-      throw error
-    }
-  }
-
-  async #request(text: string): Promise<Findings> {
-    const input = splitInput(text)
-    const body = await this.#upstream.postJson(
-      '/moderations',
-      { model: this.model, input },
-      new AbortController().signal,
-    )
-    const parsed = ModerationResponse.safeParse(body)
-    if (!parsed.success || parsed.data.results.length !== input.length) {
-      throw new InvalidReplyError('the classifier’s answer is not one of OpenAI’s moderations')
-    }
-    const findings = new Map<string, number | null>()
-    for (const { categories, category_scores } of parsed.data.results) {
-      if (!knownCategories.some((name) => categories[name] !== undefined)) {
-        throw new InvalidReplyError(`the classifier knows none of the categories ${knownCategories.join(', ')}`)
+export function createClassifier({ baseUrl, apiKey, model, timeoutMs, onChange }: ClassifierOptions): Classifier {
+  const timeouts = { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs }
+  const headers = { accept: 'application/json', ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) }
+  const upstream = new Upstream({ baseUrl, headers, timeouts })
+  let failures = 0
+  return {
+    model,
+    get isAvailable() {
+      return failures < maxFailures
+    },
+    async classify(text) {
+      const input = splitInput(text)
+      try {
+        const body = await upstream.postJson('/moderations', { model, input }, new AbortController().signal)
+        const findings = readFindings(body, input.length)
+        if (failures >= maxFailures) onChange(true, null)
+        failures = 0
+        return findings
+      } catch (error) {
+        failures += 1
+        if (failures === maxFailures) onChange(false, error)
+        throw error
       }
-      for (const [name, isFound] of Object.entries(categories)) {
-        if (isFound) findings.set(name, category_scores?.[name] ?? null)
-      }
-    }
-    return findings
+    },
+    close: () => upstream.close(),
   }
+}
 
-  close(): Promise<void> {
-    return this.#upstream.close()
+function readFindings(body: unknown, count: number): Findings {
+  const parsed = ModerationResponse.safeParse(body)
+  if (!parsed.success || parsed.data.results.length !== count) {
+    throw new InvalidReplyError('the classifier’s answer is not one of OpenAI’s moderations')
   }
+  const findings = new Map<string, number | null>()
+  for (const { categories, category_scores } of parsed.data.results) {
+    if (!knownCategories.some((name) => categories[name] !== undefined)) {
+      throw new InvalidReplyError(`the classifier knows none of the categories ${knownCategories.join(', ')}`)
+    }
+    for (const [name, isFound] of Object.entries(categories)) {
+      if (isFound) findings.set(name, category_scores?.[name] ?? null)
+    }
+  }
+  return findings
 }
 
 function splitInput(text: string): string[] {

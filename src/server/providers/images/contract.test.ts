@@ -4,14 +4,14 @@ import { image } from '#tests/support/images.ts'
 import { ModelError } from '../models/provider.ts'
 import { automatic1111 as automatic1111Protocol } from './automatic1111.ts'
 import { BuiltInIllustrator } from './built-in.ts'
-import { HttpImages } from './http-images.ts'
+import { createHttpImages } from './http-images.ts'
 import { openAi } from './openai.ts'
 import type { GeneratedImage, ImageProvider } from './provider.ts'
 
 const server = await startImageServer(await image('png', 64, 64))
 const settings = { apiKey: 'user:key-1', model: null, size: 512 }
-const openai = new HttpImages(openAi, { ...settings, baseUrl: `${server.url}/v1` })
-const automatic1111 = new HttpImages(automatic1111Protocol, { ...settings, baseUrl: server.url })
+const openai = createHttpImages(openAi, { ...settings, baseUrl: `${server.url}/v1` })
+const automatic1111 = createHttpImages(automatic1111Protocol, { ...settings, baseUrl: server.url })
 
 /** Every provider must pass this test: it is what the rest of the server relies on. */
 const providers: ImageProvider[] = [new BuiltInIllustrator(), openai, automatic1111]

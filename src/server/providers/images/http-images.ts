@@ -1,6 +1,6 @@
 import { Upstream } from '../models/http/upstream.ts'
 import { InvalidReplyError, toModelError } from '../models/http/upstream-error.ts'
-import type { GeneratedImage, GenerateOptions, ImageProvider } from './provider.ts'
+import type { GenerateOptions, ImageProvider } from './provider.ts'
 
 export interface ImageSettings {
   baseUrl: string
@@ -25,40 +25,28 @@ export interface ImageProtocol {
 }
 
 /** A provider behind HTTP: its connections, and its errors as `ModelError`s without the key. */
-export class HttpImages implements ImageProvider {
-  readonly id: string
-  readonly label: string
-  readonly builtIn = false
-  readonly #protocol: ImageProtocol
-  readonly #settings: ImageSettings
-  readonly #upstream: Upstream
-  readonly #secrets: string[]
-
-  constructor(protocol: ImageProtocol, settings: ImageSettings) {
-    const { baseUrl, apiKey } = settings
-    this.id = protocol.id
-    this.label = protocol.label
-    this.#protocol = protocol
-    this.#settings = settings
-    const authorization: { authorization?: string } =
-      apiKey === null ? {} : { authorization: protocol.authorization(apiKey) }
-    this.#secrets = [...(apiKey === null ? [] : [apiKey]), ...Object.values(authorization)]
-    this.#upstream = new Upstream({ baseUrl, headers: { accept: 'application/json', ...authorization }, timeouts })
-  }
-
-  async generate(prompt: string, options: GenerateOptions): Promise<GeneratedImage> {
-    options.signal.throwIfAborted()
-    try {
-      const image = await this.#protocol.request(this.#upstream, this.#settings, prompt, options)
-      return { kind: 'bytes', bytes: decodeImage(image) }
-    } catch (error) {
+export function createHttpImages(protocol: ImageProtocol, settings: ImageSettings): ImageProvider {
+  const { baseUrl, apiKey } = settings
+  const { id, label } = protocol
+  const authorization = apiKey === null ? null : protocol.authorization(apiKey)
+  const secrets = [apiKey, authorization].filter((secret) => secret !== null)
+  const headers = { accept: 'application/json', ...(authorization !== null && { authorization }) }
+  const upstream = new Upstream({ baseUrl, headers, timeouts })
+  return {
+    id,
+    label,
+    builtIn: false,
+    async generate(prompt, options) {
       options.signal.throwIfAborted()
-      throw toModelError(this.id, error, this.#secrets)
-    }
-  }
-
-  close(): Promise<void> {
-    return this.#upstream.close()
+      try {
+        const image = await protocol.request(upstream, settings, prompt, options)
+        return { kind: 'bytes', bytes: decodeImage(image) }
+      } catch (error) {
+        options.signal.throwIfAborted()
+        throw toModelError(id, error, secrets)
+      }
+    },
+    close: () => upstream.close(),
   }
 }
 

@@ -1,6 +1,7 @@
 import { automatic1111 } from './automatic1111.ts'
-import { HttpImages, type ImageSettings } from './http-images.ts'
+import { createHttpImages, type ImageSettings } from './http-images.ts'
 import { openAi } from './openai.ts'
+import type { ImageProvider } from './provider.ts'
 
 /** An image generator that an admin can connect. */
 export interface ImageService {
@@ -12,10 +13,10 @@ export interface ImageService {
   isLocal: boolean
   defaultModel: string | null
   defaultSize: number
-  create: (settings: ImageSettings) => HttpImages
+  create: (settings: ImageSettings) => ImageProvider
 }
 
-const createOpenAi = (settings: ImageSettings) => new HttpImages(openAi, settings)
+const createOpenAi = (settings: ImageSettings) => createHttpImages(openAi, settings)
 
 export const imageServices: readonly ImageService[] = [
   {
@@ -46,6 +47,6 @@ export const imageServices: readonly ImageService[] = [
     isLocal: true,
     defaultModel: null,
     defaultSize: 512,
-    create: (settings) => new HttpImages(automatic1111, settings),
+    create: (settings) => createHttpImages(automatic1111, settings),
   },
 ]

@@ -4,7 +4,7 @@ import { asDirection } from '#engine/prompt/instructions.ts'
 import { ReplyShaper } from '#engine/reply/reply-shaper.ts'
 import { speakerNames } from '#engine/reply/speaker-label.ts'
 import { chunks, sse } from '#tests/support/recorded-replies/recorded-reply.ts'
-import { ReplyReader } from './http/reply-reader.ts'
+import { createReplyReader } from './http/reply-reader.ts'
 import { openAiCompatible } from './openai-compatible.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
 
@@ -77,7 +77,7 @@ function read(body: Buffer, offsets: readonly number[]): string {
     text = shaper.add(all)
   }
   const filter = new ReplyFilter({ maxTokens: 600, stop: [stop] }, { onText, onReplace })
-  const reader = new ReplyReader(openAiCompatible.createParser(filter))
+  const reader = createReplyReader(openAiCompatible.createParser(filter))
   const edges = [0, ...offsets.map((offset) => offset % body.length).sort((a, b) => a - b), body.length]
   for (const [index, edge] of edges.slice(1).entries()) reader.feed(body.subarray(edges[index], edge))
   reader.end()

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { anthropic } from './anthropic.ts'
 import { findProfile } from './find-profile.ts'
 import { parseContextOverflow } from './http/context-overflow.ts'
-import { ReplyReader } from './http/reply-reader.ts'
+import { createReplyReader } from './http/reply-reader.ts'
 import { createRetries, defaultRetries, type RetryOptions } from './http/retry.ts'
 import { Upstream } from './http/upstream.ts'
 import { defaultTimeouts, type ModelTimeouts } from './http/upstream-call.ts'
@@ -174,7 +174,7 @@ export class HttpModel implements RemoteModel {
     onSent?.(body)
     const parser = this.#protocol.createParser(filter)
     const path = this.#protocol.path(target, request)
-    await this.#upstream.post(path, body, new ReplyReader(parser), { signal, onWaiting })
+    await this.#upstream.post(path, body, createReplyReader(parser), { signal, onWaiting })
     filter.end()
     this.#budget.learnUsage(parser.usage, request)
     const finish = filter.cut ?? (filter.isRefusal ? 'filter' : parser.finish)

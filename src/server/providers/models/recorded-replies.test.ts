@@ -10,7 +10,7 @@ import {
   thought,
 } from '#tests/support/recorded-replies/recorded-reply.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import { ReplyReader } from './http/reply-reader.ts'
+import { createReplyReader } from './http/reply-reader.ts'
 import { createHttpModel, protocolOf } from './http-model.ts'
 import { ContextOverflowError, ModelError } from './provider.ts'
 import { ReplyFilter } from './reply-filters/reply-filter.ts'
@@ -62,7 +62,7 @@ function read(service: RecordedService, chunks: readonly Buffer[]) {
   }
   const filter = new ReplyFilter({ maxTokens: 600 }, { onText, onReplace })
   const parser = protocolOf(serviceOf(service)).createParser(filter)
-  const reader = new ReplyReader(parser)
+  const reader = createReplyReader(parser)
   try {
     for (const chunk of chunks) reader.feed(chunk)
     reader.end()

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { s3Account, startS3Server } from '#tests/support/s3-server.ts'
+import { createMovingStorage } from './index.ts'
 import { LocalFolder } from './local-folder.ts'
-import { MovingStorage } from './moving-storage.ts'
 import type { FileStorage } from './provider.ts'
 import { S3Storage } from './s3.ts'
 
@@ -24,7 +24,7 @@ const storages: [string, FileStorage][] = [
   ['a folder', new LocalFolder(path.join(folder, 'files'))],
   ['a bucket', s3()],
   ['a part of a bucket', s3({ prefix: 'one/part/' })],
-  ['a bucket with a folder from before', new MovingStorage(s3({ prefix: 'moving/' }), new LocalFolder(folder))],
+  ['a bucket with a folder from before', createMovingStorage(s3({ prefix: 'moving/' }), new LocalFolder(folder))],
 ]
 
 const nameOf = (digits: string) => `01920000-0000-7000-8000-0000000000${digits}.webp`

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { s3Account, startS3Server } from '#tests/support/s3-server.ts'
+import { createMovingStorage } from './index.ts'
 import { LocalFolder } from './local-folder.ts'
 import { moveFiles } from './move-files.ts'
-import { MovingStorage } from './moving-storage.ts'
 import type { FileStorage } from './provider.ts'
 import { S3Storage } from './s3.ts'
 
@@ -53,14 +53,14 @@ describe.each([
     await moveFiles(from, to).catch(() => {})
     server.isDown = false
     server.onRequest = null
-    const both = new MovingStorage(to, from)
+    const both = createMovingStorage(to, from)
     for (const [name, bytes] of contents) expect(await read(both, name)).toEqual(bytes)
     expect((await moveFiles(from, to)).problems).toEqual([])
     expect([await count(from), await count(to)]).toEqual([0, 8])
   })
 
   it('serves every file at every moment, and leaves no file behind that is deleted meanwhile', async () => {
-    const both = new MovingStorage(to, from)
+    const both = createMovingStorage(to, from)
     const deleted = [...contents.keys()].filter((_name, index) => index % 3 === 0)
     const kept = [...contents].filter(([name]) => !deleted.includes(name))
     let isMoving = true

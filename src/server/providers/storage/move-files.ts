@@ -12,7 +12,7 @@ const concurrency = 8
 const maxProblems = 20
 
 /**
- * Moves all files from one storage to the other, while the server uses both (`MovingStorage`). The next call continues
+ * Moves all files from one storage to the other, while the server uses both (`createMovingStorage`). The next call continues
  * an interrupted move: a file is removed only after its copy was read back and compared.
  */
 export async function moveFiles(

@@ -2,15 +2,15 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { soundOf, startVoiceServer, voiceKey } from '#tests/support/voice-server.ts'
 import { ModelError } from '../models/provider.ts'
-import { HttpVoices } from './http-voices.ts'
+import { createHttpVoices } from './http-voices.ts'
 import { elevenLabs, openAi } from './protocols.ts'
 import { findSoundType } from './provider.ts'
 
 const server = await startVoiceServer()
 const settings = { apiKey: voiceKey, speechModel: 'tts-1', transcriptionModel: null }
 const createProviders = (firstByteMs: number) => [
-  new HttpVoices(openAi(), { ...settings, baseUrl: server.baseUrl, timeouts: { firstByteMs } }),
-  new HttpVoices(elevenLabs, { ...settings, baseUrl: server.elevenLabsUrl, timeouts: { firstByteMs } }),
+  createHttpVoices(openAi(), { ...settings, baseUrl: server.baseUrl, timeouts: { firstByteMs } }),
+  createHttpVoices(elevenLabs, { ...settings, baseUrl: server.elevenLabsUrl, timeouts: { firstByteMs } }),
 ]
 const [providers, impatient] = [createProviders(10_000), createProviders(20)]
 const { signal } = new AbortController()

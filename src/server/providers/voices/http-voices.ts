@@ -1,15 +1,9 @@
 import { PassThrough } from 'node:stream'
+import { asList, asRecord } from '#engine/json-values.ts'
 import { Upstream } from '../models/http/upstream.ts'
 import type { BodyReader, ModelTimeouts } from '../models/http/upstream-call.ts'
 import { InvalidReplyError, toModelError } from '../models/http/upstream-error.ts'
-import {
-  findSoundType,
-  type NamedVoice,
-  type Recording,
-  type Sound,
-  type SoundType,
-  type VoiceProvider,
-} from './provider.ts'
+import { findSoundType, type NamedVoice, type SoundType, type VoiceProvider } from './provider.ts'
 
 export interface VoiceSettings {
   baseUrl: string
@@ -37,121 +31,91 @@ export interface VoiceProtocol {
 }
 
 /** A provider behind HTTP: its connections, and its errors as `ModelError`s without the key. */
-export class HttpVoices implements VoiceProvider {
-  readonly id: string
-  readonly #protocol: VoiceProtocol
-  readonly #settings: VoiceSettings
-  readonly #upstream: Upstream
+export function createHttpVoices(protocol: VoiceProtocol, settings: VoiceSettings): VoiceProvider & { id: string } {
+  const { baseUrl, apiKey } = settings
+  const headers = apiKey === null ? {} : protocol.authorization(apiKey)
+  const upstream = new Upstream({ baseUrl, headers, timeouts: { ...timeouts, ...settings.timeouts } })
 
-  constructor(protocol: VoiceProtocol, settings: VoiceSettings) {
-    const { baseUrl, apiKey } = settings
-    this.id = protocol.id
-    this.#protocol = protocol
-    this.#settings = settings
-    const headers = apiKey === null ? {} : protocol.authorization(apiKey)
-    this.#upstream = new Upstream({ baseUrl, headers, timeouts: { ...timeouts, ...settings.timeouts } })
+  function toReported(error: unknown, signal: AbortSignal): unknown {
+    return signal.aborted ? signal.reason : toModelError(protocol.id, error, apiKey === null ? [] : [apiKey])
   }
-
-  async speak(text: string, voice: string, signal: AbortSignal): Promise<Sound> {
-    signal.throwIfAborted()
-    const reader = new SoundReader()
-    const { path, body } = this.#protocol.speechRequest(this.#settings, text, voice)
-    const fail = (error: unknown) => reader.fail(this.#describe(error, signal))
-    this.#upstream.post(path, body, reader, { signal }).catch(fail)
-    return { type: await reader.type, stream: reader.stream }
-  }
-
-  async transcribe({ bytes, type, language }: Recording, signal: AbortSignal): Promise<string> {
-    const { path, fields } = this.#protocol.transcriptionRequest(this.#settings, language)
-    const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
-    // Services tell the format by the extension.
-    const [, format = ''] = type.split('/')
-    const file = new Blob([Buffer.from(bytes)], { type })
-    form.append('file', file, `recording.${format === 'mpeg' ? 'mp3' : format}`)
-    const reply = await this.#ask(signal, () => this.#upstream.postForm(path, form, signal))
-    const text = (reply as { text?: unknown } | null)?.text
-    if (typeof text !== 'string') throw this.#describe(new InvalidReplyError('no text in the reply'), signal)
-    return text.trim()
-  }
-
-  async listVoices(signal: AbortSignal): Promise<NamedVoice[]> {
-    return parseVoices(await this.#ask(signal, () => this.#upstream.getJson(this.#protocol.voicesPath, signal)))
-  }
-
-  close(): Promise<void> {
-    return this.#upstream.close()
-  }
-
-  async #ask(signal: AbortSignal, send: () => Promise<unknown>): Promise<unknown> {
+  async function ask(signal: AbortSignal, send: () => Promise<unknown>): Promise<unknown> {
     signal.throwIfAborted()
     return send().catch((error: unknown) => {
-      throw this.#describe(error, signal)
+      throw toReported(error, signal)
     })
   }
 
-  #describe(error: unknown, signal: AbortSignal): unknown {
-    if (signal.aborted) return signal.reason
-    const { apiKey } = this.#settings
-    return toModelError(this.id, error, apiKey === null ? [] : [apiKey])
+  return {
+    id: protocol.id,
+    async speak(text, voice, signal) {
+      signal.throwIfAborted()
+      const { type, stream, reader, fail } = createSoundReader()
+      const { path, body } = protocol.speechRequest(settings, text, voice)
+      upstream.post(path, body, reader, { signal }).catch((error: unknown) => fail(toReported(error, signal)))
+      return { type: await type, stream }
+    },
+    async transcribe({ bytes, type, language }, signal) {
+      const { path, fields } = protocol.transcriptionRequest(settings, language)
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value)
+      // Services tell the format by the extension.
+      const [, format = ''] = type.split('/')
+      const file = new Blob([Buffer.from(bytes)], { type })
+      form.append('file', file, `recording.${format === 'mpeg' ? 'mp3' : format}`)
+      const reply = await ask(signal, () => upstream.postForm(path, form, signal))
+      const { text } = asRecord(reply)
+      if (typeof text !== 'string') throw toReported(new InvalidReplyError('no text in the reply'), signal)
+      return text.trim()
+    },
+    async listVoices(signal) {
+      return parseVoices(await ask(signal, () => upstream.getJson(protocol.voicesPath, signal)))
+    },
+    close: () => upstream.close(),
   }
 }
 
 /** Passes sound on as it comes. What does not begin like a sound fails before anything of it is passed on. */
-class SoundReader implements BodyReader {
-  readonly stream = new PassThrough()
-  readonly #begun = Promise.withResolvers<SoundType>()
+function createSoundReader() {
+  const stream = new PassThrough()
+  const begun = Promise.withResolvers<SoundType>()
   /** The first bytes, until they tell the type. */
-  #start: Buffer | null = Buffer.alloc(0)
-  #bytes = 0
-
-  constructor() {
-    // It fails with `type` too, before anybody reads it.
-    this.stream.on('error', () => {})
-  }
-
-  get type(): Promise<SoundType> {
-    return this.#begun.promise
-  }
-
-  feed(chunk: Buffer): 'reading' {
-    this.#bytes += chunk.length
-    if (this.#bytes > maxSoundBytes) throw new InvalidReplyError('a sound of more than 16 MiB')
-    if (this.#start === null) {
-      this.stream.write(chunk)
+  let start: Buffer | null = Buffer.alloc(0)
+  let bytes = 0
+  // It fails with `type` too, before anybody reads it.
+  stream.on('error', () => {})
+  const reader: BodyReader = {
+    feed(chunk) {
+      bytes += chunk.length
+      if (bytes > maxSoundBytes) throw new InvalidReplyError('a sound of more than 16 MiB')
+      const sound = start === null ? chunk : Buffer.concat([start, chunk])
+      if (start !== null) {
+        start = sound
+        if (sound.length < 4) return 'reading'
+        const type = findSoundType(sound)
+        if (type === null) throw new InvalidReplyError('no sound in the reply')
+        start = null
+        begun.resolve(type)
+      }
+      stream.write(sound)
       return 'reading'
-    }
-    this.#start = Buffer.concat([this.#start, chunk])
-    if (this.#start.length < 4) return 'reading'
-    const type = findSoundType(this.#start)
-    if (type === null) throw new InvalidReplyError('no sound in the reply')
-    this.stream.write(this.#start)
-    this.#start = null
-    this.#begun.resolve(type)
-    return 'reading'
+    },
+    end() {
+      if (start !== null) throw new InvalidReplyError('no sound in the reply')
+      stream.end()
+    },
   }
-
-  end(): void {
-    if (this.#start !== null) throw new InvalidReplyError('no sound in the reply')
-    this.stream.end()
+  const fail = (error: unknown) => {
+    begun.reject(error)
+    stream.destroy(error instanceof Error ? error : new Error(String(error)))
   }
-
-  fail(error: unknown): void {
-    this.#begun.reject(error)
-    this.stream.destroy(error instanceof Error ? error : new Error(String(error)))
-  }
+  return { type: begun.promise, stream, reader, fail }
 }
 
 /** Names or objects with names, as a list or in `voices`. */
 function parseVoices(reply: unknown): NamedVoice[] {
-  const inside = (reply as { voices?: unknown } | null)?.voices ?? reply
-  if (!Array.isArray(inside)) return []
-  return inside.flatMap((entry: unknown) => {
-    const {
-      voice_id,
-      id = voice_id,
-      name = id,
-    } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
+  return asList(asRecord(reply).voices ?? reply).flatMap((entry) => {
+    const { voice_id, id = voice_id, name = id } = asRecord(entry)
     const voice = typeof entry === 'string' ? entry : (id ?? name)
     if (typeof voice !== 'string' || voice === '') return []
     return [{ id: voice, label: typeof name === 'string' && name !== '' ? name : voice }]

@@ -1,4 +1,4 @@
-import { HttpVoices, type VoiceSettings } from './http-voices.ts'
+import { createHttpVoices, type VoiceSettings } from './http-voices.ts'
 import { elevenLabs, openAi } from './protocols.ts'
 import type { VoiceProvider } from './provider.ts'
 
@@ -16,7 +16,7 @@ export interface VoiceService {
   create: (settings: VoiceSettings) => VoiceProvider
 }
 
-const createOpenAi = (settings: VoiceSettings) => new HttpVoices(openAi(), settings)
+const createOpenAi = (settings: VoiceSettings) => createHttpVoices(openAi(), settings)
 const openAiVoices = 'alloy ash ballad cedar coral echo fable marin nova onyx sage shimmer verse'.split(' ')
 
 export const voiceServices: readonly VoiceService[] = [
@@ -38,7 +38,7 @@ export const voiceServices: readonly VoiceService[] = [
     defaultSpeechModel: 'eleven_flash_v2_5',
     defaultTranscriptionModel: 'scribe_v2',
     defaultVoices: [],
-    create: (settings) => new HttpVoices(elevenLabs, settings),
+    create: (settings) => createHttpVoices(elevenLabs, settings),
   },
   {
     id: 'groq',
@@ -48,7 +48,7 @@ export const voiceServices: readonly VoiceService[] = [
     defaultSpeechModel: 'canopylabs/orpheus-v1-english',
     defaultTranscriptionModel: 'whisper-large-v3-turbo',
     defaultVoices: ['autumn', 'diana', 'hannah', 'austin', 'daniel', 'troy'],
-    create: (settings) => new HttpVoices(openAi('wav'), settings),
+    create: (settings) => createHttpVoices(openAi('wav'), settings),
   },
   {
     id: 'kokoro',

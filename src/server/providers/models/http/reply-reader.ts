@@ -23,49 +23,37 @@ const lessThan = 0x3c
  * Reads the body of a reply: an event stream or a JSON document. The first character tells which, because content types
  * are not reliable; HTML is the error page of a proxy.
  */
-export class ReplyReader implements BodyReader {
-  readonly #parser: BodyParser
-  readonly #decoder = new StringDecoder('utf8')
-  readonly #readText: (text: string) => void
-  #format: 'events' | 'document' | null = null
-  readonly #document: Buffer[] = []
-  #bytes = 0
-
-  constructor(parser: BodyParser) {
-    this.#parser = parser
-    const onEvent = (data: string, name?: string) => {
-      if (parser.progress !== 'stopped') parser.onEvent(data, name)
-    }
-    this.#readText = parser.isLines ? readLines(onEvent) : readEvents(onEvent)
+export function createReplyReader(parser: BodyParser): BodyReader {
+  const decoder = new StringDecoder('utf8')
+  const document: Buffer[] = []
+  const onEvent = (data: string, name?: string) => {
+    if (parser.progress !== 'stopped') parser.onEvent(data, name)
   }
-
-  feed(chunk: Buffer): Progress {
-    this.#bytes += chunk.length
-    if (this.#bytes > maxBytes) throw new InvalidReplyError('a reply of more than 32 MiB')
-    this.#format ??= detectFormat(chunk, this.#parser.isLines === true)
-    if (this.#format === 'document') this.#document.push(chunk)
-    else this.#readText(this.#decoder.write(chunk))
-    return this.#parser.progress
-  }
-
-  end(): void {
-    if (this.#format === 'document') {
-      this.#parser.onDocument(parseJson(Buffer.concat(this.#document).toString('utf8')))
-      return
-    }
-    this.#flush()
-    if (this.#parser.progress === 'reading') throw new InvalidReplyError('the stream ended before the reply')
-  }
-
-  /** Parses a last event without the empty line that some servers omit. An error in it does not matter once the text is complete. */
-  #flush(): void {
-    const before = this.#parser.progress
-    if (before === 'complete' || before === 'stopped') return
-    try {
-      this.#readText(`${this.#decoder.end()}\n\n`)
-    } catch (error) {
-      if (before === 'reading') throw error
-    }
+  const readText = parser.isLines ? readLines(onEvent) : readEvents(onEvent)
+  let format: 'events' | 'document' | null = null
+  let bytes = 0
+  return {
+    feed(chunk) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new InvalidReplyError('a reply of more than 32 MiB')
+      format ??= detectFormat(chunk, parser.isLines === true)
+      if (format === 'document') document.push(chunk)
+      else readText(decoder.write(chunk))
+      return parser.progress
+    },
+    end() {
+      if (format === 'document') return parser.onDocument(parseJson(Buffer.concat(document).toString('utf8')))
+      const before = parser.progress
+      if (before === 'complete' || before === 'stopped') return
+      try {
+        // A last event without the empty line that some servers omit.
+        readText(`${decoder.end()}\n\n`)
+      } catch (error) {
+        // An error in it does not matter once the text is complete.
+        if (before === 'reading') throw error
+      }
+      if (parser.progress === 'reading') throw new InvalidReplyError('the stream ended before the reply')
+    },
   }
 }
 
