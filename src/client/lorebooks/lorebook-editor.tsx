@@ -63,7 +63,6 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
   const [settings, setSettings] = useState(() => settingsOf(saved))
   const [savedSettings, setSavedSettings] = useState(settings)
   const [isSaving, setSaving] = useState(false)
-  const allowsLeaving = useRef(false)
   const hasChanges = isDirty || rows !== savedRows || settings !== savedSettings
   const book = useMemo(
     () => ({ ...saved, ...settings, entries: rows.map(({ entry }) => entry) }),
@@ -147,7 +146,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
 
   return (
     <div className="max-w-4xl">
-      <UnsavedChangesGuard when={hasChanges} isDraftSaved={false} allowsLeaving={allowsLeaving} />
+      <UnsavedChangesGuard when={hasChanges} isDraftSaved={false} />
       <PageHeader title={title} text={text} />
       {children}
       <div className="@container">

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
@@ -14,7 +14,6 @@ export function PagesPage() {
   useTitle('Pages')
   const [name, setName] = useState<SitePageName>('terms')
   const [edited, setEdited] = useState<readonly SitePageName[]>([])
-  const allowsLeaving = useRef(false)
   return (
     <>
       <PageHeader
@@ -45,7 +44,7 @@ export function PagesPage() {
           </TabsContent>
         ))}
       </Tabs>
-      <UnsavedChangesGuard when={edited.length > 0} isDraftSaved={false} allowsLeaving={allowsLeaving} />
+      <UnsavedChangesGuard when={edited.length > 0} isDraftSaved={false} />
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
@@ -34,7 +33,6 @@ const ratingOptions = [
 
 export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { state: SettingsState }) {
   const queries = useQueryClient()
-  const allowsLeaving = useRef(false)
   // Controls that the environment decides are disabled, and have no value then.
   const form = useSchemaForm(Settings.partial(), settings)
   const { dirtyFields, isDirty, isSubmitting, errors } = form.formState
@@ -111,7 +109,7 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
       <div className="sm:self-end">
         <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} isDisabled={!isDirty} />
       </div>
-      <UnsavedChangesGuard when={isDirty} isDraftSaved={false} allowsLeaving={allowsLeaving} />
+      <UnsavedChangesGuard when={isDirty} isDraftSaved={false} />
     </form>
   )
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { addressOf, fetchOk } from '#client/lib/http.ts'
 import { characterLorebookPath } from '#client/lib/paths.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { FormSection } from '#client/ui/form-section.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { asList, asRecord, readText } from '#engine/json-values.ts'
@@ -16,13 +16,15 @@ import { formFields } from './creator-values.ts'
 import { ExpressionsField } from './expressions-field.tsx'
 import { GreetingsField } from './greetings-field.tsx'
 import { TextField } from './text-field.tsx'
+import { useCreatorFields } from './use-creator-fields.ts'
 import { VoiceFields } from './voice-fields.tsx'
 
 /** What character cards have besides the other tabs. A beginner needs none of it. */
 export function AdvancedTab() {
   const id = useSearchParams()[0].get('id')
-  const { watch, setValue } = useFormContext<CharacterFields>()
+  const { watch } = useFormContext<CharacterFields>()
   const [sources, isDefinitionPublic, isExportAllowed] = watch(['sources', 'isDefinitionPublic', 'isExportAllowed'])
+  const { toggle } = useCreatorFields()
   return (
     <div className="flex flex-col gap-3">
       <Part
@@ -63,9 +65,9 @@ export function AdvancedTab() {
         <div className="text-sm">
           <p className="text-ink-soft">The model reads an entry when it comes up. The lorebook is part of the card.</p>
           {id ? (
-            <Link to={characterLorebookPath(id)} className={buttonClass({ variant: 'outline', className: 'mt-3' })}>
+            <ButtonLink to={characterLorebookPath(id)} variant="outline" className="mt-3">
               Edit the lorebook
-            </Link>
+            </ButtonLink>
           ) : (
             <p className="mt-1 text-ink-soft text-xs">
               Save the character first. An imported lorebook is saved with it.
@@ -105,21 +107,20 @@ export function AdvancedTab() {
         )}
         {id && <Assets id={id} />}
         <SwitchField
-          label={formFields.isDefinitionPublic.label}
-          text="Definition, scenario, example dialogue and instructions are on the character’s page. Otherwise only you read them."
-          checked={isDefinitionPublic}
-          onChange={(isOn) => setValue('isDefinitionPublic', isOn, { shouldDirty: true })}
+          {...toggle(
+            'isDefinitionPublic',
+            'Definition, scenario, example dialogue and instructions are on the character’s page. Otherwise only you read them.',
+          )}
         />
         <SwitchField
-          label={formFields.isExportAllowed.label}
-          text={
+          {...toggle(
+            'isExportAllowed',
             isDefinitionPublic
               ? 'Everyone who can chat with them can download the whole card.'
-              : 'A card has the definition: others can export it only if they may read that.'
-          }
+              : 'A card has the definition: others can export it only if they may read that.',
+          )}
           disabled={!isDefinitionPublic}
           checked={isDefinitionPublic && isExportAllowed}
-          onChange={(isOn) => setValue('isExportAllowed', isOn, { shouldDirty: true })}
         />
       </Part>
     </div>

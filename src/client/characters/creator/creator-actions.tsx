@@ -1,18 +1,20 @@
 import { Eye, Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { Controller, useFormContext } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
+import { Controller, FormProvider, type UseFormReturn, useFormContext } from 'react-hook-form'
+import { useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { chatPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
-import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { ButtonLink } from '#client/ui/button-link.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { type Closable, createDialog } from '#client/ui/dialogs.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { useToastLift } from '#client/ui/toast-lift.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { useDeleteCharacter, useRestoreCharacter } from '../api.ts'
+import { CreatorPreview } from './creator-preview.tsx'
 import { type CreatorTab, canPublish, creatorTabs, unchosenRating } from './creator-values.ts'
 
 /** Where there is little room the buttons are in one row. */
@@ -52,9 +54,9 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
         </Button>
       )}
       {id && (
-        <Link to={chatPath(id)} className={buttonClass({ variant: 'warm', className: narrow })}>
+        <ButtonLink to={chatPath(id)} variant="warm" className={narrow}>
           Chat now
-        </Link>
+        </ButtonLink>
       )}
       <PreviewButton />
       {id && <DeleteButton id={id} onDeleted={onDeleted} />}
@@ -65,56 +67,61 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
 function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
   const { getValues } = useFormContext<CharacterFields>()
   const navigate = useNavigate()
-  const deletion = useDeleteCharacter()
+  const onError = (error: Error) => toastError(error)
   const restoration = useRestoreCharacter()
-
-  const undo = async () => {
-    try {
-      await restoration.mutateAsync(id)
-      toast({ title: 'Character restored', description: `${getValues('name')} is in My Characters again.` })
-    } catch (error) {
-      toastError(error)
-    }
-  }
-  const onDelete = async () => {
-    try {
-      await deletion.mutateAsync(id)
-      onDeleted()
-      toast({
-        title: 'Character deleted',
-        description: `${getValues('name')} was deleted.`,
-        action: { label: 'Undo', onSelect: () => void undo() },
-      })
-      await navigate('/my-characters')
-    } catch (error) {
-      toastError(error)
-    }
+  const deletion = useDeleteCharacter()
+  // The page is left by then.
+  const undo = () =>
+    void restoration
+      .mutateAsync(id)
+      .then(() =>
+        toast({ title: 'Character restored', description: `${getValues('name')} is in My Characters again.` }),
+      )
+      .catch(onError)
+  const onSuccess = () => {
+    onDeleted()
+    toast({
+      title: 'Character deleted',
+      description: `${getValues('name')} was deleted.`,
+      action: { label: 'Undo', onSelect: undo },
+    })
+    void navigate('/my-characters')
   }
   return (
     <Button
       variant="quiet"
+      icon={Trash2}
       className={`ml-auto ${narrow}`}
       disabled={deletion.isPending}
-      onClick={() => void onDelete()}
+      onClick={() => deletion.mutate(id, { onSuccess, onError })}
     >
-      <Trash2 aria-hidden size={16} />
       <span className="@max-[32rem]:sr-only">{deletion.isPending ? 'Deleting…' : 'Delete'}</span>
     </Button>
   )
 }
 
-const previewDialog = lazyDialog(async () => (await import('./preview-dialog.tsx')).PreviewDialog)
-
 /** Opens the preview in a dialog if there is no room for it next to the form. */
 function PreviewButton() {
   const form = useFormContext<CharacterFields>()
   return (
-    <Button variant="outline" className="@4xl:hidden @max-[32rem]:px-3" onClick={() => previewDialog.open({ form })}>
-      <Eye aria-hidden size={16} />
+    <Button
+      variant="outline"
+      icon={Eye}
+      className="@4xl:hidden @max-[32rem]:px-3"
+      onClick={() => previewDialog.open({ form })}
+    >
       <span className="@max-[32rem]:sr-only">Preview</span>
     </Button>
   )
 }
+
+const previewDialog = createDialog(({ form, onClose }: Closable & { form: UseFormReturn<CharacterFields> }) => (
+  <Dialog title="Preview" className="sm:max-w-md" onClose={onClose}>
+    <FormProvider {...form}>
+      <CreatorPreview />
+    </FormProvider>
+  </Dialog>
+))
 
 /** Who can see the character. It is next to the button that saves, where this is decided. */
 function PublicSwitch() {
@@ -123,14 +130,13 @@ function PublicSwitch() {
   const { control, watch } = useFormContext<CharacterFields>()
   const [rating, isPublic] = watch(['contentRating', 'isPublic'])
   const isAllowed = canPublish(accountType, rating)
-  const premiumText = 'Only you: publishing this rating needs Premium.'
-  const help = !isAllowed
-    ? rating === unchosenRating
-      ? 'Only you, until you choose a content rating.'
-      : premiumText
-    : isPublic
+  const help = isAllowed
+    ? isPublic
       ? 'Everyone can find and chat with it.'
       : 'Only you can see it.'
+    : rating === unchosenRating
+      ? 'Only you, until you choose a content rating.'
+      : 'Only you: publishing this rating needs Premium.'
   return (
     <div className="flex min-h-11 w-full items-center gap-3">
       <Controller

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
+import { asRecord } from '#engine/json-values.ts'
 import { CardPreview } from '#shared/character-cards.ts'
 import { fieldText } from '#shared/character-revisions.ts'
 import { blankFields, CharacterFields } from '#shared/characters.ts'
@@ -10,52 +11,45 @@ const ImportedCard = CardPreview.omit({ fields: true, icon: true })
 /** The card that a new character comes from. */
 export type ImportedCard = z.infer<typeof ImportedCard>
 
-export interface CreatorDraft {
-  values: CharacterFields
+/** Where the values of the form come from. */
+export interface FormSource {
   template: Template['id'] | null
-  /** When the character that was changed had been saved; missing in older drafts. */
-  updatedAt?: number
   /** The card from which a new character was imported. */
   imported?: ImportedCard
   /** The earlier version that was restored. Its lorebook comes back with the next save. */
   lorebookOf?: string
 }
 
-/** Stores one draft per character, and one for a new character, so that a reload loses no unsaved work. */
-export interface CreatorDrafts {
-  read(characterId: string | null): CreatorDraft | null
-  /** Returns whether the draft was saved. Storage may be full or blocked. */
-  save(characterId: string | null, draft: CreatorDraft): boolean
-  delete(characterId: string | null): void
+export interface CreatorDraft extends FormSource {
+  values: CharacterFields
+  /** When the character that was changed had been saved; missing in older drafts. */
+  updatedAt?: number
 }
 
-/** Creates the drafts of one account. `owner` is the user's id, since accounts may share a browser. */
-export function createCreatorDrafts(storage: () => Storage, owner: string): CreatorDrafts {
+/**
+ * The drafts of one account: one for each character and one for a new one, so that a reload loses no unsaved work. `owner` is
+ * the user's id, since accounts may share a browser.
+ */
+export function createCreatorDrafts(storage: () => Storage, owner: string) {
   const key = (characterId: string | null) => `creator-draft:${owner}:${characterId ?? 'new'}`
   return {
-    read(characterId) {
-      return tryOrNull(() => readDraft(JSON.parse(storage().getItem(key(characterId)) ?? 'null')))
-    },
-    save(characterId, draft) {
-      const isSaved = tryOrNull(() => {
+    read: (characterId: string | null): CreatorDraft | null =>
+      tryOrNull(() => readDraft(JSON.parse(storage().getItem(key(characterId)) ?? 'null'))),
+    /** Returns whether the draft was saved. Storage may be full or blocked. */
+    save: (characterId: string | null, draft: CreatorDraft): boolean =>
+      tryOrNull(() => {
         storage().setItem(key(characterId), JSON.stringify(draft))
         return true
-      })
-      return isSaved ?? false
-    },
-    delete(characterId) {
-      tryOrNull(() => storage().removeItem(key(characterId)))
-    },
+      }) ?? false,
+    delete: (characterId: string | null): void => void tryOrNull(() => storage().removeItem(key(characterId))),
   }
 }
 
 /** Validates a stored draft. Fields that are missing or no longer valid, as in older drafts, get their default. */
 function readDraft(stored: unknown): CreatorDraft | null {
-  const draft = (stored ?? {}) as { values?: Record<string, unknown> | null } & Partial<
-    Record<'template' | 'updatedAt' | 'imported' | 'lorebookOf', unknown>
-  >
-  const { values } = draft
-  if (typeof values !== 'object' || values === null) return null
+  const draft = asRecord(stored)
+  if (typeof draft.values !== 'object' || draft.values === null) return null
+  const values = asRecord(draft.values)
   const fields = Object.entries(blankFields).map(([name, defaultValue]) => {
     const value = values[name]
     return [name, isValid(name as keyof CharacterFields, value, defaultValue) ? value : defaultValue]

@@ -1,15 +1,14 @@
 import { History, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormProvider, useFormContext } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#client/ui/tabs.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { AdvancedTab } from './advanced-tab.tsx'
 import { AuthorCheck } from './author-check.tsx'
 import { CreatorActions } from './creator-actions.tsx'
 import { CreatorPreview } from './creator-preview.tsx'
-import { CreatorTools } from './creator-tools.tsx'
+import { CreatorTools, TryPanel } from './creator-tools.tsx'
 import { type CreatorTab, creatorTabs } from './creator-values.ts'
 import { ImageTab } from './image-tab.tsx'
 import { ImportedNotice } from './imported-notice.tsx'
@@ -18,15 +17,6 @@ import { BasicsTab, PersonalityTab, StorytellingTab } from './text-tabs.tsx'
 import { createTryChat, type TryChat } from './try-chat.ts'
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 import { useCreator } from './use-creator.ts'
-
-const tabNames: Record<CreatorTab, string> = {
-  'quick-start': 'Quick Start',
-  basics: 'Basics',
-  personality: 'Personality',
-  storytelling: 'Storytelling',
-  image: 'Image',
-  advanced: 'Advanced',
-}
 
 interface CreatorFormProps {
   /** The edited character's id, or null for a new character. */
@@ -87,33 +77,28 @@ export function CreatorForm({ id, initial, updatedAt }: CreatorFormProps) {
 }
 
 function CreatorTabs({ tab, setTab, template, applyTemplate }: ReturnType<typeof useCreator>) {
+  const tabs: Record<CreatorTab, [name: string, content: ReactNode]> = {
+    'quick-start': ['Quick Start', <QuickStartTab key="tab" selected={template} onPick={applyTemplate} />],
+    basics: ['Basics', <BasicsTab key="tab" />],
+    personality: ['Personality', <PersonalityTab key="tab" />],
+    storytelling: ['Storytelling', <StorytellingTab key="tab" />],
+    image: ['Image', <ImageTab key="tab" />],
+    advanced: ['Advanced', <AdvancedTab key="tab" />],
+  }
   return (
     <Tabs value={tab} onValueChange={(value) => setTab(creatorTabs.find((name) => name === value) ?? 'basics')}>
       <TabsList aria-label="Parts of a character">
         {creatorTabs.map((name) => (
           <TabsTrigger key={name} value={name} className="px-2.5 md:max-lg:px-2">
-            {tabNames[name]}
+            {tabs[name][0]}
           </TabsTrigger>
         ))}
       </TabsList>
-      <TabsContent value="quick-start" className="mt-7">
-        <QuickStartTab selected={template} onPick={applyTemplate} />
-      </TabsContent>
-      <TabsContent value="basics" className="mt-7">
-        <BasicsTab />
-      </TabsContent>
-      <TabsContent value="personality" className="mt-7">
-        <PersonalityTab />
-      </TabsContent>
-      <TabsContent value="storytelling" className="mt-7">
-        <StorytellingTab />
-      </TabsContent>
-      <TabsContent value="image" className="mt-7">
-        <ImageTab />
-      </TabsContent>
-      <TabsContent value="advanced" className="mt-7">
-        <AdvancedTab />
-      </TabsContent>
+      {creatorTabs.map((name) => (
+        <TabsContent key={name} value={name} className="mt-7">
+          {tabs[name][1]}
+        </TabsContent>
+      ))}
     </Tabs>
   )
 }
@@ -132,8 +117,6 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
     </p>
   )
 }
-
-const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel)
 
 /** Next to the form: what others see of the character, or a chat with it. */
 function CreatorAside({ chat, onClose }: { chat: TryChat | null; onClose: () => void }) {

@@ -1,15 +1,28 @@
 import { History, MessageCircle, PenLine } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
-import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { type Closable, createDialog, lazyDialog } from '#client/ui/dialogs.tsx'
+import { lazyPart } from '#client/ui/lazy-part.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { ImportButton } from '../import-button.tsx'
 import { useCardImport } from '../use-card-import.ts'
 import type { TryChat } from './try-chat.ts'
 
-const tryDialog = lazyDialog(async () => (await import('./try-dialog.tsx')).TryDialog)
 const versionsDialog = lazyDialog(async () => (await import('./versions-dialog.tsx')).VersionsDialog)
 export const writeDialog = lazyDialog(async () => (await import('./write-dialog.tsx')).WriteDialog)
+
+export const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel)
+
+/** A chat with the character where there is no room for it beside the form. */
+const tryDialog = createDialog((props: ComponentProps<typeof TryPanel> & Closable) => (
+  <Dialog title="Try it" className="sm:max-w-lg" onClose={props.onClose}>
+    <div className="flex h-[min(36rem,calc(100dvh-11rem))] flex-col">
+      <TryPanel {...props} />
+    </div>
+  </Dialog>
+))
 
 interface CreatorToolsProps {
   id: string | null
@@ -26,27 +39,30 @@ interface CreatorToolsProps {
 /** What helps to write a character, besides the fields. */
 export function CreatorTools({ id, chat, isTrying, onToggleTrying, onFilled, onRestore }: CreatorToolsProps) {
   const form = useFormContext<CharacterFields>()
-  const tryIt = (
-    <>
-      <MessageCircle aria-hidden size={16} />
-      Try it
-    </>
-  )
   return (
     <div className="mb-4 flex flex-wrap gap-2 @max-[32rem]:[&_button]:px-2.5 @max-[32rem]:[&_svg]:hidden">
-      <Button variant="outline" onClick={() => writeDialog.open({ form, onFilled })}>
-        <PenLine aria-hidden size={16} />
+      <Button variant="outline" icon={PenLine} onClick={() => writeDialog.open({ form, onFilled })}>
         Write it for me
       </Button>
-      <Button variant="outline" className="@max-4xl:hidden" aria-pressed={isTrying} onClick={onToggleTrying}>
-        {tryIt}
+      <Button
+        variant="outline"
+        icon={MessageCircle}
+        className="@max-4xl:hidden"
+        aria-pressed={isTrying}
+        onClick={onToggleTrying}
+      >
+        Try it
       </Button>
-      <Button variant="outline" className="@4xl:hidden" onClick={() => tryDialog.open({ form, chat })}>
-        {tryIt}
+      <Button
+        variant="outline"
+        icon={MessageCircle}
+        className="@4xl:hidden"
+        onClick={() => tryDialog.open({ form, chat })}
+      >
+        Try it
       </Button>
       {id ? (
-        <Button variant="outline" onClick={() => versionsDialog.open({ id, form, onRestore })}>
-          <History aria-hidden size={16} />
+        <Button variant="outline" icon={History} onClick={() => versionsDialog.open({ id, form, onRestore })}>
           Versions
         </Button>
       ) : (

@@ -25,7 +25,7 @@ export function valuesOf(character: Character | OwnCharacter): CharacterFields {
   return result.success ? result.data : { ...blankFields, name: character.name, description: character.description }
 }
 
-export function valuesOfTemplate({ id: _id, icon: _icon, ...fields }: Template): CharacterFields {
+export function valuesOfTemplate({ id: _id, ...fields }: Template): CharacterFields {
   return fields
 }
 

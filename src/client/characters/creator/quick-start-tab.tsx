@@ -2,7 +2,12 @@ import { Check, Coffee, Compass, Feather, type LucideIcon, Map as MapIcon } from
 import { hueOf } from '#shared/category-hues.ts'
 import { type Template, templates } from './templates.ts'
 
-const icons: Record<Template['icon'], LucideIcon> = { compass: Compass, map: MapIcon, coffee: Coffee, feather: Feather }
+const icons: Record<Template['id'], LucideIcon> = {
+  mentor: Compass,
+  adventurer: MapIcon,
+  companion: Coffee,
+  storyteller: Feather,
+}
 
 interface QuickStartTabProps {
   selected: Template['id'] | null
@@ -27,7 +32,7 @@ export function QuickStartTab({ selected, onPick }: QuickStartTabProps) {
 }
 
 function TemplateCard({ template, selected, onPick }: { template: Template; selected: boolean; onPick: () => void }) {
-  const Icon = icons[template.icon]
+  const Icon = icons[template.id]
   return (
     <button
       type="button"

@@ -1,16 +1,14 @@
 import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
 
-/** A starting point for a new character. All fields but `id` and `icon` are copied into the form. */
+/** A starting point for a new character. All fields but `id` are copied into the form. */
 export interface Template extends CharacterFields {
   id: 'mentor' | 'adventurer' | 'companion' | 'storyteller'
-  icon: 'compass' | 'map' | 'coffee' | 'feather'
 }
 
 export const templates: readonly Template[] = [
   {
     ...characterDefaults,
     id: 'mentor',
-    icon: 'compass',
     name: 'The Mentor',
     description: 'A patient guide who has made every mistake already and would rather you made new ones.',
     category: 'Life Advice',
@@ -30,7 +28,6 @@ export const templates: readonly Template[] = [
   {
     ...characterDefaults,
     id: 'adventurer',
-    icon: 'map',
     name: 'The Adventurer',
     description: 'Half a map, a borrowed boat and a plan that holds until about lunchtime.',
     category: 'Adventure',
@@ -50,7 +47,6 @@ export const templates: readonly Template[] = [
   {
     ...characterDefaults,
     id: 'companion',
-    icon: 'coffee',
     name: 'The Companion',
     description: 'The friend who texts first, keeps your secrets and tells you when you are being daft.',
     category: 'Modern',
@@ -69,7 +65,6 @@ export const templates: readonly Template[] = [
   {
     ...characterDefaults,
     id: 'storyteller',
-    icon: 'feather',
     name: 'The Storyteller',
     description: 'Begins a tale with you in it, and waits to hear what you do.',
     category: 'Creative Writing',

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
-import { InputField } from '#client/ui/form-field.tsx'
+import { InputField, SelectField } from '#client/ui/form-field.tsx'
 import { type Creativity, characterLimits, genders, type PlotAdvancement } from '#shared/character-terms.ts'
 import { type CharacterFields, characterDefaults } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
 import { ratingNames } from '../rating-names.ts'
-import { ChoiceField } from './choice-field.tsx'
 import { categoriesFor, chatRatingsFor, formFields, hasKinks, ratingsFor, unchosenRating } from './creator-values.ts'
 import { TextField } from './text-field.tsx'
+import { useCreatorFields } from './use-creator-fields.ts'
 
 export function BasicsTab() {
   const { accountType, maxContentRating } = useUser()
@@ -19,7 +19,7 @@ export function BasicsTab() {
   }, [rating, category, setValue])
   const ratings = ratingsFor({ accountType, maxContentRating }, rating)
   const chatRatings = chatRatingsFor(accountType, rating, maxContentRating)
-  const unchosen = rating === unchosenRating ? [{ value: rating, label: 'Choose a rating', disabled: true }] : []
+  const { field } = useCreatorFields()
   const remaining = characterLimits.description - watch('description').length
   return (
     <div className="flex flex-col gap-6">
@@ -38,39 +38,39 @@ export function BasicsTab() {
         aside={remaining < 200 ? describeRemaining(remaining) : undefined}
       />
       <div className="grid grid-cols-1 gap-6 sm:grid-cols-2">
-        <ChoiceField
-          name="category"
-          help="Where people find them in the gallery. It also sets the colour of the card."
-          choices={categoriesFor(rating).map((name) => ({ value: name, label: name }))}
+        <SelectField
+          {...field('category', 'Where people find them in the gallery. It also sets the colour of the card.')}
+          options={categoriesFor(rating).map((name) => [name, name])}
         />
-        <ChoiceField
-          name="gender"
-          help="Pronouns used in the story."
-          choices={genders.map((value) => ({ value, label: value[0]?.toUpperCase() + value.slice(1) }))}
+        <SelectField
+          {...field('gender', 'Pronouns used in the story.')}
+          options={genders.map((gender) => [gender, gender[0]?.toUpperCase() + gender.slice(1)])}
         />
       </div>
       <TagsField />
-      <ChoiceField
-        name="contentRating"
-        help={
+      <SelectField
+        {...field(
+          'contentRating',
           ratings.length > 1
             ? 'Mature and explicit characters are for adults only.'
-            : 'On this site, every character must be suitable for everyone.'
-        }
-        choices={[
-          ...unchosen,
-          ...ratings.map(({ rating: value, isAllowed }) => ({
-            value,
-            label: value === 'explicit' ? `${ratingNames.explicit} (premium only)` : ratingNames[value],
-            disabled: !isAllowed,
-          })),
-        ]}
-      />
+            : 'On this site, every character must be suitable for everyone.',
+        )}
+      >
+        {rating === unchosenRating && (
+          <option value={rating} disabled>
+            Choose a rating
+          </option>
+        )}
+        {ratings.map(({ rating: value, isAllowed }) => (
+          <option key={value} value={value} disabled={!isAllowed}>
+            {value === 'explicit' ? `${ratingNames.explicit} (premium only)` : ratingNames[value]}
+          </option>
+        ))}
+      </SelectField>
       {rating !== unchosenRating && chatRatings.length > 1 && (
-        <ChoiceField
-          name="maxChatRating"
-          help="Adults who may use these ratings can raise a chat with this character up to it."
-          choices={chatRatings.map((value) => ({ value, label: ratingNames[value] }))}
+        <SelectField
+          {...field('maxChatRating', 'Adults who may use these ratings can raise a chat with this character up to it.')}
+          options={chatRatings.map((value) => [value, ratingNames[value]])}
         />
       )}
     </div>
@@ -90,6 +90,7 @@ const creativityNames: Record<Creativity, string> = {
 export function PersonalityTab() {
   const { accountType } = useUser()
   const { watch } = useFormContext<CharacterFields>()
+  const { field } = useCreatorFields()
   const canEditKinks = entitlements[accountType].explicitFields
   return (
     <div className="flex flex-col gap-6">
@@ -113,10 +114,9 @@ export function PersonalityTab() {
         rows={4}
         help="The first thing they say. Without one, the user writes the first message. Put actions between *asterisks* and speech in “quotes”."
       />
-      <ChoiceField
-        name="creativity"
-        help="How surprising the replies may be."
-        choices={Object.entries(creativityNames).map(([value, label]) => ({ value, label }))}
+      <SelectField
+        {...field('creativity', 'How surprising the replies may be.')}
+        options={Object.entries(creativityNames)}
       />
       {hasKinks(watch('contentRating')) && (
         <TextField
@@ -137,6 +137,7 @@ const plotNames: Record<PlotAdvancement, string> = {
 }
 
 export function StorytellingTab() {
+  const { field } = useCreatorFields()
   return (
     <div className="flex flex-col gap-6">
       <TextField
@@ -145,11 +146,7 @@ export function StorytellingTab() {
         placeholder="a visitor who knocked after midnight"
         help="Who the other person is in this story. Shown on the card as “You play as”."
       />
-      <ChoiceField
-        name="plotAdvancement"
-        help="Who moves the story forward."
-        choices={Object.entries(plotNames).map(([value, label]) => ({ value, label }))}
-      />
+      <SelectField {...field('plotAdvancement', 'Who moves the story forward.')} options={Object.entries(plotNames)} />
       <TextField
         name="environment"
         help="Where and when the story takes place."

@@ -1,15 +1,16 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { setLeaveGuard } from '#client/lib/leave-guard.ts'
-import { lazyDialog } from '#client/ui/dialogs.tsx'
-
-const leaveDialog = lazyDialog(async () => (await import('./leave-dialog.tsx')).LeaveDialog)
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { type Closable, createDialog } from '#client/ui/dialogs.tsx'
 
 interface UnsavedChangesGuardProps {
   when: boolean
+  /** Whether the changes are saved as a draft in this browser. */
   isDraftSaved: boolean
   /** Set to true before navigating without unsaved changes. */
-  allowsLeaving: RefObject<boolean>
+  allowsLeaving?: RefObject<boolean>
 }
 
 /** Asks for confirmation before the page is left with unsaved changes: by a navigation, a logout or closing the tab. */
@@ -17,7 +18,7 @@ export function UnsavedChangesGuard({ when, isDraftSaved, allowsLeaving }: Unsav
   // The address of another character differs in its search only.
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      when && !allowsLeaving.current && (from.pathname !== to.pathname || from.search !== to.search),
+      when && !allowsLeaving?.current && (from.pathname !== to.pathname || from.search !== to.search),
   )
   const ask = useEffectEvent((answer: (mayLeave: boolean) => void) => {
     let mayLeave = false
@@ -41,3 +42,29 @@ export function UnsavedChangesGuard({ when, isDraftSaved, allowsLeaving }: Unsav
   }, [blocker])
   return null
 }
+
+const leaveDialog = createDialog((props: Closable & { isDraftSaved: boolean; onLeave: () => void }) => {
+  const leave = () => {
+    props.onLeave()
+    props.onClose()
+  }
+  return (
+    <Dialog
+      closesOnBack={false}
+      title="Leave without saving?"
+      description={
+        props.isDraftSaved
+          ? 'Your changes are not saved to your account yet. They stay in this browser until you come back.'
+          : 'Your changes are not saved.'
+      }
+      onClose={props.onClose}
+    >
+      <div className="flex flex-wrap justify-end gap-2.5">
+        <Button variant="outline" onClick={leave}>
+          Leave
+        </Button>
+        <Button onClick={props.onClose}>Keep editing</Button>
+      </div>
+    </Dialog>
+  )
+})

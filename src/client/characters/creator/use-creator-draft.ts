@@ -2,8 +2,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import type { CharacterFields } from '#shared/characters.ts'
-import { type CreatorDraft, createCreatorDrafts, hasSameValues, type ImportedCard } from './creator-drafts.ts'
-import type { Template } from './templates.ts'
+import { type CreatorDraft, createCreatorDrafts, type FormSource, hasSameValues } from './creator-drafts.ts'
 
 /** The draft of this character when the page opened, unless it equals the saved character. */
 export function useStoredDraft(id: string | null, initial: CharacterFields) {
@@ -21,24 +20,12 @@ interface SaveDraftOptions extends ReturnType<typeof useStoredDraft> {
   /** When the version that is changed had been saved. */
   updatedAt: RefObject<number>
   initial: CharacterFields
-  template: Template['id'] | null
-  imported: ImportedCard | undefined
-  lorebookOf: string | undefined
+  source: FormSource
   form: UseFormReturn<CharacterFields>
 }
 
 /** Saves the form as a draft on each change. */
-export function useSaveDraft({
-  id,
-  updatedAt,
-  initial,
-  template,
-  imported,
-  lorebookOf,
-  form,
-  drafts,
-  storedDraft,
-}: SaveDraftOptions) {
+export function useSaveDraft({ id, updatedAt, initial, source, form, drafts, storedDraft }: SaveDraftOptions) {
   const [isRestored, setRestored] = useState(storedDraft !== null)
   const [isSaved, setSaved] = useState(true)
 
@@ -50,13 +37,13 @@ export function useSaveDraft({
   useEffect(() => {
     const save = () => {
       const values = form.getValues()
-      if (!lorebookOf && hasSameValues(values, initial)) drafts.delete(id)
-      else setSaved(drafts.save(id, { values, template, updatedAt: updatedAt.current, imported, lorebookOf }))
+      if (!source.lorebookOf && hasSameValues(values, initial)) drafts.delete(id)
+      else setSaved(drafts.save(id, { ...source, values, updatedAt: updatedAt.current }))
     }
     save()
     const { unsubscribe } = form.watch(save)
     return unsubscribe
-  }, [form, drafts, id, updatedAt, initial, template, imported, lorebookOf])
+  }, [form, drafts, id, updatedAt, initial, source])
 
   const clear = () => {
     drafts.delete(id)

@@ -13,7 +13,7 @@ import { missingInformation } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
 import { cardImports } from '../use-card-import.ts'
-import type { CreatorDraft } from './creator-drafts.ts'
+import type { FormSource } from './creator-drafts.ts'
 import {
   type CreatorTab,
   fieldLabels,
@@ -27,8 +27,6 @@ import {
 import type { Template } from './templates.ts'
 import { useSaveDraft, useStoredDraft } from './use-creator-draft.ts'
 
-/** Where the values of the form come from. */
-type FormSource = Pick<CreatorDraft, 'template' | 'imported' | 'lorebookOf'>
 type CreatorFormState = UseFormReturn<CharacterFields>
 
 /** The state of the creator form: fields, tab, template, draft, and saving. */
@@ -45,7 +43,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
   const baseUpdatedAt = storedDraft?.updatedAt ?? savedAt
   /** The version that the next save replaces. */
   const updatedAt = useRef(baseUpdatedAt)
-  const draft = useSaveDraft({ id, updatedAt, initial, template, imported, lorebookOf, form, drafts, storedDraft })
+  const draft = useSaveDraft({ id, updatedAt, initial, source, form, drafts, storedDraft })
   const allowsLeaving = useRef(false)
 
   const focusField = (field: keyof CharacterFields) => {
@@ -72,13 +70,12 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
       }
       const character = await withAdultConfirmation(() => save.mutateAsync(request))
       finish()
-      const action = { label: 'Chat', onSelect: () => void navigate(chatPath(character.id)) }
       const isHeld = request.isPublic && !character.isPublic
       const state = isHeld ? 'is in the gallery once a moderator has looked at it.' : 'is ready to talk.'
       toast({
         title: 'Character Saved',
         description: `${character.name} ${state}`,
-        action,
+        action: { label: 'Chat', onSelect: () => void navigate(chatPath(character.id)) },
         duration: toastRules.duration,
       })
       // The other cards of an import are there.
@@ -108,13 +105,30 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     }
     focusField(firstInvalidField(errors))
   }
+  /** Fills the form with a template. If that replaces unsaved changes, the toast offers Undo. */
+  const applyTemplate = (chosen: Template) => {
+    const previous = form.getValues()
+    const fill = (values: CharacterFields, from: FormSource, next: CreatorTab) => {
+      form.reset(values, { keepDefaultValues: true })
+      setSource(from)
+      setTab(next)
+    }
+    const undo = { label: 'Undo', onSelect: () => fill(previous, source, 'quick-start') }
+    const action = form.formState.isDirty ? undo : undefined
+    fill(valuesOfTemplate(chosen), { template: chosen.id }, 'basics')
+    toast({
+      title: 'Template Applied',
+      description: `${chosen.name} filled in the fields. You can change everything.`,
+      action,
+    })
+  }
   const submit = form.handleSubmit(onValid, onInvalid)
   return {
     form,
     tab,
     setTab,
     template,
-    applyTemplate: useApplyTemplate(form, source, setSource, setTab),
+    applyTemplate,
     lorebookOf,
     setLorebookOf: (revisionId: string | undefined) => setSource((before) => ({ ...before, lorebookOf: revisionId })),
     draft,
@@ -128,32 +142,6 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     },
     onDeleted: finish,
     submit,
-  }
-}
-
-/** Fills the form with a template. If that replaces unsaved changes, the toast offers Undo. */
-function useApplyTemplate(
-  form: CreatorFormState,
-  source: FormSource,
-  setSource: (source: FormSource) => void,
-  setTab: (tab: CreatorTab) => void,
-) {
-  const fill = (values: CharacterFields) => form.reset(values, { keepDefaultValues: true })
-  return (chosen: Template) => {
-    const previous = { values: form.getValues(), isDirty: form.formState.isDirty }
-    const undo = () => {
-      fill(previous.values)
-      setSource(source)
-      setTab('quick-start')
-    }
-    fill(valuesOfTemplate(chosen))
-    setSource({ template: chosen.id })
-    setTab('basics')
-    toast({
-      title: 'Template Applied',
-      description: `${chosen.name} filled in the fields. You can change everything.`,
-      action: previous.isDirty ? { label: 'Undo', onSelect: undo } : undefined,
-    })
   }
 }
 
