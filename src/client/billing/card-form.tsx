@@ -1,11 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { HttpError } from '#client/lib/http.ts'
-import { Button } from '#client/ui/button.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { subscribeMessages } from '#shared/customer.ts'
@@ -17,14 +15,11 @@ import {
   formatCvc,
   formatExpiry,
 } from '#shared/payment-card.ts'
+import { PayButtons, type PayButtonsProps } from './pay-buttons.tsx'
 
-interface CardFormProps {
-  label: string
-  busyLabel: string
-  backLabel: string
+interface CardFormProps extends Pick<PayButtonsProps, 'label' | 'busyLabel' | 'backLabel' | 'onBack'> {
   send: (card: CardEntry) => Promise<unknown>
   onDone: () => void
-  onBack: () => void
   onError?: (error: unknown) => void
 }
 
@@ -50,11 +45,7 @@ const CardFields = z
 
 /** The card fields of the sandbox, in its payment form and its portal. */
 export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, onError }: CardFormProps) {
-  const form = useForm({
-    resolver: zodResolver(CardFields),
-    defaultValues: { number: '', expiry: '', cvc: '' },
-    reValidateMode: 'onSubmit',
-  })
+  const form = useSchemaForm(CardFields, { number: '', expiry: '', cvc: '' }, { reValidateMode: 'onSubmit' })
   // The button stays disabled afterwards, until the next page has loaded.
   const [isDone, setDone] = useState(false)
   const { isSubmitting, errors } = form.formState
@@ -113,13 +104,8 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
           <ProblemText isBoxed>{declined}</ProblemText>
         </div>
       )}
-      <div className="col-span-2 mt-2 flex flex-wrap gap-3">
-        <Button type="submit" size="lg" aria-disabled={isPaying} className="flex-1 basis-44">
-          {isPaying ? busyLabel : label}
-        </Button>
-        <Button variant="outline" size="lg" onClick={onBack} disabled={isPaying} className="flex-1 basis-44">
-          {backLabel}
-        </Button>
+      <div className="col-span-2 mt-2">
+        <PayButtons {...{ label, busyLabel, backLabel, onBack }} isPaying={isPaying} isReady />
       </div>
     </form>
   )

@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import { CustomerFields } from './customer-fields.ts'
 import type { SubscribeDraft } from './subscribe-draft.ts'
@@ -29,10 +28,7 @@ export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) 
   const [typed] = useState(readTyped)
   const email = draft.email || typed.email
   const name = draft.name || typed.name
-  const form = useForm<CustomerFields>({
-    resolver: zodResolver(CustomerFields),
-    defaultValues: { plan: plan ?? undefined, email, name },
-  })
+  const form = useSchemaForm(CustomerFields, { plan: plan ?? undefined, email, name })
   const { errors, isSubmitting, isSubmitted } = form.formState
   const { setValue } = form
   useEffect(() => {
@@ -46,9 +42,14 @@ export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) 
   const submit = form.handleSubmit(onProceed)
   // Missing fields and a missing plan share one message, which is shown once.
   const isIncomplete = Object.values(errors).some(({ message }) => message === subscribeMessages.missing)
-  const errorOf = (field: 'email' | 'name') => {
-    const message = errors[field]?.message
-    return message === subscribeMessages.missing ? undefined : message
+  const field = (name: 'email' | 'name', label: string) => {
+    const message = errors[name]?.message
+    return {
+      ...form.field(name, label),
+      error: message === subscribeMessages.missing ? undefined : message,
+      invalid: message !== undefined,
+      rules: { onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [name]: event.target.value }) },
+    }
   }
 
   return (
@@ -64,27 +65,14 @@ export function CustomerForm({ draft, onChange, onProceed }: CustomerFormProps) 
         </div>
         <div className="grid grid-cols-1 @xl:grid-cols-2 gap-5">
           <InputField
-            label="Email"
-            error={errorOf('email')}
-            invalid={!!errors.email}
-            form={form}
-            name="email"
-            rules={{ onChange: (event) => onChange({ email: event.target.value }) }}
+            {...field('email', 'Email')}
             type="email"
             inputMode="email"
             autoComplete="email"
             autoCapitalize="none"
             spellCheck={false}
           />
-          <InputField
-            label="Full name"
-            error={errorOf('name')}
-            invalid={!!errors.name}
-            form={form}
-            name="name"
-            rules={{ onChange: (event) => onChange({ name: event.target.value }) }}
-            autoComplete="name"
-          />
+          <InputField {...field('name', 'Full name')} autoComplete="name" />
         </div>
         <div className="flex flex-col [&>[role=alert]:has(p)]:mb-5">
           <ProblemText isBoxed>{isIncomplete ? subscribeMessages.missing : undefined}</ProblemText>

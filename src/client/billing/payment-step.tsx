@@ -9,6 +9,7 @@ import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { PaymentsResponse } from '#shared/billing.ts'
 import { premiumPrice } from '#shared/customer.ts'
 import { CardForm } from './card-form.tsx'
+import { payTexts } from './pay-buttons.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { premiumPlan } from './plans.ts'
 
@@ -51,9 +52,7 @@ export function PaymentStep({ payments, clientSecret, email, onPaid, onBack }: P
           <FormSkeleton />
         ) : payments.publishableKey === null ? (
           <CardForm
-            label={`Pay ${premiumPrice.text}`}
-            busyLabel="Paying…"
-            backLabel="Back to Plans"
+            {...payTexts}
             send={(card) => call('POST /api/sandbox/confirm-payment', { body: { clientSecret, ...card } })}
             onDone={onPaid}
             onBack={onBack}

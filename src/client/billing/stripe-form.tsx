@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
-import { paymentPath, premiumPrice, subscribeMessages } from '#shared/customer.ts'
+import { paymentPath, subscribeMessages } from '#shared/customer.ts'
+import { PayButtons, payTexts } from './pay-buttons.tsx'
 
 interface StripeFormProps {
   clientSecret: string
@@ -53,13 +54,8 @@ export function StripeForm({ clientSecret, publishableKey, onBack }: StripeFormP
     <form onSubmit={(event) => void submit(event)} className="mt-6">
       {!isReady && <Skeleton className="h-40" />}
       <div ref={container} />
-      <div className="mt-6 flex flex-wrap gap-3">
-        <Button type="submit" size="lg" aria-disabled={isPaying || !isReady} className="flex-1 basis-44">
-          {isPaying ? 'Paying…' : `Pay ${premiumPrice.text}`}
-        </Button>
-        <Button variant="outline" size="lg" onClick={onBack} disabled={isPaying} className="flex-1 basis-44">
-          Back to Plans
-        </Button>
+      <div className="mt-6">
+        <PayButtons {...payTexts} isPaying={isPaying} isReady={isReady} onBack={onBack} />
       </div>
     </form>
   )

@@ -1,7 +1,6 @@
 import { Check, CircleAlert, Clock, FileText, LoaderCircle, type LucideIcon, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
-import { cx } from '#client/lib/cx.ts'
 import { characterPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -73,9 +72,10 @@ function ImportRow({ item, imports }: { item: CardImport; imports: ReturnType<ty
     ? [...preview.notes, ...preview.unused.map((part) => `Kept, and not used here yet: ${part}.`)]
     : []
   const isBusy = state === 'saving' || state === 'reading'
+  const { text, icon: Icon, className } = states[state]
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
-      <StateIcon state={state} />
+      <Icon aria-hidden size={18} className={`shrink-0 ${className}`} />
       <div className="min-w-40 flex-1 wrap-anywhere">
         <p dir="auto" className="font-[550]">
           {characterId ? (
@@ -88,7 +88,7 @@ function ImportRow({ item, imports }: { item: CardImport; imports: ReturnType<ty
         </p>
         <p className="text-ink-soft text-xs">
           {name !== file.name && `${file.name} · `}
-          {stateTexts[state]}
+          {text}
         </p>
         {problem && (
           <p role="alert" className="mt-1 text-danger">
@@ -135,27 +135,11 @@ function ImportRow({ item, imports }: { item: CardImport; imports: ReturnType<ty
   )
 }
 
-const stateTexts: Record<CardImport['state'], string> = {
-  waiting: 'Waiting',
-  reading: 'Reading…',
-  failed: 'Not a card',
-  ready: 'Ready',
-  saving: 'Saving…',
-  saved: 'Saved',
-}
-
-const stateIcons: Record<CardImport['state'], LucideIcon> = {
-  waiting: Clock,
-  reading: LoaderCircle,
-  failed: CircleAlert,
-  ready: FileText,
-  saving: LoaderCircle,
-  saved: Check,
-}
-
-function StateIcon({ state }: Pick<CardImport, 'state'>) {
-  const Icon = stateIcons[state]
-  const isBusy = state === 'saving' || state === 'reading'
-  const color = state === 'failed' ? 'text-danger' : state === 'saved' ? 'text-curtain' : 'text-ink-soft'
-  return <Icon aria-hidden size={18} className={cx('shrink-0', color, isBusy && 'animate-spin')} />
+const states: Record<CardImport['state'], { text: string; icon: LucideIcon; className: string }> = {
+  waiting: { text: 'Waiting', icon: Clock, className: 'text-ink-soft' },
+  reading: { text: 'Reading…', icon: LoaderCircle, className: 'animate-spin text-ink-soft' },
+  failed: { text: 'Not a card', icon: CircleAlert, className: 'text-danger' },
+  ready: { text: 'Ready', icon: FileText, className: 'text-ink-soft' },
+  saving: { text: 'Saving…', icon: LoaderCircle, className: 'animate-spin text-ink-soft' },
+  saved: { text: 'Saved', icon: Check, className: 'text-curtain' },
 }

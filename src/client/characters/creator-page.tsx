@@ -1,8 +1,8 @@
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { hasStatus } from '#client/lib/http.ts'
 import { useTitle } from '#client/lib/use-title.ts'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -62,11 +62,7 @@ function NotFound() {
     <EmptyState
       drawing={<EmptyDoor />}
       title="Character not found"
-      action={
-        <Link to="/my-characters" className={buttonClass()}>
-          My Characters
-        </Link>
-      }
+      action={<ButtonLink to="/my-characters">My Characters</ButtonLink>}
     >
       It may have been deleted, or it belongs to somebody else. You can edit only your own characters.
     </EmptyState>

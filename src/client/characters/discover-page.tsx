@@ -1,7 +1,6 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
-import { useDebounced } from '#client/lib/use-debounced.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { useTypedSearch } from '#client/lib/use-typed-search.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -24,14 +23,18 @@ export function DiscoverPage() {
   const allowedRatings = ratingsWithin(entitlements[accountType].browse, maxContentRating)
   const showsRatingFilter = allowedRatings.length > 1
   const filters = removeForbiddenRating(requested, allowedRatings)
+  const [search, setSearch] = useTypedSearch(filters.search ?? '', (typed) => setFilters({ search: typed }))
   const isFiltered = filters.search ?? filters.category ?? filters.contentRating
   return (
     <>
       <PageHeader title="Discover" text="Every character the community has shared." />
       <div className="mb-4 flex flex-wrap gap-3">
-        <Search
-          value={filters.search ?? ''}
-          onChange={(search) => setFilters({ search })}
+        <SearchInput
+          label="Search characters"
+          placeholder="Search by name, description, author or tag:word"
+          value={search}
+          maxLength={galleryLimits.search}
+          onChange={setSearch}
           className={`min-w-60 flex-1 ${showsRatingFilter ? 'max-lg:basis-full' : ''}`}
         />
         {showsRatingFilter && (
@@ -91,38 +94,4 @@ function removeForbiddenRating(
   allowedRatings: readonly ContentRating[],
 ): GalleryFilters {
   return contentRating && allowedRatings.includes(contentRating) ? { ...filters, contentRating } : filters
-}
-
-interface SearchProps {
-  value: string
-  onChange: (search: string) => void
-  className: string
-}
-
-/** A search field that applies its text after a pause in typing. */
-function Search({ value, onChange, className }: SearchProps) {
-  const [text, setText] = useState(value)
-  const applied = useRef(value)
-  const apply = useEffectEvent(onChange)
-  const debounced = useDebounced(text, 250).trim()
-  useEffect(() => {
-    // The value was changed elsewhere: by the Clear button or by navigation.
-    if (value !== applied.current) setText(value)
-    applied.current = value
-  }, [value])
-  useEffect(() => {
-    if (debounced === applied.current) return
-    applied.current = debounced
-    apply(debounced)
-  }, [debounced])
-  return (
-    <SearchInput
-      label="Search characters"
-      placeholder="Search by name, description, author or tag:word"
-      value={text}
-      maxLength={galleryLimits.search}
-      onChange={setText}
-      className={className}
-    />
-  )
 }

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { allCategories, type Category, type GallerySort, gallerySorts } from '#shared/character-terms.ts'
+import { allCategories, gallerySorts } from '#shared/character-terms.ts'
 import { type ContentRating, contentRatings } from '#shared/entitlements.ts'
 import type { GalleryFilters } from './gallery-path.ts'
 
@@ -14,17 +14,17 @@ export function useGalleryFilters() {
   return { filters: readFilters(params), setFilters }
 }
 
+const oneOf = <Value extends string>(values: readonly Value[], value: string | null) =>
+  values.find((known) => known === value)
+
 export function readFilters(params: URLSearchParams): GalleryFilters {
-  const filters: GalleryFilters = {}
-  const search = params.get('search')?.trim()
-  const category = params.get('category')
-  const contentRating = params.get('rating')
-  const sort = params.get('sort')
-  if (search) filters.search = search
-  if (isCategory(category)) filters.category = category
-  if (isContentRating(contentRating)) filters.contentRating = contentRating
-  if (isSort(sort)) filters.sort = sort
-  return filters
+  const found = {
+    search: params.get('search')?.trim(),
+    category: oneOf(allCategories, params.get('category')),
+    contentRating: oneOf(contentRatings, params.get('rating')),
+    sort: oneOf(gallerySorts, params.get('sort')),
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value))
 }
 
 export function writeFilters(filters: Partial<GalleryFilters>): URLSearchParams {
@@ -36,14 +36,6 @@ export function writeFilters(filters: Partial<GalleryFilters>): URLSearchParams 
   return params
 }
 
-function isCategory(value: string | null): value is Category {
-  return allCategories.some((category) => category === value)
-}
-
 export function isContentRating(value: string | null): value is ContentRating {
   return contentRatings.some((rating) => rating === value)
-}
-
-function isSort(value: string | null): value is GallerySort {
-  return gallerySorts.some((sort) => sort === value)
 }

@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
-import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { Fragment, type KeyboardEvent, useEffect, useState } from 'react'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { invalidate } from '#client/lib/query-client.ts'
@@ -11,7 +9,7 @@ import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
-import { ProgressBar } from '#client/ui/progress-bar.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
@@ -24,6 +22,7 @@ import {
   promptRequired,
 } from '#shared/images.ts'
 import { generateImage, useGenerated } from './api.ts'
+import { CancellableProgress, useCancellable } from './cancellable.tsx'
 
 interface ImageGeneratorProps {
   value: string
@@ -42,11 +41,29 @@ export function ImageGenerator(props: ImageGeneratorProps) {
 }
 
 function PromptForm({ value, onImage }: ImageGeneratorProps) {
-  const form = useForm({ resolver: zodResolver(GenerateImageRequest), defaultValues: { prompt: '' } })
+  const form = useSchemaForm(GenerateImageRequest, { prompt: '' })
   const { data: generated } = useGenerated()
-  const { generate, cancel, isGenerating, progress } = useGeneration(onImage)
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState<number | null>(null)
+  // Cancelling it, or leaving the page, ends it on the server too.
+  const { mutate, isPending, cancel } = useCancellable({
+    mutationFn: (prompt: string, signal) => {
+      setProgress(null)
+      return withAdultConfirmation(() => generateImage(prompt, { signal, onProgress: setProgress }))
+    },
+    onSuccess: ({ url, drawnFrom }) => {
+      onImage(url)
+      toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
+      void invalidate(queryClient, 'GET /api/images/generated')
+    },
+    onError: (error) =>
+      toastError(error, {
+        title: 'Image Generation Failed',
+        fallback: 'The image could not be generated. Please try again.',
+      }),
+  })
   const submit = form.handleSubmit(
-    ({ prompt }) => generate(prompt),
+    ({ prompt }) => mutate(prompt),
     () => toastError(promptRequired.text, { title: promptRequired.title }),
   )
   const isBuiltIn = generated?.generator.builtIn ?? true
@@ -60,22 +77,19 @@ function PromptForm({ value, onImage }: ImageGeneratorProps) {
     <>
       <div className="mt-2.5 flex flex-col items-start gap-3.5">
         <InputField
-          label="Describe the picture"
-          help={isBuiltIn ? builtInHelp : remoteHelp}
+          {...form.field('prompt', 'Describe the picture', isBuiltIn ? builtInHelp : remoteHelp)}
           fieldClassName="w-full"
-          form={form}
-          name="prompt"
           maxLength={imageLimits.prompt}
           placeholder="An old sailor with a beard and white hair, smiling"
           onKeyDown={onKeyDown}
         />
         {isBuiltIn && <KnownWords />}
-        <Button icon={Sparkles} disabled={isGenerating || isBlank(form.watch('prompt'))} onClick={() => void submit()}>
-          {isGenerating ? 'Generating…' : 'Generate Image'}
+        <Button icon={Sparkles} disabled={isPending || isBlank(form.watch('prompt'))} onClick={() => void submit()}>
+          {isPending ? 'Generating…' : 'Generate Image'}
         </Button>
-        {isGenerating && !isBuiltIn && <DrawingProgress progress={progress} onCancel={cancel} />}
+        {isPending && !isBuiltIn && <DrawingProgress progress={progress} onCancel={cancel} />}
       </div>
-      <GeneratedGallery images={generated?.pictures ?? []} value={value} onPick={onImage} />
+      <GeneratedGallery images={generated?.pictures ?? []} value={value} onImage={onImage} />
     </>
   )
 }
@@ -110,14 +124,8 @@ function PremiumOnly() {
   )
 }
 
-interface GeneratedGalleryProps {
-  images: GeneratedImages['pictures']
-  value: string
-  onPick: (url: string) => void
-}
-
 /** What the user has generated, the newest first. Any of them can be chosen again. */
-function GeneratedGallery({ images, value, onPick }: GeneratedGalleryProps) {
+function GeneratedGallery({ images, value, onImage }: ImageGeneratorProps & { images: GeneratedImages['pictures'] }) {
   if (images.length === 0) return null
   return (
     <section aria-labelledby="generated-pictures" className="mt-5 border-line border-t pt-4">
@@ -132,7 +140,7 @@ function GeneratedGallery({ images, value, onPick }: GeneratedGalleryProps) {
               aria-label={prompt}
               title={prompt}
               aria-pressed={url === value}
-              onClick={() => onPick(url)}
+              onClick={() => onImage(url)}
               className="block w-full overflow-hidden rounded-lg ring-offset-2 ring-offset-card transition-shadow hover:ring-2 hover:ring-line-strong aria-pressed:ring-2 aria-pressed:ring-curtain"
             >
               <Avatar name={prompt} src={url} className="aspect-square w-full" lazy />
@@ -142,38 +150,6 @@ function GeneratedGallery({ images, value, onPick }: GeneratedGalleryProps) {
       </ul>
     </section>
   )
-}
-
-/** Generates one image at a time. Cancelling, or leaving the page, ends it on the server too. */
-function useGeneration(onImage: (url: string) => void) {
-  const queryClient = useQueryClient()
-  const running = useRef<AbortController | null>(null)
-  const [isGenerating, setGenerating] = useState(false)
-  const [progress, setProgress] = useState<number | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
-
-  const generate = async (prompt: string) => {
-    if (running.current) return
-    const controller = new AbortController()
-    const { signal } = controller
-    running.current = controller
-    setGenerating(true)
-    setProgress(null)
-    try {
-      const options = { signal, onProgress: setProgress }
-      const { url, drawnFrom } = await withAdultConfirmation(() => generateImage(prompt, options))
-      onImage(url)
-      toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
-      void invalidate(queryClient, 'GET /api/images/generated')
-    } catch (error) {
-      const fallback = 'The image could not be generated. Please try again.'
-      if (!signal.aborted) toastError(error, { title: 'Image Generation Failed', fallback })
-    } finally {
-      running.current = null
-      setGenerating(false)
-    }
-  }
-  return { generate, cancel: () => running.current?.abort(), isGenerating, progress }
 }
 
 /** What the image shows of the description. `words` is undefined for images of an external generator. */
@@ -192,19 +168,8 @@ interface DrawingProgressProps {
 function DrawingProgress({ progress, onCancel }: DrawingProgressProps) {
   const seconds = useSeconds()
   const percent = progress === null ? null : Math.round(progress * 100)
-  return (
-    <div className="w-full">
-      <ProgressBar label="Drawing the picture" percent={percent} />
-      <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-ink-soft text-sm tabular-nums">
-          {percent === null ? 'Drawing' : `${percent} % drawn`}, {seconds} s. It can take a minute or two.
-        </p>
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </div>
-  )
+  const text = `${percent === null ? 'Drawing' : `${percent} % drawn`}, ${seconds} s. It can take a minute or two.`
+  return <CancellableProgress label="Drawing the picture" percent={percent} text={text} onCancel={onCancel} />
 }
 
 function useSeconds(): number {

@@ -1,9 +1,7 @@
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { FileButton } from '#client/ui/file-button.tsx'
-import { toastError } from '#client/ui/toast-error.ts'
-import { imageTypes, uploadFailed, uploadImage } from './api.ts'
+import { imageTypes, useUpload } from './api.ts'
 
 interface UploadButtonProps {
   inputLabel: string
@@ -13,12 +11,7 @@ interface UploadButtonProps {
 
 /** Uploads a whole picture as it is. */
 export function UploadButton({ inputLabel, children, onImage }: UploadButtonProps) {
-  const upload = useSingleMutation({
-    mutationFn: (file: File) => uploadImage(file),
-    onSuccess: ({ url }) => onImage(url),
-    onError: (error) =>
-      toastError(error, { title: uploadFailed, fallback: 'The picture could not be sent. Please try again.' }),
-  })
+  const upload = useUpload(onImage)
   return (
     <FileButton
       icon={Upload}

@@ -53,20 +53,23 @@ const toRow = (entry: LoreEntry): Row => ({ id: ++lastId, entry })
 export function LorebookEditor({ title, text, loaded, onSave, children, isDirty = false }: LorebookEditorProps) {
   const [saved] = useState(() => JSON.parse(loaded.lorebook) as Lorebook)
   const updatedAt = useRef(loaded.updatedAt)
-  const [rows, setRows] = useState(() => inOrder(saved.entries.map(toRow)))
-  const [savedRows, setSavedRows] = useState(rows)
+  const [edited, setEdited] = useState(() => ({
+    rows: inOrder(saved.entries.map(toRow)),
+    settings: settingsOf(saved),
+  }))
+  const [savedEdit, setSavedEdit] = useState(edited)
+  const { rows, settings } = edited
+  const setRows = (change: (rows: Row[]) => Row[]) => setEdited((before) => ({ ...before, rows: change(before.rows) }))
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState<Shown>('all')
   const [isTesting, setTesting] = useState(false)
   const [testText, setTestText] = useState('')
-  const [settings, setSettings] = useState(() => settingsOf(saved))
-  const [savedSettings, setSavedSettings] = useState(settings)
   const [isSaving, setSaving] = useState(false)
-  const hasChanges = isDirty || rows !== savedRows || settings !== savedSettings
+  const hasChanges = isDirty || edited !== savedEdit
   const book = useMemo(
-    () => ({ ...saved, ...settings, entries: rows.map(({ entry }) => entry) }),
-    [saved, settings, rows],
+    () => ({ ...saved, ...edited.settings, entries: edited.rows.map(({ entry }) => entry) }),
+    [saved, edited],
   )
   const outcomes = useOutcomes(isTesting ? book : null, testText)
   const visible = useMemo(() => {
@@ -84,13 +87,11 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
   const dead = useMemo(() => rows.filter(({ entry }) => isDead(entry)).length, [rows])
   const chosen = visible.filter(({ id }) => selected.has(id))
   const chosenIds = () => new Set(chosen.map(({ id }) => id))
-  const update = (id: number, entry: LoreEntry) =>
-    setRows((before) => before.map((row) => (row.id === id ? { ...row, entry } : row)))
-  const setEnabled = (ids: ReadonlySet<number>, enabled: boolean) =>
-    setRows((before) => before.map((row) => (ids.has(row.id) ? { ...row, entry: { ...row.entry, enabled } } : row)))
+  const update = (ids: ReadonlySet<number>, change: Partial<LoreEntry>) =>
+    setRows((before) => before.map((row) => (ids.has(row.id) ? { ...row, entry: { ...row.entry, ...change } } : row)))
   const remove = (ids: ReadonlySet<number>) => {
     const removed = rows.filter(({ id }) => ids.has(id))
-    setRows(rows.filter(({ id }) => !ids.has(id)))
+    setRows((before) => before.filter(({ id }) => !ids.has(id)))
     setSelected(new Set())
     toast({
       title: ids.size === 1 ? 'Entry deleted' : `${ids.size.toLocaleString('en')} entries deleted`,
@@ -103,7 +104,11 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
     entryDialog.open({ entry, isNew: true, onDone: (done: LoreEntry) => setRows((before) => [...before, toRow(done)]) })
   }
   const edit = ({ id, entry }: Row) =>
-    entryDialog.open({ entry, isNew: false, onDone: (done: LoreEntry) => done !== entry && update(id, done) })
+    entryDialog.open({
+      entry,
+      isNew: false,
+      onDone: (done: LoreEntry) => done !== entry && update(new Set([id]), done),
+    })
   const move = (moved: Row, to: number) =>
     setRows((before) => {
       const next = before.filter((row) => row !== moved).toSpliced(to, 0, moved)
@@ -114,7 +119,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
     if (!file) return
     try {
       const { entries } = readLorebook(await file.text())
-      setRows([...rows, ...entries.map(toRow)])
+      setRows((before) => [...before, ...entries.map(toRow)])
       toast({ title: `${counted(entries.length, 'entry', 'entries')} added` })
     } catch (error) {
       toastError(error instanceof Error ? error.message : '', { title: 'Nothing imported' })
@@ -125,8 +130,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
     try {
       const basedOn = isForced ? undefined : updatedAt.current
       updatedAt.current = (await onSave({ lorebook: JSON.stringify(book), basedOn })).updatedAt
-      setSavedRows(rows)
-      setSavedSettings(settings)
+      setSavedEdit(edited)
       toast({ title: 'Lorebook saved' })
     } catch (error) {
       if (!hasCode(error, 'changed_elsewhere')) toastError(error, { title: 'Not saved' })
@@ -171,7 +175,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
       {isTesting && (
         <Tester text={testText} onText={setTestText} outcomes={outcomes} shown={shown} onShown={setShown} />
       )}
-      <BookSettings settings={settings} onChange={setSettings} />
+      <BookSettings settings={settings} onChange={(changed) => setEdited({ rows, settings: changed })} />
       {rows.length > 0 && (
         <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
           <SearchInput
@@ -205,10 +209,10 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
           )}
           {chosen.length > 0 && (
             <div className="flex flex-wrap gap-2">
-              <Button variant="outline" onClick={() => setEnabled(chosenIds(), true)}>
+              <Button variant="outline" onClick={() => update(chosenIds(), { enabled: true })}>
                 Switch on
               </Button>
-              <Button variant="outline" onClick={() => setEnabled(chosenIds(), false)}>
+              <Button variant="outline" onClick={() => update(chosenIds(), { enabled: false })}>
                 Switch off
               </Button>
               <Button variant="outline" icon={Trash2} onClick={() => remove(chosenIds())}>
@@ -246,7 +250,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
                 isDead={deadReason !== null}
                 isSelected={selected.has(row.id)}
                 onSelect={(isOn) => setSelected((before) => withId(before, row.id, isOn))}
-                onEnable={(isOn) => setEnabled(new Set([row.id]), isOn)}
+                onEnable={(isOn) => update(new Set([row.id]), { enabled: isOn })}
                 onEdit={() => edit(row)}
                 onMove={search === '' && shown === 'all' ? (to) => move(row, to) : null}
                 at={at}

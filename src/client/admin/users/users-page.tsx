@@ -1,10 +1,9 @@
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { timeAgo } from '#client/lib/dates.ts'
 import { usePages } from '#client/lib/query-client.ts'
-import { useDebounced } from '#client/lib/use-debounced.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { useTypedSearch } from '#client/lib/use-typed-search.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Chip } from '#client/ui/chip.tsx'
@@ -20,23 +19,16 @@ import { type AdminUser, userStates } from '#shared/users.ts'
 import { UserBadges } from './user-badges.tsx'
 import { groupLabels, readUserFilters, type UserFilters, userGroups, writeUserFilters } from './user-filters.ts'
 
-/** Of each change of the filters in the address. */
-const options = { replace: true, preventScrollReset: true }
-
 export function UsersPage() {
   useTitle('Users')
   const [params, setParams] = useSearchParams()
   const filters = readUserFilters(params)
-  const [search, setSearch] = useState(filters.search)
-  const typed = useDebounced(search, 250)
-  const set = (next: UserFilters) => setParams(writeUserFilters(next), options)
-  useEffect(() => {
-    setParams((current) => writeUserFilters({ ...readUserFilters(current), search: typed }), options)
-  }, [typed, setParams])
-  const clear = () => {
-    setSearch('')
-    set({ search: '', show: 'all' })
-  }
+  const set = (next: Partial<UserFilters>) =>
+    setParams((current) => writeUserFilters({ ...readUserFilters(current), ...next }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  const [search, setSearch] = useTypedSearch(filters.search, (typed) => set({ search: typed }))
   return (
     <>
       <PageHeader title="Users" text="Everybody with an account here, the newest first." />
@@ -50,12 +42,12 @@ export function UsersPage() {
       <fieldset className="fade-ends -mx-4 mt-3 mb-5 flex min-w-0 gap-1.5 overflow-x-auto px-4 py-1 [scrollbar-width:none] sm:mx-0 sm:px-0">
         <legend className="sr-only">Show</legend>
         {userGroups.map((group) => (
-          <Chip key={group} pressed={group === filters.show} onClick={() => set({ search, show: group })}>
+          <Chip key={group} pressed={group === filters.show} onClick={() => set({ show: group })}>
             {groupLabels[group]}
           </Chip>
         ))}
       </fieldset>
-      <UserList filters={filters} onClear={clear} />
+      <UserList filters={filters} onClear={() => set({ search: '', show: 'all' })} />
     </>
   )
 }

@@ -1,19 +1,17 @@
 import { ImageUp, Plus, Sparkles, Trash2 } from 'lucide-react'
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { generateImage, imageTypes, uploadImage, useGenerated } from '#client/images/api.ts'
+import { CancellableProgress, useCancellable } from '#client/images/cancellable.tsx'
 import { cx } from '#client/lib/cx.ts'
 import { useFileDrop } from '#client/lib/use-file-drop.ts'
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
-import { Field } from '#client/ui/field.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
-import { Input } from '#client/ui/input.tsx'
-import { ProgressBar } from '#client/ui/progress-bar.tsx'
+import { InputField } from '#client/ui/form-field.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { CardError } from '#engine/cards/card.ts'
@@ -131,32 +129,23 @@ export function ExpressionsField() {
       />
       {isAdding && (
         <div role="status" className="mt-4">
-          <ProgressBar label="Adding expressions" percent={(100 * done) / total} />
-          <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <p className="text-ink-soft tabular-nums">
-              {done} of {total} done
-            </p>
-            <Button variant="outline" onClick={cancel}>
-              Cancel
-            </Button>
-          </div>
+          <CancellableProgress
+            label="Adding expressions"
+            percent={(100 * done) / total}
+            text={`${done} of ${total} done`}
+            onCancel={cancel}
+          />
         </div>
       )}
       {generator && (
-        <Field
+        <InputField
           label="How the character looks"
           help={`${generator.label} is sent this with each expression. Say the clothes and the style too, so that the pictures fit together.`}
-          className="mt-5"
-        >
-          {(control) => (
-            <Input
-              {...control}
-              value={look}
-              maxLength={imageLimits.prompt - 60}
-              onChange={(event) => setDescription(event.target.value)}
-            />
-          )}
-        </Field>
+          fieldClassName="mt-5"
+          value={look}
+          maxLength={imageLimits.prompt - 60}
+          onChange={(event) => setDescription(event.target.value)}
+        />
       )}
       <div className="mt-4 flex flex-wrap gap-2.5">
         <FileButton
@@ -203,13 +192,8 @@ type Picture = [Expression, (signal: AbortSignal) => Promise<ImageResponse>]
 /** Gets pictures of expressions one after the other, and sets each as soon as it is there. */
 function useAdding(set: (expression: Expression, address: string) => void) {
   const [progress, setProgress] = useState({ done: 0, total: 1 })
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
-  const { mutate: add, isPending: isAdding } = useSingleMutation({
-    mutationFn: async (list: () => Promise<Picture[]>) => {
-      const controller = new AbortController()
-      const { signal } = controller
-      running.current = controller
+  const { mutate, isPending, cancel } = useCancellable({
+    mutationFn: async (list: () => Promise<Picture[]>, signal) => {
       setProgress({ done: 0, total: 1 })
       const pictures = await list()
       for (const [done, [expression, getPicture]] of pictures.entries()) {
@@ -219,13 +203,11 @@ function useAdding(set: (expression: Expression, address: string) => void) {
         set(expression, url)
       }
     },
-    onError: (error) => {
-      if (running.current?.signal.aborted) return
+    onError: (error) =>
       toastError(error instanceof CardError ? error.message : error, {
         title: 'Not all expressions were added',
         fallback: 'Please try again.',
-      })
-    },
+      }),
   })
-  return { add, cancel: () => running.current?.abort(), isAdding, ...progress }
+  return { add: mutate, cancel, isAdding: isPending, ...progress }
 }

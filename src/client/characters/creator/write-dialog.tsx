@@ -1,17 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
-import { Link } from 'react-router'
+import type { UseFormReturn } from 'react-hook-form'
 import { useUser } from '#client/accounts/session.ts'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
-import { buttonClass } from '#client/ui/button-class.ts'
+import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { TextDifference } from '#client/ui/text-difference.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
@@ -34,10 +33,7 @@ type Proposal = Partial<Record<ProposedField, string>>
 export function WriteDialog({ form, field, onFilled, onClose }: WriteDialogProps) {
   const model = useQuery(queryOf('GET /api/model'))
   const [proposal, setProposal] = useState<Proposal | null>(null)
-  const idea = useForm({
-    resolver: zodResolver(ProposalIdea),
-    defaultValues: { idea: '', field },
-  })
+  const idea = useSchemaForm(ProposalIdea, { idea: '', field })
   if (model.data?.builtIn) return <DemoDialog onClose={onClose} />
   if (proposal) {
     const back = () => setProposal(null)
@@ -65,21 +61,22 @@ export function WriteDialog({ form, field, onFilled, onClose }: WriteDialogProps
       onClose={onClose}
     >
       <TextareaField
-        label="Your idea"
-        help={idea.watch('field') ? 'You can leave it empty.' : 'One sentence is enough.'}
-        form={idea}
-        name="idea"
+        {...idea.field(
+          'idea',
+          'Your idea',
+          idea.watch('field') ? 'You can leave it empty.' : 'One sentence is enough.',
+        )}
         dir="auto"
         placeholder="A harbor pilot who knows everybody’s secrets, and is tired of keeping them"
       />
-      <SelectField label="What to write" form={idea} name="field" rules={{ setValueAs: (value) => value || undefined }}>
-        <option value="">The whole character</option>
-        {proposedFields.map((field) => (
-          <option key={field} value={field}>
-            {formFields[field].label}
-          </option>
-        ))}
-      </SelectField>
+      <SelectField
+        {...idea.field('field', 'What to write')}
+        rules={{ setValueAs: (value) => value || undefined }}
+        options={[
+          ['', 'The whole character'],
+          ...proposedFields.map((field) => [field, formFields[field].label] as const),
+        ]}
+      />
     </FormDialog>
   )
 }
@@ -94,9 +91,9 @@ function DemoDialog({ onClose }: Closable) {
           {isAdmin ? '' : ' The people who run this site can connect a model.'}
         </p>
         {isAdmin && (
-          <Link to="/admin/models" className={buttonClass({ className: 'self-start' })}>
+          <ButtonLink to="/admin/models" className="self-start">
             Connect a model
-          </Link>
+          </ButtonLink>
         )}
       </div>
     </Dialog>

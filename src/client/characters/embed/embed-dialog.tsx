@@ -1,6 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -9,6 +7,7 @@ import { CopyButton } from '#client/ui/copy-button.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextareaField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -27,7 +26,7 @@ export function EmbedDialog({
   onClose,
 }: Closable & { character: CharacterSummary; embed: Embed }) {
   const [{ token }, setEmbed] = useState(initial)
-  const form = useForm({ resolver: zodResolver(Fields), defaultValues: { origins: initial.origins.join('\n') } })
+  const form = useSchemaForm(Fields, { origins: initial.origins.join('\n') })
   const params = { id }
   const save = async (body: z.output<typeof Fields>) => {
     const saved = await call('PUT /api/characters/:id/embed', { params, body })
@@ -59,10 +58,11 @@ export function EmbedDialog({
       footer={token !== null && <Snippet token={token} name={name} onRemove={remove} />}
     >
       <TextareaField
-        label="Websites"
-        help={`One a line, up to ${embedLimits.origins}, such as https://example.org. No other website can show the chat.`}
-        form={form}
-        name="origins"
+        {...form.field(
+          'origins',
+          'Websites',
+          `One a line, up to ${embedLimits.origins}, such as https://example.org. No other website can show the chat.`,
+        )}
         placeholder="https://example.org"
         autoComplete="off"
         spellCheck={false}

@@ -1,7 +1,7 @@
 import Cropper, { type Area, type Point } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { uploadFailed, uploadImage } from '#client/images/api.ts'
+import { uploadFailed, useUpload } from '#client/images/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
@@ -15,21 +15,12 @@ interface CropDialogProps extends Closable {
 
 export function CropDialog({ file, onImage, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState<Crop>({ position: { x: 0, y: 0 }, zoom: 1 })
-  const [isUploading, setUploading] = useState(false)
   const zoomId = useId()
   const src = useObjectUrl(file)
-  const upload = async () => {
-    if (!crop.image || !crop.area) return
-    setUploading(true)
-    try {
-      const { url } = await uploadImage(await cropImage(crop.image, crop.area))
-      onImage(url)
-      onClose()
-    } catch (error) {
-      setUploading(false)
-      toastError(error, { title: uploadFailed, fallback: 'The picture could not be sent. Please try again.' })
-    }
-  }
+  const upload = useUpload((url) => {
+    onImage(url)
+    onClose()
+  })
   const onUnreadable = () => {
     onClose()
     toastError(imageMessages.unreadable, { title: uploadFailed })
@@ -67,8 +58,11 @@ export function CropDialog({ file, onImage, onClose }: CropDialogProps) {
           <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
-          <Button disabled={isUploading} onClick={() => void upload()}>
-            {isUploading ? 'Uploading…' : 'Use picture'}
+          <Button
+            disabled={upload.isPending}
+            onClick={() => crop.image && crop.area && upload.mutate(cropImage(crop.image, crop.area))}
+          >
+            {upload.isPending ? 'Uploading…' : 'Use picture'}
           </Button>
         </div>
       </div>
