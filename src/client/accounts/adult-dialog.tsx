@@ -3,11 +3,7 @@ import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { confirmAdult } from './api.ts'
 
-interface AdultDialogProps extends Closable {
-  onConfirmed: () => void
-}
-
-export function AdultDialog({ onConfirmed, onClose }: AdultDialogProps) {
+export function AdultDialog({ onConfirmed, onClose }: Closable & { onConfirmed: () => void }) {
   const queryClient = useQueryClient()
   const confirm = async () => {
     await confirmAdult()

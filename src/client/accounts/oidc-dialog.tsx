@@ -54,12 +54,7 @@ export function OidcDialog({ onLogIn, onClose }: Closable & { onLogIn: () => voi
   )
 }
 
-interface UsernameDialogProps extends Closable {
-  identity: string
-  suggestion: string
-}
-
-function UsernameDialog({ identity, suggestion, onClose }: UsernameDialogProps) {
+function UsernameDialog({ identity, suggestion, onClose }: Closable & { identity: string; suggestion: string }) {
   const form = useForm({ defaultValues: { username: suggestion } })
   const { name } = useSite()
   const create = async ({ username }: { username: string }) => {

@@ -9,13 +9,8 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { dataExportPath, logOut, restoreAccount } from './api.ts'
 
-interface PendingDeletionPageProps {
-  name: string
-  deletedAt: number
-}
-
 /** The only page of an account that is scheduled for deletion: restore it, download its data or log out. */
-export function PendingDeletionPage({ name, deletedAt }: PendingDeletionPageProps) {
+export function PendingDeletionPage({ name, deletedAt }: { name: string; deletedAt: number }) {
   useTitle('Your account will be deleted')
   const [busy, setBusy] = useState(false)
 

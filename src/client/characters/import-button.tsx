@@ -2,13 +2,8 @@ import { useState } from 'react'
 import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { FileButton } from '#client/ui/file-button.tsx'
 
-interface ImportButtonProps {
-  isImporting: boolean
-  onFiles: (files: File[]) => void
-}
-
 /** Takes the files of character cards: chosen with the button, dropped anywhere on the page, or pasted, also as JSON. */
-export function ImportButton({ isImporting, onFiles }: ImportButtonProps) {
+export function ImportButton({ isImporting, onFiles }: { isImporting: boolean; onFiles: (files: File[]) => void }) {
   const isDragging = useCardDrop(onFiles)
   return (
     <>

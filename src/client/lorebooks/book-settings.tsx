@@ -12,13 +12,8 @@ export const settingsOf = ({ scan_depth, token_budget, recursive_scanning }: Lor
   recursive_scanning,
 })
 
-interface BookSettingsProps {
-  settings: Settings
-  onChange: (settings: Settings) => void
-}
-
 /** What holds for all entries, collapsed because few users need it. */
-export function BookSettings({ settings, onChange }: BookSettingsProps) {
+export function BookSettings({ settings, onChange }: { settings: Settings; onChange: (settings: Settings) => void }) {
   const number = (name: 'scan_depth' | 'token_budget', placeholder: string) => ({
     type: 'number',
     min: 0,

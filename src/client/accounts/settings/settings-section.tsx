@@ -1,12 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-interface SettingsSectionProps {
-  title: string
-  text: ReactNode
-  children: ReactNode
-}
-
-export function SettingsSection({ title, text, children }: SettingsSectionProps) {
+export function SettingsSection({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
     <section

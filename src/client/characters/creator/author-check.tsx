@@ -6,13 +6,8 @@ import { checkCharacter } from '#engine/authoring/check-character.ts'
 import type { CharacterFields } from '#shared/characters.ts'
 import { formFields } from './creator-values.ts'
 
-interface AuthorCheckProps {
-  isOpen: boolean
-  onShow: (field: keyof CharacterFields) => void
-}
-
 /** What the author may want to change, with what mends it. It keeps nothing from being saved. */
-export function AuthorCheck({ isOpen, onShow }: AuthorCheckProps) {
+export function AuthorCheck({ isOpen, onShow }: { isOpen: boolean; onShow: (field: keyof CharacterFields) => void }) {
   const { watch, setValue } = useFormContext<CharacterFields>()
   const findings = checkCharacter(useDeferredValue(watch()))
   if (findings.length === 0) return null

@@ -9,13 +9,8 @@ import { unnamed } from '../character-card.tsx'
 import { UnsavedChatView } from '../unsaved-chat-view.tsx'
 import type { TryChat } from './try-chat.ts'
 
-interface TryPanelProps {
-  form: UseFormReturn<CharacterFields>
-  chat: TryChat
-}
-
 /** A chat with the character as it is in the form. */
-export function TryPanel({ form, chat }: TryPanelProps) {
+export function TryPanel({ form, chat }: { form: UseFormReturn<CharacterFields>; chat: TryChat }) {
   const user = useUser()
   const isBegun = useStore(chat, ({ messages }) => messages.length > 0)
   const values = form.watch()

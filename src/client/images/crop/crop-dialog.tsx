@@ -8,12 +8,7 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
 
-interface CropDialogProps extends Closable {
-  file: File
-  onImage: (url: string) => void
-}
-
-export function CropDialog({ file, onImage, onClose }: CropDialogProps) {
+export function CropDialog({ file, onImage, onClose }: Closable & { file: File; onImage: (url: string) => void }) {
   const [crop, setCrop] = useState<Crop>({ position: { x: 0, y: 0 }, zoom: 1 })
   const zoomId = useId()
   const src = useObjectUrl(file)

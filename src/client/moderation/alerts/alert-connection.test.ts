@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HttpError } from '#client/lib/http.ts'
 import type { AlertMessage } from '#shared/alerts.ts'
 import type { Flag } from '#shared/flags.ts'
-import { AlertConnection } from './alert-connection.ts'
+import { createAlertConnection } from './alert-connection.ts'
 
 /** A WebSocket whose server is the test. */
 class FakeSocket {
@@ -58,7 +58,7 @@ let sockets: FakeSocket[]
 let streams: FakeStream[]
 let token: string | Error
 let network: EventTarget
-let connection: AlertConnection
+let connection: ReturnType<typeof createAlertConnection>
 /** States, flags and problems that the connection reported. */
 let reports: string[]
 
@@ -66,7 +66,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   ;[sockets, streams, reports, token, network] = [[], [], [], 'token', new EventTarget()]
   const report = (text: string) => void reports.push(text)
-  connection = new AlertConnection(
+  connection = createAlertConnection(
     {
       onState: (state, transport) => report(transport ? `${state} ${transport}` : state),
       onFlag: ({ flag }) => report(flag.id),

@@ -6,7 +6,7 @@ import type { User } from '#shared/accounts.ts'
 import type { Flag } from '#shared/flags.ts'
 import { flagOf, refetchFlags } from '../flags/flag-api.ts'
 import { severeFrom } from '../severity-badge.tsx'
-import { AlertConnection, type AlertProblem, type AlertState, type AlertTransport } from './alert-connection.ts'
+import { type AlertProblem, type AlertState, type AlertTransport, createAlertConnection } from './alert-connection.ts'
 import { addRecent, updateRecent } from './recent-alerts.ts'
 
 export interface Alerts {
@@ -21,7 +21,7 @@ const none: Alerts = { state: 'connecting', transport: null, recent: [] }
 /** The alerts of the app: one connection for all of its pages. */
 export const useLiveAlerts = create<Alerts>(() => none)
 
-let connection: AlertConnection | null = null
+let connection: ReturnType<typeof createAlertConnection> | null = null
 
 export const reconnectAlerts = (): void => connection?.start()
 
@@ -51,7 +51,7 @@ export function startAlerts({ queryClient, viewer, openFlag }: AlertHostDeps): (
     flag.escalatedAt === flag.updatedAt &&
     // The viewer has done it.
     queryClient.getQueryData(flagOf(flag.id).queryKey)?.flag.status !== 'acknowledged'
-  const started = new AlertConnection({
+  const started = createAlertConnection({
     onState: (state, transport) => useLiveAlerts.setState({ state, transport }),
     onFlag: ({ type, flag }) => {
       const isNew = type === 'flag_alert'

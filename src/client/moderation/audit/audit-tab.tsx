@@ -69,12 +69,7 @@ function useAuditFilters() {
   return { filters, applied, setFilters }
 }
 
-interface EntriesProps {
-  filters: AuditFilters
-  onClearFilters: () => void
-}
-
-function Entries({ filters, onClearFilters }: EntriesProps) {
+function Entries({ filters, onClearFilters }: { filters: AuditFilters; onClearFilters: () => void }) {
   // All admins add entries, so the log is reloaded whenever it is opened.
   const query = usePages('GET /api/admin/audits', auditQuery(filters), { staleTime: 0 })
   const entries = query.data?.pages.flatMap(({ page }) => page.audits) ?? []
@@ -129,12 +124,7 @@ function Head() {
   )
 }
 
-interface AuditFilterFormProps {
-  filters: AuditFilters
-  onChange: (filters: AuditFilters) => void
-}
-
-function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
+function AuditFilterForm({ filters, onChange }: { filters: AuditFilters; onChange: (filters: AuditFilters) => void }) {
   const actions = useUser().accountType === 'admin' ? auditActions : moderationActions
   const set = (change: Partial<AuditFilters>) => onChange({ ...filters, ...change })
   return (

@@ -5,13 +5,8 @@ import { Evidence } from './evidence.tsx'
 import { RecordedActions } from './flag-history.tsx'
 import { effectLabels } from './flag-labels.ts'
 
-interface AppealedDecisionProps {
-  appealed: FlagRecord
-  isRevealed: boolean
-}
-
 /** The decision that an appeal is about: what was decided, why, and on what evidence. */
-export function AppealedDecision({ appealed, isRevealed }: AppealedDecisionProps) {
+export function AppealedDecision({ appealed, isRevealed }: { appealed: FlagRecord; isRevealed: boolean }) {
   const { openFlag } = useDashboardAddress()
   const { flag, actions, evidence } = appealed
   return (

@@ -10,13 +10,8 @@ import { type EvidenceMessage, excerptOf, readEvidence } from './evidence-conten
 
 const contentId = 'evidence-content'
 
-interface EvidenceButtonProps {
-  isRevealed: boolean
-  onToggle: () => void
-}
-
 /** Shown in the head of the flag, because the toast of a new alert would cover it beside the evidence. */
-export function EvidenceButton({ isRevealed, onToggle }: EvidenceButtonProps) {
+export function EvidenceButton({ isRevealed, onToggle }: { isRevealed: boolean; onToggle: () => void }) {
   return (
     <Button
       variant="outline"
