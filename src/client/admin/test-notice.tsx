@@ -4,25 +4,25 @@ import { errorText } from '#client/lib/http.ts'
 import type { TestResult } from '#shared/models.ts'
 
 /** `sound`: what was spoken, as a data URL. */
-export type TestedConnection = TestResult & { sound?: string | null }
+export type TestedConnection = Omit<TestResult, 'detail'> & { detail?: string | null; sound?: string | null }
 
 interface TestNoticeProps {
   test: { data: TestedConnection | undefined; error: Error | null; isPending: boolean }
+  /** While it is tested. */
+  pending?: string
   className?: string
 }
 
-export function TestNotice({ test, className }: TestNoticeProps) {
+const sendingText = 'Sending one short request. A server of your own may have to load its model first.'
+
+export function TestNotice({ test, pending = sendingText, className }: TestNoticeProps) {
   const { data, error, isPending } = test
   const result = error
     ? { ok: false, message: errorText(error, 'The test could not be made. Please try again.'), detail: null }
     : data
   return (
     <div role="status">
-      {isPending && (
-        <p className={cx('text-ink-soft text-sm', className)}>
-          Sending one short request. A server of your own may have to load its model first.
-        </p>
-      )}
+      {isPending && pending && <p className={cx('text-ink-soft text-sm', className)}>{pending}</p>}
       {!isPending && result && (
         <div className={cx('flex gap-2.5 rounded-md bg-sunken px-3.5 py-3 text-sm', className)}>
           {result.ok ? (

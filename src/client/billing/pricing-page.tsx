@@ -1,5 +1,4 @@
 import { useUser } from '#client/accounts/session.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PaymentsNotice } from './payments-notice.tsx'
@@ -9,7 +8,6 @@ import { choosePremium } from './subscribe-draft.ts'
 import { usePayments } from './use-payments.ts'
 
 export function PricingPage() {
-  useTitle('Pricing')
   const { accountType, id } = useUser()
   const payments = usePayments()
   const hasNoPayments = payments?.provider === null

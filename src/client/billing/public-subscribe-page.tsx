@@ -1,5 +1,4 @@
 import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
-import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CustomerForm } from './customer-form.tsx'
@@ -11,7 +10,6 @@ import { WhyUpgrade } from './why-upgrade.tsx'
 
 /** The subscribe page for visitors. They sign up first, and the draft is kept for the signed-in page. */
 export function PublicSubscribePage({ onAuth }: { onAuth: (tab: AuthTab) => void }) {
-  useTitle('Subscribe')
   const { draft, change } = useDraft(null)
   const payments = usePayments()
   const hasNoPayments = payments?.provider === null

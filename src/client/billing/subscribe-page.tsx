@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { loadSession, useUser } from '#client/accounts/session.ts'
 import { call, hasStatus } from '#client/lib/http.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
@@ -21,7 +20,6 @@ import { usePayments } from './use-payments.ts'
 import { WhyUpgrade } from './why-upgrade.tsx'
 
 export function SubscribePage() {
-  useTitle('Subscribe')
   const { accountType } = useUser()
   const payments = usePayments()
   return (

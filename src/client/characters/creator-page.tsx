@@ -1,7 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { hasStatus } from '#client/lib/http.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -18,7 +17,6 @@ import { cardImports } from './use-card-import.ts'
 export function CreatorPage() {
   const [params] = useSearchParams()
   const id = params.get('id')
-  useTitle(id ? 'Edit Character' : 'Create Character')
   const opened = useStore(cardImports, (state) => state.opened)
   return (
     <div className="max-w-6xl">

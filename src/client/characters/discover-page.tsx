@@ -1,5 +1,4 @@
 import { useUser } from '#client/accounts/session.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { useTypedSearch } from '#client/lib/use-typed-search.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
@@ -17,7 +16,6 @@ import { isContentRating, useGalleryFilters } from './use-gallery-filters.ts'
 const sortNames: Record<GallerySort, string> = { trending: 'Trending', new: 'Newest', rating: 'Highest rated' }
 
 export function DiscoverPage() {
-  useTitle('Discover')
   const { filters: requested, setFilters } = useGalleryFilters()
   const { accountType, maxContentRating } = useUser()
   const allowedRatings = ratingsWithin(entitlements[accountType].browse, maxContentRating)

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { editCharacterPath } from '#client/lib/paths.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Mask } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -17,7 +16,6 @@ import { ImportButton } from './import-button.tsx'
 import { useCardImport } from './use-card-import.ts'
 
 export function MyCharactersPage() {
-  useTitle('My Characters')
   const own = useOwnCharacters()
   const imports = useCardImport()
   const { standings, isPending } = useStandings()

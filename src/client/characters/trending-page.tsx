@@ -1,4 +1,3 @@
-import { useTitle } from '#client/lib/use-title.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -11,7 +10,6 @@ import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
 const shownCount = 6
 
 export function TrendingPage() {
-  useTitle('Trending')
   return (
     <>
       <PageHeader title="Trending" text="The most popular characters this week." />

@@ -5,7 +5,6 @@ import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import { lorebookPath } from '#client/lib/paths.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { EmptyStage } from '#client/ui/drawings.tsx'
@@ -20,7 +19,6 @@ import type { LorebookSummary } from '#shared/lorebooks.ts'
 
 /** `/lorebooks`: the user's own lorebooks. */
 export function LorebooksPage() {
-  useTitle('Lorebooks')
   const navigate = useNavigate()
   // Reloaded each time: they may have been changed in another tab.
   const query = useQuery({ ...queryOf('GET /api/lorebooks'), staleTime: 0 })

@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
+import { useTitle } from '#client/lib/use-title.ts'
 
 interface PageHeaderProps {
   title: string
+  tab?: string
   text?: ReactNode
   action?: ReactNode
 }
 
-export function PageHeader({ title, text, action }: PageHeaderProps) {
+/** The head of a page. Its title is that of the tab too, where `tab` is not given. */
+export function PageHeader({ title, tab, text, action }: PageHeaderProps) {
+  useTitle(tab ?? title)
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div className="min-w-0">

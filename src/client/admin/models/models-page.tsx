@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { ImagesSection } from '#client/admin/images/images-section.tsx'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { EmptyStage } from '#client/ui/drawings.tsx'
@@ -21,7 +20,6 @@ const modelDialog = lazyDialog(async () => (await import('./model-dialog.tsx')).
 const loadingInterval = 2_000
 
 export function ModelsPage() {
-  useTitle('Models')
   const list = useQuery({
     ...queryOf('GET /api/admin/models'),
     refetchInterval: ({ state: { data } }) =>

@@ -5,7 +5,6 @@ import { timeAgo } from '#client/lib/dates.ts'
 import { formatBytes } from '#client/lib/format-bytes.ts'
 import { formatCount } from '#client/lib/format-count.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
@@ -17,7 +16,6 @@ import { InstanceFigures } from './instance-figures.tsx'
 import { ModelFigures } from './model-figures.tsx'
 
 export function OverviewPage() {
-  useTitle('Overview')
   const query = useQuery({ ...queryOf('GET /api/admin/overview'), staleTime: 0 })
   const overview = query.data
   return (
@@ -67,19 +65,7 @@ function Attention({ items }: { items: Item[] }) {
         <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-card">
           {items.map((item) => (
             <li key={item.text}>
-              {item.to === null ? (
-                <div className="flex items-center gap-3.5 px-5 py-3.5">
-                  <Content item={item} />
-                </div>
-              ) : (
-                <Link
-                  to={item.to}
-                  className="group flex items-center gap-3.5 px-5 py-3.5 transition-colors hover:bg-curtain-wash/50 focus-visible:outline-offset-[-3px]"
-                >
-                  <Content item={item} />
-                  <ChevronRight aria-hidden size={18} className="shrink-0 text-ink-soft group-hover:text-curtain" />
-                </Link>
-              )}
+              <AttentionItem item={item} />
             </li>
           ))}
         </ul>
@@ -88,9 +74,9 @@ function Attention({ items }: { items: Item[] }) {
   )
 }
 
-function Content({ item: { text, isUrgent } }: { item: Item }) {
+function AttentionItem({ item: { text, isUrgent, to } }: { item: Item }) {
   const Icon = isUrgent ? CircleAlert : Info
-  return (
+  const content = (
     <>
       <Icon aria-hidden size={19} className={isUrgent ? 'shrink-0 text-danger' : 'shrink-0 text-ink-soft'} />
       <p className="min-w-0 flex-1 text-pretty [overflow-wrap:anywhere]">
@@ -98,6 +84,17 @@ function Content({ item: { text, isUrgent } }: { item: Item }) {
         {text}
       </p>
     </>
+  )
+  const layout = 'flex items-center gap-3.5 px-5 py-3.5'
+  if (to === null) return <div className={layout}>{content}</div>
+  return (
+    <Link
+      to={to}
+      className={`group transition-colors hover:bg-curtain-wash/50 focus-visible:outline-offset-[-3px] ${layout}`}
+    >
+      {content}
+      <ChevronRight aria-hidden size={18} className="shrink-0 text-ink-soft group-hover:text-curtain" />
+    </Link>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
 import { call, errorText, hasCode } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
@@ -27,36 +28,31 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
   const queries = useQueryClient()
   const [text, setText] = useState(page.text)
   const [isPreview, setPreview] = useState(false)
-  const [isSaving, setSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const { queryKey } = queryOf('GET /api/site-pages/:name', { params: { name } })
-  const save = async (next: string | null) => {
-    if (isSaving) return
-    setSaving(true)
-    setProblem(undefined)
-    try {
-      const body = { text: next, updatedAt: page.updatedAt }
-      const saved = await call('PUT /api/admin/site-pages/:name', { params: { name }, body })
+  const save = useSingleMutation({
+    mutationFn: (next: string | null) =>
+      call('PUT /api/admin/site-pages/:name', { params: { name }, body: { text: next, updatedAt: page.updatedAt } }),
+    onSuccess: (saved) => {
       queries.setQueryData(queryKey, saved)
       setText(saved.text)
       onEdit(false)
       toast({ title: 'Saved', description: 'Everybody reads it like this now.' })
-    } catch (error) {
-      const isConflict = hasCode(error, 'changed_elsewhere')
-      if (isConflict) {
-        const saved = await call('GET /api/site-pages/:name', { params: { name } }).catch(() => page)
-        queries.setQueryData(queryKey, saved)
-      }
-      setProblem(isConflict ? conflictText : errorText(error, 'The page could not be saved.'))
-    }
-    setSaving(false)
-  }
+    },
+    onError: async (error) => {
+      if (!hasCode(error, 'changed_elsewhere')) return
+      const saved = await call('GET /api/site-pages/:name', { params: { name } }).catch(() => page)
+      queries.setQueryData(queryKey, saved)
+    },
+  })
+  const problem = hasCode(save.error, 'changed_elsewhere')
+    ? conflictText
+    : save.error && errorText(save.error, 'The page could not be saved.')
   const reset = () =>
     confirmDialog.open({
       title: 'Use the draft again?',
       text: 'The text you saved is deleted, and everybody reads the draft that comes with Troupe.',
       action: 'Use the draft',
-      onConfirm: () => save(null),
+      onConfirm: async () => save.mutate(null),
     })
   return (
     <Card className="p-5 sm:p-6">
@@ -95,7 +91,7 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
         />
       )}
       <div className="mt-5 flex flex-col gap-3">
-        <ProblemText>{problem}</ProblemText>
+        <ProblemText>{problem ?? undefined}</ProblemText>
         <div className="flex flex-wrap justify-end gap-2.5">
           {page.updatedAt !== null && (
             <Button variant="quiet" className="sm:mr-auto" onClick={reset}>
@@ -105,8 +101,8 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
           <Button variant="outline" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
             {isPreview ? 'Edit' : 'Preview'}
           </Button>
-          <Button aria-disabled={isSaving} onClick={() => void save(text)}>
-            {isSaving ? 'Saving…' : 'Save'}
+          <Button aria-disabled={save.isPending} onClick={() => save.mutate(text)}>
+            {save.isPending ? 'Saving…' : 'Save'}
           </Button>
         </div>
       </div>

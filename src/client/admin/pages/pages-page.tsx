@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
@@ -11,7 +10,6 @@ import { type SitePageName, sitePageNames, sitePages } from '#shared/site-page-n
 import { PageForm } from './page-form.tsx'
 
 export function PagesPage() {
-  useTitle('Pages')
   const [name, setName] = useState<SitePageName>('terms')
   const [edited, setEdited] = useState<readonly SitePageName[]>([])
   return (

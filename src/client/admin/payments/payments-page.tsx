@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck } from 'lucide-react'
 import { timeAgo } from '#client/lib/dates.ts'
-import { call, errorText } from '#client/lib/http.ts'
+import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -14,10 +12,10 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
 import type { PaymentsState } from '#shared/billing.ts'
 import { FactLine } from '../admin-card.tsx'
+import { TestNotice } from '../test-notice.tsx'
 
 /** Admin → Payments: what is connected, and whether it works. The keys are set by the environment. */
 export function PaymentsPage() {
-  useTitle('Payments')
   const query = useQuery({ ...queryOf('GET /api/admin/payments'), staleTime: 0 })
   return (
     <div className="max-w-3xl">
@@ -77,26 +75,12 @@ const explanations = {
 
 function Test() {
   const test = useSingleMutation({ mutationFn: () => call('POST /api/admin/payments/test') })
-  const result = test.error
-    ? { ok: false, message: errorText(test.error, 'The test could not be made. Please try again.') }
-    : test.data
   return (
     <div className="mt-5 flex flex-col items-start gap-3">
       <Button variant="outline" disabled={test.isPending} onClick={() => test.mutate()}>
         {test.isPending ? 'Testing…' : 'Test'}
       </Button>
-      <div role="status" className="w-full">
-        {result && !test.isPending && (
-          <p className="flex gap-2.5 rounded-md bg-sunken px-3.5 py-3 text-sm">
-            {result.ok ? (
-              <CircleCheck aria-hidden size={17} className="mt-0.5 shrink-0" />
-            ) : (
-              <CircleAlert aria-hidden size={17} className="mt-0.5 shrink-0 text-danger" />
-            )}
-            {result.message}
-          </p>
-        )}
-      </div>
+      <TestNotice test={test} pending="" className="w-full" />
     </div>
   )
 }

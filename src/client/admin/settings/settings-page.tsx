@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
@@ -11,7 +10,6 @@ import { SettingsForm } from './settings-form.tsx'
 
 /** Admin → Settings: what can be changed while the server runs. */
 export function SettingsPage() {
-  useTitle('Site settings')
   const settings = useQuery({ ...queryOf('GET /api/admin/settings'), staleTime: 0 })
   const announcement = useQuery({ ...queryOf('GET /api/admin/announcement'), staleTime: 0 })
   return (

@@ -2,7 +2,6 @@ import { ChevronRight } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { timeAgo } from '#client/lib/dates.ts'
 import { usePages } from '#client/lib/query-client.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { useTypedSearch } from '#client/lib/use-typed-search.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -20,7 +19,6 @@ import { UserBadges } from './user-badges.tsx'
 import { groupLabels, readUserFilters, type UserFilters, userGroups, writeUserFilters } from './user-filters.ts'
 
 export function UsersPage() {
-  useTitle('Users')
   const [params, setParams] = useSearchParams()
   const filters = readUserFilters(params)
   const set = (next: Partial<UserFilters>) =>

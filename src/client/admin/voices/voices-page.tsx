@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
@@ -17,7 +16,6 @@ import { OrderedConnections } from '../ordered-connections.tsx'
 const voiceDialog = lazyDialog(async () => (await import('./voice-dialog.tsx')).VoiceDialog)
 
 export function VoicesPage() {
-  useTitle('Voices')
   const list = useQuery(queryOf('GET /api/admin/voices'))
   const open = (connection: VoiceConnection | null) =>
     list.data && voiceDialog.open({ services: list.data.services, connection })

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { Card } from '#client/ui/card.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -11,7 +10,6 @@ import { TestModeNotice } from '../payment-step.tsx'
 
 /** The sandbox's portal: what a payment service shows on a page of its own. */
 export function SandboxPortalPage() {
-  useTitle('Your card')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = () => void navigate('/settings/plan')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { timeAgo } from '#client/lib/dates.ts'
@@ -39,12 +39,16 @@ export function AuditTab() {
         <div className="my-4 flex flex-wrap items-center justify-between gap-3">
           <Head />
           <div className="flex flex-wrap gap-2">
-            <a href={auditExportPath(applied, 'csv')} download className={buttonClass({ variant: 'outline' })}>
-              <Download aria-hidden size={16} /> Export CSV
-            </a>
-            <a href={auditExportPath(applied, 'jsonl')} download className={buttonClass({ variant: 'outline' })}>
-              <Download aria-hidden size={16} /> Export JSON Lines
-            </a>
+            {(['csv', 'jsonl'] as const).map((format) => (
+              <a
+                key={format}
+                href={auditExportPath(applied, format)}
+                download
+                className={buttonClass({ variant: 'outline' })}
+              >
+                <Download aria-hidden size={16} /> Export {format === 'csv' ? 'CSV' : 'JSON Lines'}
+              </a>
+            ))}
           </div>
         </div>
       ) : (
@@ -127,6 +131,11 @@ function Head() {
 function AuditFilterForm({ filters, onChange }: { filters: AuditFilters; onChange: (filters: AuditFilters) => void }) {
   const actions = useUser().accountType === 'admin' ? auditActions : moderationActions
   const set = (change: Partial<AuditFilters>) => onChange({ ...filters, ...change })
+  const field = (name: keyof AuditFilters, label: string) => ({
+    label,
+    value: filters[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => set({ [name]: target.value }),
+  })
   return (
     <div className="@container">
       <SearchInput
@@ -138,28 +147,18 @@ function AuditFilterForm({ filters, onChange }: { filters: AuditFilters; onChang
       />
       <div className="mt-3 grid grid-cols-2 @2xl:grid-cols-4 gap-3">
         <SelectField
-          label="Action"
-          value={filters.action}
-          onChange={(event) => set({ action: event.target.value as AuditFilters['action'] })}
-          options={actions.map((action) => [action, auditActionLabels[action]])}
-        >
-          <option value="">All actions</option>
-        </SelectField>
-        <SelectField
-          label="About"
-          value={filters.targetType}
-          onChange={(event) => set({ targetType: event.target.value as AuditFilters['targetType'] })}
-          options={auditTargets.map((target) => [target, auditTargetNames[target][1]])}
-        >
-          <option value="">Everything</option>
-        </SelectField>
-        <InputField
-          label="From"
-          type="date"
-          value={filters.from}
-          onChange={(event) => set({ from: event.target.value })}
+          {...field('action', 'Action')}
+          options={[['', 'All actions'], ...actions.map((action) => [action, auditActionLabels[action]] as const)]}
         />
-        <InputField label="To" type="date" value={filters.to} onChange={(event) => set({ to: event.target.value })} />
+        <SelectField
+          {...field('targetType', 'About')}
+          options={[
+            ['', 'Everything'],
+            ...auditTargets.map((target) => [target, auditTargetNames[target][1]] as const),
+          ]}
+        />
+        <InputField {...field('from', 'From')} type="date" />
+        <InputField {...field('to', 'To')} type="date" />
       </div>
     </div>
   )

@@ -1,3 +1,4 @@
+import { asList, asRecord, readText } from '#engine/json-values.ts'
 import { characterTexts } from '#shared/characters.ts'
 /** One message of the conversation around a reported message. */
 export interface EvidenceMessage {
@@ -68,15 +69,7 @@ export function readEvidence(content: Record<string, unknown>): ReadableEvidence
 
 function readMessages(content: Record<string, unknown>): EvidenceMessage[] {
   const { before, after } = (content.surrounding ?? {}) as { before?: unknown; after?: unknown }
-  const target = {
-    role: roleOf(content),
-    speaker: typeof content.speaker === 'string' ? content.speaker : null,
-    content: String(content.content),
-    isSeeded: content.seeded === true,
-    isEdited: content.edited === true,
-    isTarget: true,
-    hit: hitOf(content),
-  }
+  const target = { ...readMessage(content), role: roleOf(content), isTarget: true, hit: hitOf(content) }
   const around = content.surrounding ? before : precedingOf(content)
   const messages = [...readSurrounding(around), target, ...readSurrounding(after)]
   // Outside of scenes, all that is not the user's is said by one character.
@@ -106,18 +99,17 @@ function roleOf({ role, surface }: Record<string, unknown>): string {
   return surface === undefined ? 'character' : 'user'
 }
 
-function readSurrounding(messages: unknown): EvidenceMessage[] {
-  if (!Array.isArray(messages)) return []
-  return messages.map((message) => ({
-    role: String(message?.role ?? ''),
-    speaker: typeof message?.speaker === 'string' ? message.speaker : null,
-    content: String(message?.content ?? ''),
-    isSeeded: message?.seeded === true,
-    isEdited: message?.edited === true,
-    isTarget: false,
-    hit: null,
-  }))
-}
+const readSurrounding = (messages: unknown) => asList(messages).map((message) => readMessage(asRecord(message)))
+
+const readMessage = ({ role, speaker, content, seeded, edited }: Record<string, unknown>): EvidenceMessage => ({
+  role: readText(role),
+  speaker: typeof speaker === 'string' ? speaker : null,
+  content: readText(content),
+  isSeeded: seeded === true,
+  isEdited: edited === true,
+  isTarget: false,
+  hit: null,
+})
 
 function textOf(name: string, value: unknown): string {
   if (value === null || value === undefined) return ''

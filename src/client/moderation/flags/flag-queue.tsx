@@ -4,7 +4,7 @@ import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { ListSkeleton } from '#client/ui/skeleton.tsx'
 import type { Flag, FlagStatus } from '#shared/flags.ts'
 import type { useFlags } from './flag-api.ts'
 import { countExtraFilters, type FlagFilters, isDecided } from './flag-filters.ts'
@@ -28,7 +28,8 @@ export function FlagQueue(props: FlagQueueProps) {
     if (currentId) document.getElementById(rowId(currentId))?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
   // All loaded flags can be decided before the next page arrives.
-  if (query.isPending || (flags.length === 0 && query.hasNextPage && !query.isError)) return <QueueSkeleton />
+  if (query.isPending || (flags.length === 0 && query.hasNextPage && !query.isError))
+    return <ListSkeleton label="Loading flags" className="h-26" />
   if (query.isError && flags.length === 0) {
     return <LoadError what="the flags" query={query} />
   }
@@ -53,22 +54,19 @@ export function FlagQueue(props: FlagQueueProps) {
 }
 
 function EmptyQueue({ filters, onClearFilters }: { filters: FlagFilters; onClearFilters: () => void }) {
-  if (countExtraFilters(filters) > 0) {
-    return (
-      <EmptyState
-        drawing={<EmptyBook />}
-        title="No flags match these filters"
-        action={
-          <Button variant="outline" onClick={onClearFilters}>
-            Clear the filters
-          </Button>
-        }
-      />
-    )
-  }
+  const isFiltered = countExtraFilters(filters) > 0
+  const clear = (
+    <Button variant="outline" onClick={onClearFilters}>
+      Clear the filters
+    </Button>
+  )
   return (
-    <EmptyState drawing={<EmptyBook />} title={`No ${filters.status} flags`}>
-      {emptyTexts[filters.status]}
+    <EmptyState
+      drawing={<EmptyBook />}
+      title={isFiltered ? 'No flags match these filters' : `No ${filters.status} flags`}
+      action={isFiltered && clear}
+    >
+      {!isFiltered && emptyTexts[filters.status]}
     </EmptyState>
   )
 }
@@ -78,18 +76,4 @@ const emptyTexts: Record<FlagStatus, string> = {
   acknowledged: 'Flags that somebody escalates wait here for a decision.',
   resolved: 'Flags that were approved appear here, with what followed.',
   dismissed: 'Flags that turned out to be wrong appear here.',
-}
-
-function QueueSkeleton() {
-  return (
-    <div role="status" aria-label="Loading flags">
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((row) => (
-        <div key={row} className="flex flex-col gap-2 border-line border-b p-4 last:border-b-0">
-          <Skeleton className="h-5 w-20 rounded-full" />
-          <Skeleton className="h-4 w-full" />
-          <Skeleton className="h-3 w-2/5" />
-        </div>
-      ))}
-    </div>
-  )
 }

@@ -3,7 +3,6 @@ import { CategoryChips } from '#client/characters/category-chips.tsx'
 import { Gallery } from '#client/characters/gallery.tsx'
 import { NewCharacters } from '#client/characters/new-characters.tsx'
 import { useGalleryFilters } from '#client/characters/use-gallery-filters.ts'
-import { useTitle } from '#client/lib/use-title.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
@@ -19,7 +18,6 @@ const NoModelNotice = lazyPart(async () => (await import('./no-model-notice.tsx'
 })
 
 export function HomePage() {
-  useTitle('Troupe')
   const user = useUser()
   const { filters, setFilters } = useGalleryFilters()
   const { category } = filters
@@ -27,7 +25,7 @@ export function HomePage() {
   const text = user.accountType === 'admin' ? <NoModelNotice /> : <HomeInvitation />
   return (
     <>
-      <PageHeader title={title} text={text} action={<CreateLink />} />
+      <PageHeader title={title} tab="Troupe" text={text} action={<CreateLink />} />
       <div className="mb-6">
         <CategoryChips
           value={category}
