@@ -34,10 +34,10 @@ const pages: RouteObject[] = [
   page('characters/:characterId', async () => (await import('./characters/character-page.tsx')).CharacterPage),
   page(
     'characters/:characterId/lorebook',
-    async () => (await import('./lorebooks/character-lorebook-page.tsx')).CharacterLorebookPage,
+    async () => (await import('./lorebooks/lorebook-pages.tsx')).CharacterLorebookPage,
   ),
   page('lorebooks', async () => (await import('./lorebooks/lorebooks-page.tsx')).LorebooksPage),
-  page('lorebooks/:lorebookId', async () => (await import('./lorebooks/lorebook-page.tsx')).LorebookPage),
+  page('lorebooks/:lorebookId', async () => (await import('./lorebooks/lorebook-pages.tsx')).LorebookPage),
   page('create', async () => (await import('./characters/creator-page.tsx')).CreatorPage),
   page('discover', async () => (await import('./characters/discover-page.tsx')).DiscoverPage),
   page('trending', async () => (await import('./characters/trending-page.tsx')).TrendingPage),

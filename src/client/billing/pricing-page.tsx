@@ -1,17 +1,21 @@
 import { useUser } from '#client/accounts/session.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { PaymentsNotice } from './payments-notice.tsx'
+import { PaymentsNotice, usePayments } from './payments.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { adminPlan, freePlan, premiumPlan } from './plans.ts'
 import { choosePremium } from './subscribe-draft.ts'
-import { usePayments } from './use-payments.ts'
 
 export function PricingPage() {
   const { accountType, id } = useUser()
   const payments = usePayments()
   const hasNoPayments = payments?.provider === null
   const canUpgrade = accountType === 'free' && !hasNoPayments
+  const upgradeLink = (
+    <ButtonLink to="/subscribe" onClick={() => choosePremium(id)} size="lg" className="w-full">
+      Upgrade to Premium
+    </ButtonLink>
+  )
   return (
     <>
       <PageHeader title="Pricing" text="Start for free, and upgrade when you want more." />
@@ -22,19 +26,11 @@ export function PricingPage() {
             plan={plan}
             current={plan.accountType === accountType}
             featured={plan === premiumPlan}
-            action={plan === premiumPlan && canUpgrade && <UpgradeLink userId={id} />}
+            action={plan === premiumPlan && canUpgrade && upgradeLink}
           />
         ))}
       </div>
       {hasNoPayments && <PaymentsNotice />}
     </>
-  )
-}
-
-function UpgradeLink({ userId }: { userId: string }) {
-  return (
-    <ButtonLink to="/subscribe" onClick={() => choosePremium(userId)} size="lg" className="w-full">
-      Upgrade to Premium
-    </ButtonLink>
   )
 }

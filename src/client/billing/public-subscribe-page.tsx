@@ -2,10 +2,9 @@ import type { AuthTab } from '#client/accounts/auth-dialog.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CustomerForm } from './customer-form.tsx'
-import { PaymentsNotice } from './payments-notice.tsx'
-import { PlanChoice } from './plan-choice.tsx'
+import { PaymentsNotice, usePayments } from './payments.tsx'
+import { PlanChoice } from './plan-card.tsx'
 import { useDraft } from './subscribe-draft.ts'
-import { usePayments } from './use-payments.ts'
 import { WhyUpgrade } from './why-upgrade.tsx'
 
 /** The subscribe page for visitors. They sign up first, and the draft is kept for the signed-in page. */

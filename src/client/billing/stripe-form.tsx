@@ -39,14 +39,23 @@ export function StripeForm({ clientSecret, publishableKey, onBack }: StripeFormP
   }
 
   if (state === 'failed') {
+    const retry = () => {
+      setState('loading')
+      setAttempt(attempt + 1)
+    }
     return (
-      <FormFailed
-        onRetry={() => {
-          setState('loading')
-          setAttempt(attempt + 1)
-        }}
-        onBack={onBack}
-      />
+      <div role="alert" className="mt-6">
+        <p>
+          The card form of Stripe could not be loaded. Check your connection, and whether an extension of your browser
+          blocks js.stripe.com.
+        </p>
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Button onClick={retry}>Try again</Button>
+          <Button variant="outline" onClick={onBack}>
+            Back to Plans
+          </Button>
+        </div>
+      </div>
     )
   }
   const isReady = state !== 'loading'
@@ -58,23 +67,6 @@ export function StripeForm({ clientSecret, publishableKey, onBack }: StripeFormP
         <PayButtons {...payTexts} isPaying={isPaying} isReady={isReady} onBack={onBack} />
       </div>
     </form>
-  )
-}
-
-function FormFailed({ onRetry, onBack }: { onRetry: () => void; onBack: () => void }) {
-  return (
-    <div role="alert" className="mt-6">
-      <p>
-        The card form of Stripe could not be loaded. Check your connection, and whether an extension of your browser
-        blocks js.stripe.com.
-      </p>
-      <div className="mt-5 flex flex-wrap gap-3">
-        <Button onClick={onRetry}>Try again</Button>
-        <Button variant="outline" onClick={onBack}>
-          Back to Plans
-        </Button>
-      </div>
-    </div>
   )
 }
 

@@ -13,10 +13,9 @@ import { paymentPath, subscribeMessages } from '#shared/customer.ts'
 import { CustomerFields } from './customer-fields.ts'
 import { CustomerForm, focusEmail } from './customer-form.tsx'
 import { PaymentStep } from './payment-step.tsx'
-import { PaymentsNotice } from './payments-notice.tsx'
-import { PlanChoice } from './plan-choice.tsx'
+import { PaymentsNotice, usePayments } from './payments.tsx'
+import { PlanChoice } from './plan-card.tsx'
 import { type SubscribeDraft, useDraft } from './subscribe-draft.ts'
-import { usePayments } from './use-payments.ts'
 import { WhyUpgrade } from './why-upgrade.tsx'
 
 export function SubscribePage() {

@@ -77,7 +77,7 @@ function CharacterContent({ character }: { character: Character }) {
         </h1>
         <p className="mt-1 mb-3 text-ink-soft">by {createdBy}</p>
         <CharacterFigures character={character} />
-        <CharacterTexts character={character} />
+        <CharacterTexts {...character} />
         <Tags tags={character.tags} />
         <div className="mt-6 flex w-full flex-wrap gap-2.5">
           <ButtonLink to={resumeChatPath(id)} className="max-sm:w-full">
@@ -104,7 +104,8 @@ function CharacterContent({ character }: { character: Character }) {
         {!isMine && character.isDefinitionPublic && character.isExportAllowed && <ExportLinks id={id} />}
         {!isMine && (
           <RateOrReport
-            character={character}
+            id={id}
+            name={name}
             onReport={() => reportDialog.open({ reported: { type: 'character', id, name } })}
           />
         )}

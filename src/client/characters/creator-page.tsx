@@ -45,7 +45,15 @@ function EditCharacter({ id }: { id: string }) {
       <PageHeader title="Edit Character" text={own ? `How ${own.name} looks, talks and thinks.` : ' '} />
       {character.isPending && <PageSkeleton label="Loading the character" parts={['h-13', 'h-28', 'h-28']} />}
       {character.isError && !isMissing && <LoadError what="the character" query={character} />}
-      {isMissing && <NotFound />}
+      {isMissing && (
+        <EmptyState
+          drawing={<EmptyDoor />}
+          title="Character not found"
+          action={<ButtonLink to="/my-characters">My Characters</ButtonLink>}
+        >
+          It may have been deleted, or it belongs to somebody else. You can edit only your own characters.
+        </EmptyState>
+      )}
       {own && <CreatorForm id={id} initial={valuesOf(own)} updatedAt={own.updatedAt} />}
     </>
   )
@@ -53,16 +61,4 @@ function EditCharacter({ id }: { id: string }) {
 
 function isOwn(character: Character | OwnCharacter): character is OwnCharacter {
   return character.isMine
-}
-
-function NotFound() {
-  return (
-    <EmptyState
-      drawing={<EmptyDoor />}
-      title="Character not found"
-      action={<ButtonLink to="/my-characters">My Characters</ButtonLink>}
-    >
-      It may have been deleted, or it belongs to somebody else. You can edit only your own characters.
-    </EmptyState>
-  )
 }

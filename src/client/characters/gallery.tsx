@@ -12,6 +12,8 @@ import type { GalleryFilters } from './gallery-path.ts'
 
 interface GalleryProps {
   filters: GalleryFilters
+  /** Shows only so many of the first. */
+  most?: number
   /** Shown after the first rows. */
   newCharacters?: ReactNode
   empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
@@ -20,11 +22,11 @@ interface GalleryProps {
 /** Whole rows in two, three and four columns, and more than a screen: the new characters move nothing that is visible. */
 const cardsBeforeNew = 12
 
-export function Gallery({ filters, newCharacters, empty }: GalleryProps) {
+export function Gallery({ filters, most, newCharacters, empty }: GalleryProps) {
   const gallery = useGallery(filters)
-  if (gallery.isPending) return <CharacterGridSkeleton count={galleryPageSize} />
+  if (gallery.isPending) return <CharacterGridSkeleton count={most ?? galleryPageSize} />
   if (!gallery.data) return <LoadError what="the characters" query={gallery} />
-  const characters = gallery.data.pages.flatMap(({ page }) => page)
+  const characters = gallery.data.pages.flatMap(({ page }) => page).slice(0, most)
   if (characters.length === 0) {
     return (
       <EmptyState drawing={empty.drawing} title={empty.title} action={empty.action}>
@@ -42,12 +44,14 @@ export function Gallery({ filters, newCharacters, empty }: GalleryProps) {
       {newCharacters && characters.length > cardsBeforeNew && (
         <CharacterGrid>{characters.slice(cardsBeforeNew).map(card)}</CharacterGrid>
       )}
-      <LoadMore
-        list={gallery}
-        margin={600}
-        failure="More characters could not be loaded."
-        className="flex flex-col items-center gap-3 pt-10"
-      />
+      {most === undefined && (
+        <LoadMore
+          list={gallery}
+          margin={600}
+          failure="More characters could not be loaded."
+          className="flex flex-col items-center gap-3 pt-10"
+        />
+      )}
     </>
   )
 }

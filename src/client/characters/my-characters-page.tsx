@@ -53,18 +53,6 @@ function useStandings(): { standings: ReadonlyMap<string, CharacterStanding>; is
   return { standings, isPending }
 }
 
-function StandingNotice() {
-  return (
-    <p className="mb-6 rounded-md border border-line bg-card px-4 py-3">
-      Moderators have removed a character or hold one for review.{' '}
-      <Link to="/settings" className="underline underline-offset-3">
-        Read why, and how to appeal
-      </Link>
-      .
-    </p>
-  )
-}
-
 interface OwnGridProps {
   characters: NonNullable<ReturnType<typeof useOwnCharacters>['data']>
   standings: ReadonlyMap<string, CharacterStanding>
@@ -85,7 +73,15 @@ function OwnGrid({ characters, standings }: OwnGridProps) {
   }
   return (
     <>
-      {characters.some(({ id }) => standings.has(id)) && <StandingNotice />}
+      {characters.some(({ id }) => standings.has(id)) && (
+        <p className="mb-6 rounded-md border border-line bg-card px-4 py-3">
+          Moderators have removed a character or hold one for review.{' '}
+          <Link to="/settings" className="underline underline-offset-3">
+            Read why, and how to appeal
+          </Link>
+          .
+        </p>
+      )}
       <CharacterGrid>
         {characters.map((character, index) => (
           <CharacterCard

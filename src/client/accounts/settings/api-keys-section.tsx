@@ -11,7 +11,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { ApiKey } from '#shared/api-keys.ts'
 import { scopeTexts } from './key-scopes.ts'
 import { SecretsSection } from './secrets-section.tsx'
-import { SettingsItem } from './settings-item.tsx'
+import { SettingsItem } from './settings-section.tsx'
 
 const apiKeyDialog = lazyDialog(async () => (await import('./api-key-dialog.tsx')).ApiKeyDialog)
 

@@ -17,7 +17,7 @@ import {
   webhookEvents,
   webhookLimits,
 } from '#shared/webhooks.ts'
-import { SettingsItem } from './settings-item.tsx'
+import { SettingsItem } from './settings-section.tsx'
 
 /** Milliseconds between two reads while the dialog is open. */
 const readInterval = 2_000

@@ -10,8 +10,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { DeviceKind, Session } from '#shared/accounts.ts'
-import { SettingsItem } from './settings-item.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsItem, SettingsSection } from './settings-section.tsx'
 
 const icons: Record<DeviceKind, LucideIcon> = {
   computer: Monitor,

@@ -12,8 +12,7 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { SwitchField } from '#client/ui/switch-field.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { PasskeyName, type SignInMethod, type SignInMethods } from '#shared/sign-in.ts'
-import { SettingsItem } from './settings-item.tsx'
-import { SettingsSection } from './settings-section.tsx'
+import { SettingsItem, SettingsSection } from './settings-section.tsx'
 
 const nameDialog = lazyDialog(async () => (await import('#client/ui/name-dialog.tsx')).NameDialog)
 

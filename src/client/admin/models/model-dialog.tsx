@@ -1,8 +1,7 @@
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { ConnectionRequest, type ModelConnection, type ModelService } from '#shared/models.ts'
 import { ConnectionDialog } from '../connection-dialog.tsx'
-import { saveConnection, testConnection } from './api.ts'
-import { newConnection, presetOf } from './connection-values.ts'
+import { newConnection, presetOf, saveConnection, testConnection } from './connections.ts'
 import { ModelField } from './model-field.tsx'
 import { MoreSettings } from './more-settings.tsx'
 

@@ -11,7 +11,7 @@ import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import type { AvailableModels, ConnectionInput, ConnectionRequest } from '#shared/models.ts'
 import { textOrNull } from '../typed-values.ts'
-import { noPrices } from './connection-values.ts'
+import { noPrices } from './connections.ts'
 import { findModels, searchedFrom } from './model-options.ts'
 
 interface ModelFieldProps {

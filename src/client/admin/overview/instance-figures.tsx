@@ -2,7 +2,7 @@ import { formatBytes } from '#client/lib/format-bytes.ts'
 import { formatCount } from '#client/lib/format-count.ts'
 import type { Overview } from '#shared/overview.ts'
 import { AdminCard } from '../admin-card.tsx'
-import { formatDuration } from '../models/connection-figures.tsx'
+import { formatDuration } from '../models/model-card.tsx'
 import { FigureTable } from './figure-table.tsx'
 
 const columns = [['What'], ['Measured', 'pl-3'], ['Usual', '@max-[36rem]:hidden pl-3']] as const

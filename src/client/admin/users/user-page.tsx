@@ -33,7 +33,15 @@ export function UserPage() {
         <ArrowLeft aria-hidden size={17} /> {back.label}
       </ButtonLink>
       {query.isPending && <PageSkeleton label="Loading the user" parts={['h-16', 'h-20', 'h-44']} />}
-      {query.isError && !query.data && <Problem query={query} />}
+      {query.isError &&
+        !query.data &&
+        (hasStatus(query.error, 404) ? (
+          <EmptyState drawing={<EmptyDoor />} title="There is no such user">
+            The account may have been deleted.
+          </EmptyState>
+        ) : (
+          <LoadError what="the user" query={query} />
+        ))}
       {query.data && <Details details={query.data} />}
     </div>
   )
@@ -45,15 +53,6 @@ function useWayBack() {
   const state = useLocation().state as { flags?: string } | null
   if (state?.flags) return { to: `/admin${state.flags}`, label: 'Back to the flag' }
   return accountType === 'admin' ? { to: '/admin/users', label: 'Users' } : { to: '/admin', label: 'Moderation' }
-}
-
-function Problem({ query }: { query: UseQueryResult }) {
-  if (!hasStatus(query.error, 404)) return <LoadError what="the user" query={query} />
-  return (
-    <EmptyState drawing={<EmptyDoor />} title="There is no such user">
-      The account may have been deleted.
-    </EmptyState>
-  )
 }
 
 function Details({ details }: { details: AdminUserDetails }) {

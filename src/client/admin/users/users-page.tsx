@@ -16,7 +16,36 @@ import { ListSkeleton } from '#client/ui/skeleton.tsx'
 import { accountTypes } from '#shared/accounts.ts'
 import { type AdminUser, userStates } from '#shared/users.ts'
 import { UserBadges } from './user-badges.tsx'
-import { groupLabels, readUserFilters, type UserFilters, userGroups, writeUserFilters } from './user-filters.ts'
+
+const userGroups = ['all', 'free', 'premium', 'admin', 'moderator', 'suspended', 'deletion'] as const
+type UserGroup = (typeof userGroups)[number]
+
+const groupLabels: Record<UserGroup, string> = {
+  all: 'Everyone',
+  free: 'Free',
+  premium: 'Premium',
+  admin: 'Admins',
+  moderator: 'Moderators',
+  suspended: 'Suspended',
+  deletion: 'Being deleted',
+}
+
+interface UserFilters {
+  search: string
+  show: UserGroup
+}
+
+function readUserFilters(params: URLSearchParams): UserFilters {
+  const show = userGroups.find((group) => group === params.get('show')) ?? 'all'
+  return { search: params.get('search')?.trim() ?? '', show }
+}
+
+function writeUserFilters({ search, show }: UserFilters): URLSearchParams {
+  const params = new URLSearchParams()
+  if (search.trim()) params.set('search', search.trim())
+  if (show !== 'all') params.set('show', show)
+  return params
+}
 
 export function UsersPage() {
   const [params, setParams] = useSearchParams()

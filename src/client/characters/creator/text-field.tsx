@@ -62,16 +62,7 @@ function WriteButton({ field }: { field: ProposedField }) {
   )
 }
 
-export function TextField({
-  name,
-  help,
-  placeholder,
-  aside,
-  singleLine,
-  rows,
-  disabled,
-  missingMessage,
-}: TextFieldProps) {
+export function TextField({ name, help, aside, singleLine, rows, missingMessage, ...control }: TextFieldProps) {
   const { register, formState, watch } = useFormContext<CharacterFields>()
   const text = watch(name)
   const message = formState.errors[name]?.message
@@ -92,18 +83,17 @@ export function TextField({
       }
       error={error}
     >
-      {(control) =>
+      {(attributes) =>
         singleLine ? (
-          <Input {...control} {...register(name)} dir="auto" placeholder={placeholder} disabled={disabled} />
+          <Input {...attributes} {...register(name)} {...control} dir="auto" />
         ) : (
           <MacroTextarea
-            {...control}
+            {...attributes}
             {...register(name)}
+            {...control}
             onPaste={(event) => refuseHugePaste(event, name)}
             dir="auto"
-            placeholder={placeholder}
             rows={rows}
-            disabled={disabled}
           />
         )
       }

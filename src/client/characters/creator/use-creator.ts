@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
@@ -13,7 +13,7 @@ import { missingInformation } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
 import { useSaveCharacter } from '../api.ts'
 import { cardImports } from '../use-card-import.ts'
-import type { FormSource } from './creator-drafts.ts'
+import { type CreatorDraft, createCreatorDrafts, type FormSource, hasSameValues } from './creator-drafts.ts'
 import {
   type CreatorTab,
   fieldLabels,
@@ -25,7 +25,6 @@ import {
   valuesOfTemplate,
 } from './creator-values.ts'
 import type { Template } from './templates.ts'
-import { useSaveDraft, useStoredDraft } from './use-creator-draft.ts'
 
 type CreatorFormState = UseFormReturn<CharacterFields>
 
@@ -152,4 +151,61 @@ function showSaveError(form: CreatorFormState, error: unknown): (keyof Character
   const fields = Object.keys(messages).filter((field): field is keyof CharacterFields => field in form.getValues())
   for (const field of fields) form.setError(field, { message: messages[field] ?? '' })
   return fields
+}
+
+/** The draft of this character when the page opened, unless it equals the saved character. */
+function useStoredDraft(id: string | null, initial: CharacterFields) {
+  const user = useUser()
+  const drafts = useMemo(() => createCreatorDrafts(() => localStorage, user.id), [user.id])
+  const [storedDraft] = useState<CreatorDraft | null>(() => {
+    const draft = drafts.read(id)
+    return draft && (draft.lorebookOf || !hasSameValues(draft.values, initial)) ? draft : null
+  })
+  return { drafts, storedDraft }
+}
+
+interface SaveDraftOptions extends ReturnType<typeof useStoredDraft> {
+  id: string | null
+  /** When the version that is changed had been saved. */
+  updatedAt: RefObject<number>
+  initial: CharacterFields
+  source: FormSource
+  form: UseFormReturn<CharacterFields>
+}
+
+/** Saves the form as a draft on each change. */
+function useSaveDraft({ id, updatedAt, initial, source, form, drafts, storedDraft }: SaveDraftOptions) {
+  const [isRestored, setRestored] = useState(storedDraft !== null)
+  const [isSaved, setSaved] = useState(true)
+
+  useEffect(() => {
+    // The default values stay those of the saved character, so that the form is dirty.
+    if (storedDraft) form.reset(storedDraft.values, { keepDefaultValues: true })
+  }, [form, storedDraft])
+
+  useEffect(() => {
+    const save = () => {
+      const values = form.getValues()
+      if (!source.lorebookOf && hasSameValues(values, initial)) drafts.delete(id)
+      else setSaved(drafts.save(id, { ...source, values, updatedAt: updatedAt.current }))
+    }
+    save()
+    const { unsubscribe } = form.watch(save)
+    return unsubscribe
+  }, [form, drafts, id, updatedAt, initial, source])
+
+  const clear = () => {
+    drafts.delete(id)
+    setRestored(false)
+  }
+  return {
+    isRestored,
+    /** Whether the browser's storage accepted the last change. */
+    isSaved,
+    clear,
+    discard: () => {
+      form.reset(initial)
+      clear()
+    },
+  }
 }

@@ -24,11 +24,7 @@ export function CharacterFigures({ character: { chatCount, rating } }: { charact
   )
 }
 
-export function CharacterTexts({
-  character: { description, userRole },
-}: {
-  character: Pick<CharacterSummary, 'description' | 'userRole'>
-}) {
+export function CharacterTexts({ description, userRole }: Pick<CharacterSummary, 'description' | 'userRole'>) {
   return (
     <>
       <p dir="auto" className="mt-4 whitespace-pre-line">
@@ -44,14 +40,8 @@ export function CharacterTexts({
 }
 
 /** The user's own rating of somebody else's character, and the way to report it. */
-export function RateOrReport({
-  character,
-  onReport,
-}: {
-  character: Pick<CharacterSummary, 'id' | 'name'>
-  onReport: () => void
-}) {
-  const { stars, isKnown, rate } = useRating(character.id)
+export function RateOrReport({ id, name, onReport }: { id: string; name: string; onReport: () => void }) {
+  const { stars, isKnown, rate } = useRating(id)
   return (
     <div className="mt-6 flex w-full flex-wrap items-end justify-between gap-x-4 gap-y-2 border-line border-t pt-4">
       <div>
@@ -59,7 +49,7 @@ export function RateOrReport({
           Your rating
         </p>
         <div className="-ml-2.5">
-          <StarRating label={`Your rating of ${character.name}`} value={stars} onChange={rate} disabled={!isKnown} />
+          <StarRating label={`Your rating of ${name}`} value={stars} onChange={rate} disabled={!isKnown} />
         </div>
       </div>
       <Button variant="quiet" icon={Flag} className="-ml-5" onClick={onReport}>

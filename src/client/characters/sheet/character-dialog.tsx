@@ -37,7 +37,7 @@ export function CharacterDialog({ character: listed, hasChatLink, onClose }: Cha
           <CharacterFigures character={character} />
         </div>
       </div>
-      <CharacterTexts character={character} />
+      <CharacterTexts {...character} />
       {hasChatLink && (
         <ButtonLink to={resumeChatPath(character.id)} onClick={onClose} className="mt-5 w-full">
           Chat
@@ -53,7 +53,7 @@ export function CharacterDialog({ character: listed, hasChatLink, onClose }: Cha
           Share
         </Button>
       )}
-      {!isMine && <RateOrReport character={character} onReport={report} />}
+      {!isMine && <RateOrReport id={id} name={name} onReport={report} />}
     </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SettingsItem } from '#client/accounts/settings/settings-item.tsx'
-import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
+import { SettingsItem, SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'

@@ -23,10 +23,9 @@ import {
 import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 import { severeFrom } from '../severity-badge.tsx'
 import { decisionDrafts } from './decision-draft.ts'
-import { applyFlag, type FlagAct, showFlagError } from './flag-api.ts'
+import { applyFlag, type FlagAct, showFlagError, useUndoApproval } from './flag-api.ts'
 import { actionLabels, actionsDone, personName } from './flag-labels.ts'
 import { reasonTemplates } from './reason-templates.ts'
-import { useUndoApproval } from './use-undo-approval.ts'
 
 /** There is one open flag at a time. */
 export const noteName = 'notes'

@@ -1,7 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { HttpError } from '#client/lib/http.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { call, HttpError } from '#client/lib/http.ts'
 import { invalidate, queryOf, usePages } from '#client/lib/query-client.ts'
 import { toastError } from '#client/ui/toast-error.ts'
+import { toast } from '#client/ui/toast-store.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { Flag } from '#shared/flags.ts'
 import type { FlagFilters } from './flag-filters.ts'
@@ -37,4 +38,22 @@ export function applyFlag(queryClient: QueryClient, flag: Flag): void {
 
 export function refetchFlags(queryClient: QueryClient): Promise<void> {
   return invalidate(queryClient, 'GET /api/admin/flags', 'GET /api/admin/flags/:id', 'GET /api/admin/flags/count')
+}
+
+/** Undoes an approval. A toast says what followed, or why it was refused. */
+export function useUndoApproval() {
+  const queryClient = useQueryClient()
+  return async (flagId: string): Promise<void> => {
+    const apply = (flag: Flag) => applyFlag(queryClient, flag)
+    try {
+      const { flag } = await call('POST /api/admin/flags/:id/undo', { params: { id: flagId } })
+      apply(flag)
+      void invalidate(queryClient, 'GET /api/admin/audits', 'GET /api/admin/audits/head')
+      toast({ title: 'Approval undone', description: `The flag is open again: ${flag.summary}` })
+    } catch (error) {
+      const current = flagOfError(error)
+      if (current) apply(current)
+      toastError(error, { fallback: 'Failed to process flag action' })
+    }
+  }
 }

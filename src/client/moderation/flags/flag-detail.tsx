@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserRound } from 'lucide-react'
+import { ArrowLeft, Gavel, UserRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useUser } from '#client/accounts/session.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
@@ -11,6 +12,7 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { type Closable, createDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
+import { useToastLift } from '#client/ui/toast-lift.ts'
 import type { FlagAction, FlagDetails } from '#shared/flags.ts'
 import { AppealedDecision } from './appealed-decision.tsx'
 import { actionButtonId, DecisionPanel, type DecisionPanelProps, noteName } from './decision-panel.tsx'
@@ -20,7 +22,6 @@ import { FlagDue, FlagFacts, FlagNotice, FlagOutcome } from './flag-facts.tsx'
 import { isDecided } from './flag-filters.ts'
 import { FlagHistory } from './flag-history.tsx'
 import { statusLabels } from './flag-labels.ts'
-import { BackButton, MobileBar } from './flag-navigation.tsx'
 import { useClaim } from './use-claim.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
 
@@ -198,5 +199,45 @@ function ClaimButton({ claim, claimant }: ClaimButtonProps) {
     >
       {isMine ? 'Claimed by you' : 'Claim'}
     </Button>
+  )
+}
+
+interface MobileBarProps {
+  onBack: () => void
+  /** Null if there is nothing to decide. */
+  onDecide: (() => void) | null
+}
+
+/** At the bottom of phones, within reach of the thumbs. */
+function MobileBar({ onBack, onDecide }: MobileBarProps) {
+  const toastLift = useToastLift()
+  // The dashboard is a CSS container, which fixed elements inside would be relative to.
+  return createPortal(
+    <section
+      ref={toastLift}
+      aria-label="Flag actions"
+      className="fixed inset-x-0 bottom-0 z-30 flex gap-2 border-line border-t bg-paper px-3 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
+    >
+      <Button variant="outline" icon={ArrowLeft} onClick={onBack}>
+        Queue
+      </Button>
+      {onDecide && (
+        <Button icon={Gavel} className="flex-1" onClick={onDecide}>
+          Decide
+        </Button>
+      )}
+    </section>,
+    document.body,
+  )
+}
+
+/** Where the flag has taken the place of the queue. */
+function BackButton({ onBack }: { onBack: () => void }) {
+  return (
+    <div className="mb-4 @3xl/dashboard:hidden max-md:hidden">
+      <Button variant="outline" icon={ArrowLeft} onClick={onBack}>
+        Back to the queue
+      </Button>
+    </div>
   )
 }

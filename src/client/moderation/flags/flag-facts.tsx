@@ -9,6 +9,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Flag } from '#shared/flags.ts'
 import { flagCategories } from '#shared/moderation.ts'
+import { useUndoApproval } from './flag-api.ts'
 import { isDecided, isOverdue } from './flag-filters.ts'
 import {
   describeConflict,
@@ -19,7 +20,6 @@ import {
   sourceLabels,
   statusLabels,
 } from './flag-labels.ts'
-import { useUndoApproval } from './use-undo-approval.ts'
 
 export function FlagDue({ flag }: { flag: Flag }) {
   if (isDecided(flag)) return null

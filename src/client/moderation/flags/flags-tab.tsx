@@ -12,8 +12,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { useFlags } from './flag-api.ts'
 import { FlagDetail } from './flag-detail.tsx'
 import { isDecided } from './flag-filters.ts'
-import { FlagQueue } from './flag-queue.tsx'
-import { rowId } from './flag-row.tsx'
+import { FlagQueue, rowId } from './flag-queue.tsx'
 import { useTriageKeys } from './use-triage-keys.ts'
 
 /** The queue and the open flag: side by side, or one in the place of the other on narrow screens. */

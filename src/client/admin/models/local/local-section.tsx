@@ -15,7 +15,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { LocalModels } from '#shared/local-models.ts'
 import { AdminSection } from '../../admin-card.tsx'
 import { useRefreshConnections } from '../../use-refresh-connections.ts'
-import { saveConnection } from '../api.ts'
+import { saveConnection } from '../connections.ts'
 
 const localModels = queryOf('GET /api/admin/local-models')
 /** Milliseconds between two requests while something is being downloaded, installed or started. */
