@@ -1,31 +1,44 @@
+import { type ComponentType, createElement } from 'react'
 import { characterDialog } from '#client/characters/character-dialog.ts'
 import { call } from '#client/lib/http.ts'
-import { lazyDialog } from '#client/ui/dialogs.tsx'
+import { type Closable, lazyDialog } from '#client/ui/dialogs.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationCharacter } from './api/use-conversation-character.ts'
 import type { ConversationStore } from './store/conversation-store.ts'
+import { ConversationContext } from './store/use-conversation.ts'
 
 // The dialogs and panels about conversations. The code of each is loaded when it is opened first.
+
+/** A dialog about the conversation of `store`: it is rendered outside of that conversation's page. */
+const conversationDialog = <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>
+  lazyDialog(async () => withStore(await load()))
+
+const withStore =
+  <Props extends object>(Part: ComponentType<Props>) =>
+  ({ store, ...props }: Props & { store: ConversationStore }) =>
+    createElement(ConversationContext, { value: store }, createElement(Part, props as unknown as Props))
 
 export const attachLorebooksDialog = lazyDialog(
   async () => (await import('#client/lorebooks/attach-lorebooks-dialog.tsx')).AttachLorebooksDialog,
 )
-export const backgroundDialog = lazyDialog(
+export const backgroundDialog = conversationDialog(
   async () => (await import('./panels/background-dialog.tsx')).BackgroundDialog,
 )
-export const callDialog = lazyDialog(async () => (await import('./panels/call-dialog.tsx')).CallDialog)
+export const callDialog = conversationDialog(async () => (await import('./panels/call-dialog.tsx')).CallDialog)
 export const changeCharacterDialog = lazyDialog(
   async () => (await import('./conversation-list/change-character-dialog.tsx')).ChangeCharacterDialog,
 )
-export const characterUpdateDialog = lazyDialog(
+export const characterUpdateDialog = conversationDialog(
   async () => (await import('./panels/character-update-dialog.tsx')).CharacterUpdateDialog,
 )
-export const choosePersonaDialog = lazyDialog(
+export const choosePersonaDialog = conversationDialog(
   async () => (await import('./personas/choose-persona-dialog.tsx')).ChoosePersonaDialog,
 )
 export const commandsDialog = lazyDialog(async () => (await import('./commands/commands-dialog.tsx')).CommandsDialog)
-export const compareDialog = lazyDialog(async () => (await import('./transcript/compare-dialog.tsx')).CompareDialog)
-export const contentRatingDialog = lazyDialog(
+export const compareDialog = conversationDialog(
+  async () => (await import('./transcript/compare-dialog.tsx')).CompareDialog,
+)
+export const contentRatingDialog = conversationDialog(
   async () => (await import('./panels/content-rating-dialog.tsx')).ContentRatingDialog,
 )
 export const deleteFolderDialog = lazyDialog(
@@ -33,27 +46,31 @@ export const deleteFolderDialog = lazyDialog(
 )
 export const exportDialog = lazyDialog(async () => (await import('./transcript-files/export-dialog.tsx')).ExportDialog)
 export const folderDialog = lazyDialog(async () => (await import('./conversation-list/folder-dialog.tsx')).FolderDialog)
-export const hintDialog = lazyDialog(async () => (await import('./transcript/hint-dialog.tsx')).HintDialog)
+export const hintDialog = conversationDialog(async () => (await import('./transcript/hint-dialog.tsx')).HintDialog)
 export const importDialog = lazyDialog(async () => (await import('./transcript-files/import-dialog.tsx')).ImportDialog)
-export const memoryPanel = lazyDialog(async () => (await import('./memory/memory-panel.tsx')).MemoryPanel)
+export const memoryPanel = conversationDialog(async () => (await import('./memory/memory-panel.tsx')).MemoryPanel)
 export const modelDialog = lazyDialog(async () => (await import('./panels/model-dialog.tsx')).ModelDialog)
 export const moveDialog = lazyDialog(async () => (await import('./conversation-list/move-dialog.tsx')).MoveDialog)
-export const nameBranchDialog = lazyDialog(
+export const nameBranchDialog = conversationDialog(
   async () => (await import('./transcript/name-branch-dialog.tsx')).NameBranchDialog,
 )
-export const notesDialog = lazyDialog(async () => (await import('./notes/notes-dialog.tsx')).NotesDialog)
+export const notesDialog = conversationDialog(async () => (await import('./notes/notes-dialog.tsx')).NotesDialog)
 export const personaDialog = lazyDialog(async () => (await import('./personas/persona-dialog.tsx')).PersonaDialog)
-export const receiptDialog = lazyDialog(async () => (await import('./transcript/receipt-dialog.tsx')).ReceiptDialog)
+export const receiptDialog = conversationDialog(
+  async () => (await import('./transcript/receipt-dialog.tsx')).ReceiptDialog,
+)
 export const quickRepliesDialog = lazyDialog(
   async () => (await import('./quick-replies/quick-replies-dialog.tsx')).QuickRepliesDialog,
 )
-export const readingPanel = lazyDialog(async () => (await import('./panels/reading-panel.tsx')).ReadingPanel)
+export const readingPanel = conversationDialog(async () => (await import('./panels/reading-panel.tsx')).ReadingPanel)
 export const renameDialog = lazyDialog(async () => (await import('./conversation-list/rename-dialog.tsx')).RenameDialog)
-export const sceneDialog = lazyDialog(async () => (await import('./scenes/scene-dialog.tsx')).SceneDialog)
+export const sceneDialog = conversationDialog(async () => (await import('./scenes/scene-dialog.tsx')).SceneDialog)
 export const startSceneDialog = lazyDialog(
   async () => (await import('./scenes/start-scene-dialog.tsx')).StartSceneDialog,
 )
-export const storyMapDialog = lazyDialog(async () => (await import('./story-map/story-map-dialog.tsx')).StoryMapDialog)
+export const storyMapDialog = conversationDialog(
+  async () => (await import('./story-map/story-map-dialog.tsx')).StoryMapDialog,
+)
 
 /** What opens the dialogs and panels about the open conversation. Those that need it do nothing until it is loaded. */
 export function conversationPanels(store: ConversationStore, character: ConversationCharacter) {

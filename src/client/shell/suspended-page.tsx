@@ -15,13 +15,8 @@ import { EmptyDoor } from '#client/ui/drawings.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 
-interface SuspendedPageProps {
-  name: string
-  until: number
-}
-
 /** The only page of a suspended account: why it is suspended, how to appeal, its subscription, its data and its deletion. */
-export function SuspendedPage({ name, until }: SuspendedPageProps) {
+export function SuspendedPage({ name, until }: { name: string; until: number }) {
   useTitle('Your account is suspended')
   const [queryClient] = useState(() => createQueryClient())
   return (

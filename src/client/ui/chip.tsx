@@ -1,11 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cx } from '#client/lib/cx.ts'
 
-interface ChipProps extends ComponentProps<'button'> {
-  pressed: boolean
-}
-
-export function Chip({ pressed, className, ...props }: ChipProps) {
+export function Chip({ pressed, className, ...props }: ComponentProps<'button'> & { pressed: boolean }) {
   return (
     <button
       type="button"

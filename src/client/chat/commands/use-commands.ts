@@ -12,8 +12,7 @@ import { useNewChat } from '../api/new-chat.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { useDeleteWithUndo } from '../conversation-list/use-conversation-actions.ts'
 import { conversationPanels } from '../dialogs.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { useCopyConversation } from '../transcript/use-copy-conversation.ts'
 import type { ChatCommand, CommandContext } from './command.ts'
 import { commands } from './list.ts'
@@ -21,18 +20,18 @@ import { runCommand } from './run-command.ts'
 
 /** What commands need of the open conversation. They are offered in the command palette while it is open. */
 export function useCommandContext(
-  store: ConversationStore,
   character: ConversationCharacter,
   { input, onOpenConversations }: { input: RefObject<HTMLTextAreaElement | null>; onOpenConversations: () => void },
 ): CommandContext {
+  const store = useConversationStore()
   const { name, playerName } = useUser()
   const { mutateAsync } = useChangeConversation()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const copyConversation = useCopyConversation(store)
+  const copyConversation = useCopyConversation()
   const startNewChat = useNewChat(character)
   const ownName = playerName ?? name
-  const conversation = useConversationState(store, (state) => state.conversation)
+  const conversation = useConversationState((state) => state.conversation)
   const deleteWithUndo = useDeleteWithUndo(conversation?.id ?? null)
   const deleteConversation = () => void (conversation && deleteWithUndo(conversation))
   // The context stays the same while the character is reloaded, so that its lists are not reloaded.

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { chatLimits } from '#shared/chat.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 
 /** The remaining messages of the day are shown from this number down. */
@@ -9,7 +8,6 @@ const announcedFrom = 10
 
 interface ComposerHintProps {
   id: string
-  store: ConversationStore
   name: string
   /** What an empty message does. */
   emptySend: string
@@ -17,10 +15,10 @@ interface ComposerHintProps {
 }
 
 /** The line below the message field: what Enter does, how many messages are left today, or that the draft is too long. */
-export function ComposerHint({ id, store, name, emptySend, length }: ComposerHintProps) {
+export function ComposerHint({ id, name, emptySend, length }: ComposerHintProps) {
   const isTouch = useMediaQuery('(pointer: coarse)')
-  const messagesLeft = useConversationState(store, (state) => state.messagesLeft)
-  const isScene = useConversationState(store, ({ scene }) => scene !== null)
+  const messagesLeft = useConversationState((state) => state.messagesLeft)
+  const isScene = useConversationState(({ scene }) => scene !== null)
   const who = isScene ? 'They are AI characters.' : `${name} is an AI character.`
   const text = isTouch
     ? `${who} Send an empty message to ${emptySend}.`

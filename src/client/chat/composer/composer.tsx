@@ -8,7 +8,7 @@ import { useCommandInput } from '#client/chat/commands/use-command-input.ts'
 import { choosePersonaDialog } from '#client/chat/dialogs.ts'
 import { finishDictation } from '#client/chat/speech/dictation.ts'
 import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
-import { useConversationState } from '#client/chat/store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '#client/chat/store/use-conversation.ts'
 import { errorText } from '#client/lib/http.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { hasPageFocus } from '#client/lib/page-focus.ts'
@@ -22,7 +22,6 @@ import { ComposerHint } from './composer-hint.tsx'
 import { DictationButton } from './dictation-button.tsx'
 
 interface ComposerProps {
-  store: ConversationStore
   name: string
   input: RefObject<HTMLTextAreaElement | null>
   /** The conversation is not created yet. */
@@ -31,10 +30,11 @@ interface ComposerProps {
 }
 
 /** The message field. Sending nothing lets the character continue; a running reply can only be stopped. */
-export function Composer({ store, name, input, isClosed, commands }: ComposerProps) {
-  const draft = useConversationState(store, (state) => state.draft)
-  const turn = useConversationState(store, (state) => state.turn)
-  const isEmpty = useConversationState(store, (state) => state.messages.length === 0)
+export function Composer({ name, input, isClosed, commands }: ComposerProps) {
+  const store = useConversationStore()
+  const draft = useConversationState((state) => state.draft)
+  const turn = useConversationState((state) => state.turn)
+  const isEmpty = useConversationState((state) => state.messages.length === 0)
   const emptySend = isEmpty && !isClosed ? `let ${name} begin` : 'continue the story'
   const hintId = useId()
   const isRoomy = useMediaQuery('(min-width: 900px)')
@@ -65,7 +65,7 @@ export function Composer({ store, name, input, isClosed, commands }: ComposerPro
     >
       <CommandList id={command.listId} options={command.options} active={command.active} onChoose={command.choose} />
       <div className="flex items-end gap-2.5 rounded-xl border border-line bg-card py-2 pr-2 pl-[18px] shadow-card transition-[border-color] duration-150 has-[textarea:focus-visible]:border-line-strong sm:p-3 sm:pl-[18px]">
-        <PersonaButton store={store} />
+        <PersonaButton />
         <textarea
           ref={input}
           rows={1}
@@ -90,18 +90,14 @@ export function Composer({ store, name, input, isClosed, commands }: ComposerPro
           dir="auto"
           className="field-sizing-content max-h-[38dvh] min-h-11 w-full flex-1 resize-none bg-transparent py-[9.5px] text-md leading-[1.5625] outline-none disabled:opacity-60"
         />
-        {turn === 'idle' && <DictationButton store={store} disabled={isClosed} />}
-        {turn === 'idle' ? (
-          <DraftButton store={store} input={input} disabled={isClosed} hasText={!isBlank(draft)} />
-        ) : (
-          <StopButton store={store} />
-        )}
+        {turn === 'idle' && <DictationButton disabled={isClosed} />}
+        {turn === 'idle' ? <DraftButton input={input} disabled={isClosed} hasText={!isBlank(draft)} /> : <StopButton />}
         <SendButton
           disabled={isTooLong || isClosed || (turn !== 'idle' && (turn === 'drafting' || !command.isTyped))}
         />
       </div>
       {command.problem === '' ? (
-        <ComposerHint id={hintId} store={store} name={name} emptySend={emptySend} length={draft.length} />
+        <ComposerHint id={hintId} name={name} emptySend={emptySend} length={draft.length} />
       ) : (
         <p id={hintId} role="alert" className="mt-2 text-center text-[0.78125rem] text-danger leading-snug sm:mt-[9px]">
           {command.problem}
@@ -125,13 +121,13 @@ function SendButton({ disabled }: { disabled: boolean }) {
 }
 
 interface DraftButtonProps {
-  store: ConversationStore
   input: RefObject<HTMLTextAreaElement | null>
   disabled: boolean
   hasText: boolean
 }
 
-function DraftButton({ store, input, disabled, hasText }: DraftButtonProps) {
+function DraftButton({ input, disabled, hasText }: DraftButtonProps) {
+  const store = useConversationStore()
   const write = async () => {
     const before = store.state.getState().draft
     const problem = await store.writeDraft()
@@ -152,7 +148,8 @@ function DraftButton({ store, input, disabled, hasText }: DraftButtonProps) {
   )
 }
 
-function StopButton({ store }: { store: ConversationStore }) {
+function StopButton() {
+  const store = useConversationStore()
   return (
     <IconButton
       variant="outline"
@@ -217,8 +214,9 @@ function handleEmptyFieldKey(store: ConversationStore, event: KeyboardEvent): bo
 }
 
 /** Shows the persona, if the user has chosen one. */
-function PersonaButton({ store }: { store: ConversationStore }) {
-  const persona = useConversationState(store, (state) => state.persona)
+function PersonaButton() {
+  const store = useConversationStore()
+  const persona = useConversationState((state) => state.persona)
   if (!persona || persona.id === null) return null
   return (
     <IconButton

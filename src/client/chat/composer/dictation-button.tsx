@@ -14,10 +14,11 @@ import {
   useDictationWanted,
 } from '../speech/dictation.ts'
 import type { Dictation } from '../speech/start-dictation.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationStore } from '../store/use-conversation.ts'
 
 /** Writes what the user says into the composer. Nothing is shown where nothing can turn it into text. */
-export function DictationButton({ store, disabled }: { store: ConversationStore; disabled: boolean }) {
+export function DictationButton({ disabled }: { disabled: boolean }) {
+  const store = useConversationStore()
   const isWanted = useDictationWanted()
   const canTranscribe = useCanTranscribe()
   const [phase, setPhase] = useState<'off' | 'opening' | 'listening' | 'writing'>('off')

@@ -8,8 +8,6 @@ import { useNewChat } from '#client/chat/api/new-chat.ts'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
 import { conversationPanels, modelDialog } from '#client/chat/dialogs.ts'
 import { filterStatus, ratingOfChat } from '#client/chat/panels/filter-status.ts'
-import { useCanDictate } from '#client/chat/speech/dictation.ts'
-import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import { cx } from '#client/lib/cx.ts'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { editCharacterPath } from '#client/lib/paths.ts'
@@ -19,8 +17,9 @@ import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-context.tsx'
-import type { Conversation } from '#shared/chat.ts'
-import { HeaderTool, MoreMenu } from './more-menu.tsx'
+import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
+import { HeaderTool, MoreMenu, useCanCall } from './more-menu.tsx'
 
 export function ChatBar({ children }: { children: ReactNode }) {
   return (
@@ -35,31 +34,19 @@ export function ChatBar({ children }: { children: ReactNode }) {
 }
 
 interface ChatHeaderProps {
-  store: ConversationStore
   character: ConversationCharacter
-  /** Null while it loads. */
-  conversation: Conversation | null
-  /** The others in the scene. */
-  others: readonly { id: string; name: string }[]
   panelOpen: boolean
   onTogglePanel: () => void
 }
 
 /** The character and the actions on the conversation. Those used less, or without room, are in the More menu. */
-export function ChatHeader({ store, character, conversation, others, panelOpen, onTogglePanel }: ChatHeaderProps) {
+export function ChatHeader({ character, panelOpen, onTogglePanel }: ChatHeaderProps) {
+  const conversation = useConversationState((state) => state.conversation)
+  const others = useOtherCharacters()
   const title = [character, ...others].map(({ name }) => name).join(', ')
   const startNewChat = useNewChat(character)
-  const panels = conversationPanels(store, character)
-  const canCall = useCanDictate() && conversation?.characterAvailable !== false
-  const menu = {
-    character,
-    panels,
-    canCall,
-    isLoaded: conversation !== null,
-    addLabel: others.length > 0 ? 'Change the scene' : 'Add a character',
-    onNewChat: startNewChat,
-    onTogglePanel,
-  }
+  const panels = conversationPanels(useConversationStore(), character)
+  const canCall = useCanCall()
   const canEdit = character.current?.isMine ?? false
   const user = useUser()
   const filter = filterStatus(user)
@@ -135,10 +122,10 @@ export function ChatHeader({ store, character, conversation, others, panelOpen, 
         {canCall && <HeaderTool label="Call" icon={Phone} disabled={conversation === null} onClick={panels.call} />}
         <HeaderTool label="Story map" icon={Waypoints} onClick={() => panels.storyMap()} />
         <HeaderTool label="Conversations" icon={History} aria-expanded={panelOpen} onClick={onTogglePanel} />
-        <MoreMenu {...menu} />
+        <MoreMenu character={character} onTogglePanel={onTogglePanel} />
       </div>
       <div className="@3xl:hidden">
-        <MoreMenu {...menu} isWhole />
+        <MoreMenu character={character} onTogglePanel={onTogglePanel} isWhole />
       </div>
     </ChatBar>
   )

@@ -25,40 +25,40 @@ import { editCharacterPath } from '#client/lib/paths.ts'
 import { DropdownMenu, DropdownMenuSeparator, MenuItem } from '#client/ui/dropdown-menu.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useModel } from '../api/conversation-api.ts'
+import { useNewChat } from '../api/new-chat.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
-import type { ConversationPanels } from '../dialogs.ts'
+import { conversationPanels } from '../dialogs.ts'
+import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
+import { useCanDictate } from '../speech/dictation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
+
+/** Whether the character can be called. */
+export function useCanCall(): boolean {
+  const isAvailable = useConversationState(({ conversation }) => conversation?.characterAvailable !== false)
+  return useCanDictate() && isAvailable
+}
 
 interface MoreMenuProps {
   character: ConversationCharacter
-  panels: ConversationPanels
-  /** False while the conversation is created. */
-  isLoaded: boolean
-  addLabel: string
-  canCall: boolean
   /** Whether it has the actions that wide headers show too. */
   isWhole?: boolean
-  onNewChat: () => void
   onTogglePanel: () => void
 }
 
-export function MoreMenu({
-  character,
-  panels,
-  isLoaded,
-  addLabel,
-  canCall,
-  isWhole = false,
-  onNewChat,
-  onTogglePanel,
-}: MoreMenuProps) {
-  const disabled = !isLoaded
+export function MoreMenu({ character, isWhole = false, onTogglePanel }: MoreMenuProps) {
+  const panels = conversationPanels(useConversationStore(), character)
+  const canCall = useCanCall()
+  const startNewChat = useNewChat(character)
+  const addLabel = useOtherCharacters().length > 0 ? 'Change the scene' : 'Add a character'
+  // While the conversation is created.
+  const disabled = useConversationState(({ conversation }) => conversation === null)
   const navigate = useNavigate()
   const { data: model } = useModel()
   return (
     <DropdownMenu trigger={<HeaderTool label="More" icon={Ellipsis} />}>
       {isWhole && (
         <>
-          {character.current && <MenuItem icon={MessageSquarePlus} label="New Chat" onSelect={onNewChat} />}
+          {character.current && <MenuItem icon={MessageSquarePlus} label="New Chat" onSelect={startNewChat} />}
           {canCall && <MenuItem icon={Phone} label="Call" disabled={disabled} onSelect={panels.call} />}
           <MenuItem icon={History} label="Conversations" onSelect={onTogglePanel} />
           <DropdownMenuSeparator />

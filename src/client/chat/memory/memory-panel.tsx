@@ -12,21 +12,16 @@ import { Sheet } from '#client/ui/sheet.tsx'
 import { LinesSkeleton } from '#client/ui/skeleton.tsx'
 import { type ConversationMemory, FactText, type MemoryFact, type MemorySource, memoryLimits } from '#shared/memory.ts'
 import { openMessage } from '../actions/map-actions.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { FactItem } from './fact-item.tsx'
 import { MemoryContext, useMemory, useMemoryChanges, useMemoryPanel } from './memory-api.ts'
 import { MemoryTextForm } from './memory-text-form.tsx'
 import { CorrectionsSection, SummarySection } from './summary-section.tsx'
 
-interface MemoryPanelProps extends Closable {
-  store: ConversationStore
-  name: string
-}
-
 /** What a conversation remembers: to be read, corrected, pinned, added and deleted. */
-export function MemoryPanel({ store, name, onClose }: MemoryPanelProps) {
-  const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
+export function MemoryPanel({ name, onClose }: Closable & { name: string }) {
+  const store = useConversationStore()
+  const conversationId = useConversationState((state) => state.conversationId) ?? ''
   const { data, error, refetch } = useMemory(conversationId)
   const changes = useMemoryChanges(conversationId)
   const { playerName, name: ownName } = useUser()

@@ -9,12 +9,13 @@ import { SelectField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { MacroField } from '#client/ui/macro-textarea.tsx'
 import { Notes, NotesRequest, noteLimits } from '#shared/notes.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationStore } from '../store/use-conversation.ts'
 import { emptyNotes, NotesConflictError, saveNotes } from './save-notes.ts'
 
 const noteFields = Notes.keyof().options
 
-export function NotesDialog({ store, onClose }: Closable & { store: ConversationStore }) {
+export function NotesDialog({ onClose }: Closable) {
+  const store = useConversationStore()
   const now = () => store.state.getState().notes ?? emptyNotes
   /** The notes that the user has seen. */
   const [seen, setSeen] = useState(now)

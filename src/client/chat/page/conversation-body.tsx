@@ -10,8 +10,7 @@ import { QuickReplyBar } from '../quick-replies/quick-reply-bar.tsx'
 import { useReadingSettings } from '../reading/reading-settings.ts'
 import { SceneStrip } from '../scenes/scene-strip.tsx'
 import { SpeechBar } from '../speech/speech-bar.tsx'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { Announcer } from '../transcript/announcer.tsx'
 import { Transcript } from '../transcript/transcript.tsx'
 import { AiReminder, LaterNotice, PlayerNameQuestion, PreviousConversationLink, UpdateNotice } from './notices.tsx'
@@ -19,51 +18,47 @@ import { AiReminder, LaterNotice, PlayerNameQuestion, PreviousConversationLink, 
 const Stage = lazyPart(async () => (await import('../transcript/stage.tsx')).Stage)
 
 interface ConversationBodyProps {
-  store: ConversationStore
   character: ConversationCharacter
   onOpenConversations: () => void
 }
 
-export function ConversationBody({ store, character, onOpenConversations }: ConversationBodyProps) {
-  const isScene = useConversationState(store, ({ scene }) => scene !== null)
-  const isCreating = useConversationState(store, (state) => state.phase === 'creating')
-  const isUnavailable = useConversationState(store, (state) => state.conversation?.characterAvailable === false)
+export function ConversationBody({ character, onOpenConversations }: ConversationBodyProps) {
+  const store = useConversationStore()
+  const isScene = useConversationState(({ scene }) => scene !== null)
+  const isCreating = useConversationState((state) => state.phase === 'creating')
+  const isUnavailable = useConversationState((state) => state.conversation?.characterAvailable === false)
   const hasStage = useReadingSettings(({ faces }) => faces === 'stage')
   const input = useRef<HTMLTextAreaElement>(null)
-  useEscape(store, input)
+  useEscape(input)
   useInitialFocus(input, !isCreating)
-  const commands = useCommandContext(store, character, { input, onOpenConversations })
+  const commands = useCommandContext(character, { input, onOpenConversations })
   const toastLift = useToastLift()
 
   const { userRole } = character.current ?? {}
   return (
     <>
-      <SceneStrip
-        store={store}
-        onWhisper={(name) => commands.write(`/whisper ${name} ${store.state.getState().draft}`)}
-      />
-      {hasStage && <Stage store={store} character={character} />}
+      <SceneStrip onWhisper={(name) => commands.write(`/whisper ${name} ${store.state.getState().draft}`)} />
+      {hasStage && <Stage character={character} />}
       {userRole && <RoleBanner role={userRole} />}
-      <Transcript store={store} character={character} isGreetingPending={isCreating} />
-      <Announcer store={store} name={character.name} />
-      <ConnectionStatus store={store} />
-      <SpeechBar store={store} characterId={character.id} />
+      <Transcript character={character} isGreetingPending={isCreating} />
+      <Announcer name={character.name} />
+      <ConnectionStatus />
+      <SpeechBar characterId={character.id} />
       <AiReminder name={character.name} />
-      <PreviousConversationLink store={store} />
+      <PreviousConversationLink />
       <div aria-hidden className="h-[var(--toast-room,0px)] shrink-0 md:hidden" />
       <div ref={toastLift} className="relative">
-        <LaterNotice store={store} />
+        <LaterNotice />
         {isUnavailable ? (
           <p className="relative px-6 pt-2 pb-8 text-center text-ink-soft">
             {character.name} is no longer available. You can still read this conversation.
           </p>
         ) : (
           <>
-            <UpdateNotice store={store} />
-            <PlayerNameQuestion store={store} />
-            <QuickReplyBar store={store} name={character.name} input={input} />
+            <UpdateNotice />
+            <PlayerNameQuestion />
+            <QuickReplyBar name={character.name} input={input} />
             <Composer
-              store={store}
               name={isScene ? 'everybody' : character.name}
               input={input}
               isClosed={isCreating}
@@ -77,7 +72,8 @@ export function ConversationBody({ store, character, onOpenConversations }: Conv
 }
 
 /** Escape stops a running reply, and otherwise moves the focus to the composer. */
-function useEscape(store: ConversationStore, input: RefObject<HTMLTextAreaElement | null>) {
+function useEscape(input: RefObject<HTMLTextAreaElement | null>) {
+  const store = useConversationStore()
   useWindowEvent('keydown', (event) => {
     // A dialog or menu that closes on Escape has prevented the default.
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return
@@ -104,8 +100,8 @@ function useInitialFocus(input: RefObject<HTMLTextAreaElement | null>, isEnabled
 }
 
 /** Shown while the connection to a running reply is lost; the reply continues on the server. */
-function ConnectionStatus({ store }: { store: ConversationStore }) {
-  const isLost = useConversationState(store, (state) => state.turn !== 'idle' && state.connection === 'lost')
+function ConnectionStatus() {
+  const isLost = useConversationState((state) => state.turn !== 'idle' && state.connection === 'lost')
   return (
     <div role="status" className="relative text-center text-ink-soft text-sm">
       {isLost && <p className="animate-fade-in pb-2">The connection was lost. Reconnecting…</p>}

@@ -12,19 +12,18 @@ import { isBlank } from '#engine/is-blank.ts'
 import { useRestoreConversation } from '../api/conversation-list-api.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { ChatBar } from '../header/chat-header.tsx'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
 interface DeletedConversationProps {
-  store: ConversationStore
   /** Null if the conversation was deleted before the page was opened. */
   character: ConversationCharacter | null
 }
 
 /** A conversation that was deleted, perhaps on another device: it can be restored, and what was typed is not lost. */
-export function DeletedConversation({ store, character }: DeletedConversationProps) {
-  const draft = useConversationState(store, (state) => state.draft)
-  const id = useConversationState(store, (state) => state.conversationId) ?? ''
+export function DeletedConversation({ character }: DeletedConversationProps) {
+  const store = useConversationStore()
+  const draft = useConversationState((state) => state.draft)
+  const id = useConversationState((state) => state.conversationId) ?? ''
   const restoring = useRestoreConversation()
   const restore = () => restoring.mutate(id, { onSuccess: () => void store.open() })
   const next = character?.current

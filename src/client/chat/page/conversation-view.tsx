@@ -11,11 +11,15 @@ import type { NewChatState } from '../api/new-chat.ts'
 import { useConversationCharacter } from '../api/use-conversation-character.ts'
 import { ConversationPanel, useConversationPanel } from '../conversation-list/conversation-panel.tsx'
 import { ChatHeader } from '../header/chat-header.tsx'
-import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
 import type { FoundMessageState } from '../search/found-messages.tsx'
 import type { ConversationTarget } from '../store/conversation-deps.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversation, useConversationState } from '../store/use-conversation.ts'
+import {
+  ConversationContext,
+  useConversation,
+  useConversationState,
+  useConversationStore,
+} from '../store/use-conversation.ts'
 import { ChatSidebar } from './chat-sidebar.tsx'
 import { ConversationBody } from './conversation-body.tsx'
 import { ConversationError, DeletedConversation, HeaderSkeleton, MessagesSkeleton } from './conversation-states.tsx'
@@ -24,21 +28,26 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
   const location = useLocation()
   const { originalGreeting } = (location.state ?? {}) as Partial<NewChatState>
   const target: ConversationTarget = address.kind === 'new' ? { ...address, originalGreeting } : address
-  const store = useConversation(target, location.key)
-  const conversationId = useConversationState(store, (state) => state.conversationId)
+  return (
+    <ConversationContext value={useConversation(target, location.key)}>
+      <Conversation address={address} />
+    </ConversationContext>
+  )
+}
+
+function Conversation({ address }: { address: ConversationAddress }) {
+  const store = useConversationStore()
+  const conversationId = useConversationState((state) => state.conversationId)
   useConversationAddress(address, conversationId)
   useMessageAddress(store)
 
-  const phase = useConversationState(store, (state) => state.phase)
-  const problem = useConversationState(store, (state) => state.problem)
-  const conversation = useConversationState(store, (state) => state.conversation)
-  const { character, query } = useConversationCharacter(
-    useConversationState(store, (state) => state.characterId),
-    conversation,
-  )
+  const phase = useConversationState((state) => state.phase)
+  const problem = useConversationState((state) => state.problem)
+  const conversation = useConversationState((state) => state.conversation)
+  const characterId = useConversationState((state) => state.characterId)
+  const { character, query } = useConversationCharacter(characterId, conversation)
   const background = conversation?.background ?? character?.current?.background
   const panel = useConversationPanel()
-  const others = useOtherCharacters(store)
   useTitle(character?.name ?? 'Chat')
   const hasFonts = useProseFonts()
 
@@ -62,30 +71,18 @@ export function ConversationView({ address }: { address: ConversationAddress }) 
       <section className={cx('relative isolate flex min-w-0 flex-1 flex-col', background && 'has-chat-background')}>
         {background && <Background src={background} />}
         {character ? (
-          <ChatHeader
-            store={store}
-            character={character}
-            conversation={conversation}
-            others={others}
-            panelOpen={panel.open}
-            onTogglePanel={() => panel.setOpen(!panel.open)}
-          />
+          <ChatHeader character={character} panelOpen={panel.open} onTogglePanel={() => panel.setOpen(!panel.open)} />
         ) : (
           <HeaderSkeleton isLoading={phase !== 'missing' && phase !== 'deleted' && !isFailed} />
         )}
         {phase === 'missing' ? (
           <ConversationError kind="missing" what={address.kind === 'new' ? 'character' : 'conversation'} />
         ) : phase === 'deleted' ? (
-          <DeletedConversation store={store} character={character} />
+          <DeletedConversation character={character} />
         ) : isFailed ? (
           <ConversationError kind="failed" reason={problem || errorText(query.error)} onRetry={retry} />
         ) : character && isReady ? (
-          <ConversationBody
-            key={store.key}
-            store={store}
-            character={character}
-            onOpenConversations={() => panel.setOpen(true)}
-          />
+          <ConversationBody key={store.key} character={character} onOpenConversations={() => panel.setOpen(true)} />
         ) : (
           <MessagesSkeleton />
         )}
@@ -128,7 +125,7 @@ function useMessageAddress(store: ConversationStore): void {
   const navigate = useNavigate()
   const messageId = new URLSearchParams(search).get('message')
   const { isOnActivePath = null } = (state ?? {}) as Partial<FoundMessageState>
-  const openId = useConversationState(store, ({ phase, conversationId }) => (phase === 'open' ? conversationId : null))
+  const openId = useConversationState(({ phase, conversationId }) => (phase === 'open' ? conversationId : null))
   useEffect(() => {
     if (!messageId || !openId) return
     void navigate(conversationPath(openId), { replace: true })

@@ -9,8 +9,7 @@ import { conversationPath } from '#client/chat/api/conversation-paths.ts'
 import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { characterUpdateDialog } from '#client/chat/dialogs.ts'
 import { hasStarted } from '#client/chat/store/conversation-state.ts'
-import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
-import { useConversationState } from '#client/chat/store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '#client/chat/store/use-conversation.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
@@ -44,9 +43,9 @@ export function AiReminder({ name }: { name: string }) {
 }
 
 /** In a new chat, the link to the user's last conversation with the same character. */
-export function PreviousConversationLink({ store }: { store: ConversationStore }) {
-  const isNew = useConversationState(store, (state) => state.turn === 'idle' && !hasStarted(state))
-  const characterId = useConversationState(store, (state) => state.characterId)
+export function PreviousConversationLink() {
+  const isNew = useConversationState((state) => state.turn === 'idle' && !hasStarted(state))
+  const characterId = useConversationState((state) => state.characterId)
   const { data: previous } = usePreviousConversation(characterId, isNew)
   if (!isNew || !previous) return null
   return (
@@ -74,10 +73,11 @@ export function usePreviousConversation(characterId: string, enabled: boolean) {
 }
 
 /** Says that the story once went on from here, and leads there. */
-export function LaterNotice({ store }: { store: ConversationStore }) {
-  const newest = useConversationState(store, ({ later, turn }) => (turn === 'idle' ? later.at(-1) : undefined))
-  const count = useConversationState(store, ({ later }) => later.length)
-  const isChanging = useConversationState(store, (state) => state.isChanging)
+export function LaterNotice() {
+  const store = useConversationStore()
+  const newest = useConversationState(({ later, turn }) => (turn === 'idle' ? later.at(-1) : undefined))
+  const count = useConversationState(({ later }) => later.length)
+  const isChanging = useConversationState((state) => state.isChanging)
   return (
     <StoryNotice
       icon={CornerDownRight}
@@ -93,9 +93,10 @@ export function LaterNotice({ store }: { store: ConversationStore }) {
 }
 
 /** Says that a character has changed since the conversation began, and shows how. */
-export function UpdateNotice({ store }: { store: ConversationStore }) {
-  const isShown = useConversationState(store, ({ hasUpdate, turn }) => hasUpdate && turn === 'idle')
-  const name = useConversationState(store, ({ scene, conversation }) => (scene ? null : conversation?.characterName))
+export function UpdateNotice() {
+  const store = useConversationStore()
+  const isShown = useConversationState(({ hasUpdate, turn }) => hasUpdate && turn === 'idle')
+  const name = useConversationState(({ scene, conversation }) => (scene ? null : conversation?.characterName))
   return (
     <StoryNotice
       icon={GitCompare}
@@ -143,12 +144,9 @@ const PlayerNameForm = lazyPart(async () => (await import('#client/accounts/play
 })
 
 /** In a user's first chat, asks by which name characters should call them. Not answering keeps the display name. */
-export function PlayerNameQuestion({ store }: { store: ConversationStore }) {
+export function PlayerNameQuestion() {
   const { playerName } = useUser()
-  const isNew = useConversationState(
-    store,
-    (state) => state.phase === 'open' && state.turn === 'idle' && !hasStarted(state),
-  )
+  const isNew = useConversationState((state) => state.phase === 'open' && state.turn === 'idle' && !hasStarted(state))
   const { data } = useConversations()
   const isFirst = data?.pages.every(({ page }) => page.length === 0) ?? false
   if (!isNew || !isFirst || playerName !== null) return null

@@ -5,21 +5,16 @@ import { toastError } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { useChangeConversation } from '../api/conversation-list-api.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
-
-interface BackgroundDialogProps extends Closable {
-  store: ConversationStore
-  character: ConversationCharacter
-}
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
 type Background = Conversation['background']
 
 /** The picture behind the conversation: that of one of its characters, one of the user's own, or none. */
-export function BackgroundDialog({ store, character, onClose }: BackgroundDialogProps) {
+export function BackgroundDialog({ character, onClose }: Closable & { character: ConversationCharacter }) {
+  const store = useConversationStore()
   const change = useChangeConversation()
-  const conversation = useConversationState(store, (state) => state.conversation)
-  const participants = useConversationState(store, ({ scene }) => scene?.participants) ?? []
+  const conversation = useConversationState((state) => state.conversation)
+  const participants = useConversationState(({ scene }) => scene?.participants) ?? []
   const ownOfCharacter = character.current?.background ?? ''
   const none = ownOfCharacter ? '' : null
   const others = participants.filter(

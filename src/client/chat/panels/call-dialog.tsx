@@ -7,16 +7,10 @@ import { Overlay } from '#client/ui/overlay.tsx'
 import { changeReadingSettings, getReadingSettings } from '../reading/reading-settings.ts'
 import { useCanTranscribe } from '../speech/dictation.ts'
 import { recognitionNote, transcriptionNote } from '../speech/start-dictation.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { CallHead, CallView } from './call-view.tsx'
 
-interface CallDialogProps extends Closable {
-  store: ConversationStore
-  character: ConversationCharacter
-}
-
 /** A call with the character, over the whole window. What is said becomes messages of the conversation. */
-export function CallDialog({ store, character, onClose }: CallDialogProps) {
+export function CallDialog({ character, onClose }: Closable & { character: ConversationCharacter }) {
   const [isAllowed, setAllowed] = useState(() => getReadingSettings().knowsDictation)
   const [calls, setCalls] = useState(1)
   const allow = () => {
@@ -30,13 +24,7 @@ export function CallDialog({ store, character, onClose }: CallDialogProps) {
       className="fixed inset-0 z-50 flex animate-fade-in flex-col items-center overflow-y-auto bg-paper px-5 pt-[max(min(2rem,4dvh),env(safe-area-inset-top))] pb-(--call-bottom) [--call-bottom:max(min(1.5rem,3dvh),env(safe-area-inset-bottom))] text-center text-ink outline-none"
     >
       {isAllowed ? (
-        <CallView
-          key={calls}
-          store={store}
-          character={character}
-          onClose={onClose}
-          onAgain={() => setCalls(calls + 1)}
-        />
+        <CallView key={calls} character={character} onClose={onClose} onAgain={() => setCalls(calls + 1)} />
       ) : (
         <BeforeCall character={character} onStart={allow} onClose={onClose} />
       )}

@@ -15,12 +15,10 @@ import { startCall } from '../speech/call/start-call.ts'
 import { useCanTranscribe } from '../speech/dictation.ts'
 import { controlSpeech, useSpeech } from '../speech/speech-state.ts'
 import { useCanSpeak } from '../speech/voices.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { useFace, useSpeakerFace } from '../transcript/use-face.ts'
 
 interface CallViewProps extends Closable {
-  store: ConversationStore
   character: ConversationCharacter
   /** Calls again, after the call has ended by itself. */
   onAgain: () => void
@@ -28,7 +26,8 @@ interface CallViewProps extends Closable {
 
 /** A call, as long as it is shown. */
 export function CallView(props: CallViewProps) {
-  const { store, character, onClose } = props
+  const store = useConversationStore()
+  const { character, onClose } = props
   const canTranscribe = useCanTranscribe()
   const { name, avatar } = character
   const [running, setRunning] = useState<Call | null>(null)
@@ -56,8 +55,8 @@ function quietWords({ status, isMuted }: CallState): string {
   return isMuted ? 'You are muted' : 'Hold the button to talk'
 }
 
-function useLook(store: ConversationStore, { status, isHearing, isSending, isMuted, isHandsFree }: CallState): Look {
-  const isReplying = useConversationState(store, ({ turn }) => turn !== 'idle')
+function useLook({ status, isHearing, isSending, isMuted, isHandsFree }: CallState): Look {
+  const isReplying = useConversationState(({ turn }) => turn !== 'idle')
   const isHeard = useSpeech(({ sentence }) => sentence !== null)
   const isRead = useSpeech(({ key }) => key !== null)
   if (status !== 'open') return 'quiet'
@@ -67,12 +66,12 @@ function useLook(store: ConversationStore, { status, isHearing, isSending, isMut
   return isMuted || !isHandsFree ? 'quiet' : 'listening'
 }
 
-function RunningCall({ store, character, running, onClose, onAgain }: CallViewProps & { running: Call }) {
+function RunningCall({ character, running, onClose, onAgain }: CallViewProps & { running: Call }) {
   const state = useStore(running.state)
   const { heard, problem, roundTrip } = state
-  const look = useLook(store, state)
+  const look = useLook(state)
   const key = useSpeech((speech) => speech.key)
-  const { speaker, expression } = useSpeakerFace(store, character, key)
+  const { speaker, expression } = useSpeakerFace(character, key)
   const { src } = useFace(speaker, expression)
   return (
     <>
@@ -81,7 +80,7 @@ function RunningCall({ store, character, running, onClose, onAgain }: CallViewPr
         look={look}
         words={<span role="status">{look === 'quiet' ? quietWords(state) : words[look]}</span>}
       />
-      <Captions store={store} name={speaker.name} heard={heard} />
+      <Captions name={speaker.name} heard={heard} />
       <p role="alert" className="mt-2 max-w-[34rem] text-danger text-sm empty:hidden">
         {problem}
       </p>
@@ -200,13 +199,12 @@ export function CallHead({ speaker: { name, avatar, hue }, look, words: shown }:
 }
 
 /** What the player has said, and what the character says at the moment; its whole reply where nothing can be heard. */
-function Captions({ store, name, heard }: { store: ConversationStore; name: string; heard: string }) {
+function Captions({ name, heard }: { name: string; heard: string }) {
   const canSpeak = useCanSpeak()
   const sentence = useSpeech((state) => state.sentence?.text ?? '')
   const [last, setLast] = useState('')
   if (sentence && sentence !== last) setLast(sentence)
   const reply = useConversationState(
-    store,
     ({ liveReply, messages }) =>
       liveReply?.text ?? messages.findLast(({ role }) => role === 'character')?.content ?? '',
   )

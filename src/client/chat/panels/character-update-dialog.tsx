@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FieldChanges } from '#client/characters/field-changes.tsx'
 import { attempt } from '#client/chat/actions/message-actions.ts'
 import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
-import { useConversationState } from '#client/chat/store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '#client/chat/store/use-conversation.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -13,8 +13,9 @@ import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterUpdate, RevisionsRequest } from '#shared/character-revisions.ts'
 
 /** What has changed of the characters since the conversation began, and whether it goes on with that. */
-export function CharacterUpdateDialog({ store, onClose }: Closable & { store: ConversationStore }) {
-  const id = useConversationState(store, (state) => state.conversationId) ?? ''
+export function CharacterUpdateDialog({ onClose }: Closable) {
+  const store = useConversationStore()
+  const id = useConversationState((state) => state.conversationId) ?? ''
   const query = useQuery({
     ...queryOf('GET /api/conversations/:id/character-updates', { params: { id } }),
     staleTime: 0,

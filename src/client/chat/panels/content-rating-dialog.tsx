@@ -9,8 +9,7 @@ import type { User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ContentRating, entitlements } from '#shared/entitlements.ts'
 import { useChangeConversation } from '../api/conversation-list-api.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { chatRatingsOf, ratingOfChat } from './filter-status.ts'
 
 const meanings: Record<ContentRating, string> = {
@@ -19,16 +18,12 @@ const meanings: Record<ContentRating, string> = {
   explicit: 'Explicit content between consenting adult characters.',
 }
 
-interface ContentRatingDialogProps extends Closable {
-  store: ConversationStore
-  character: Character
-}
-
 /** What the chat filter does, and the rating of this conversation, which adults can raise where the author allows it. */
-export function ContentRatingDialog({ store, character, onClose }: ContentRatingDialogProps) {
+export function ContentRatingDialog({ character, onClose }: Closable & { character: Character }) {
+  const store = useConversationStore()
   const user = useUser()
   const change = useChangeConversation()
-  const conversation = useConversationState(store, (state) => state.conversation)
+  const conversation = useConversationState((state) => state.conversation)
   const ratings = chatRatingsOf(user, character)
   const chosen = ratingOfChat(user, character, conversation)
   const choose = async (contentRating: ContentRating) => {

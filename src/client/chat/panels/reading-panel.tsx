@@ -8,13 +8,7 @@ import { changeReadingSettings, faces, type ReadingSettings, useReadingSettings 
 import { useOtherCharacters } from '../scenes/use-scene-characters.ts'
 import { useCanDictate, useCanTranscribe, useDictationWanted } from '../speech/dictation.ts'
 import { useCanSpeak } from '../speech/voices.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { VoiceSettings } from './voice-settings.tsx'
-
-interface ReadingPanelProps extends Closable {
-  store: ConversationStore
-  character: ConversationCharacter
-}
 
 const sizeLabels: Record<ReadingSettings['size'], string> = {
   small: 'Small',
@@ -25,8 +19,8 @@ const sizeLabels: Record<ReadingSettings['size'], string> = {
 const measureLabels: Record<ReadingSettings['measure'], string> = { narrow: 'Short', medium: 'Medium', wide: 'Long' }
 
 /** How messages look and are read aloud. The conversation beside it shows every change at once. */
-export function ReadingPanel({ store, character, onClose }: ReadingPanelProps) {
-  const others = useOtherCharacters(store)
+export function ReadingPanel({ character, onClose }: Closable & { character: ConversationCharacter }) {
+  const others = useOtherCharacters()
   const settings = useReadingSettings((all) => all)
   const [isMotionReduced, setMotionReduced] = useState(isMotionReducedHere)
   const canSpeak = useCanSpeak()

@@ -11,8 +11,7 @@ import { SelectField } from '#client/ui/form-field.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { personaDialog } from '../dialogs.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { type PersonaScope, switchPersona, usePersonas } from './api.ts'
 
 interface Choice {
@@ -21,12 +20,13 @@ interface Choice {
   scope: PersonaScope
 }
 
-export function ChoosePersonaDialog({ store, onClose }: Closable & { store: ConversationStore }) {
-  const present = useConversationState(store, ({ persona }) => persona?.id ?? null)
+export function ChoosePersonaDialog({ onClose }: Closable) {
+  const store = useConversationStore()
+  const present = useConversationState(({ persona }) => persona?.id ?? null)
   const { data, isPending, error, refetch } = usePersonas()
   const form = useForm<Choice>({ defaultValues: { personaId: present, scope: 'conversation' } })
   const choose = (personaId: string | null) => form.setValue('personaId', personaId)
-  const name = useConversationState(store, ({ conversation }) => conversation?.characterName)
+  const name = useConversationState(({ conversation }) => conversation?.characterName)
   return (
     <FormDialog
       title="Who are you in this story?"

@@ -6,23 +6,17 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import type { QuickReply } from '#shared/quick-replies.ts'
 import { quickRepliesDialog } from '../dialogs.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { expandText, toggleReplyBar, useQuickReplies, useReplyBarOpen } from './quick-replies.ts'
-
-interface QuickReplyBarProps {
-  store: ConversationStore
-  name: string
-  input: RefObject<HTMLTextAreaElement | null>
-}
 
 /** Whether the account had none when they were last loaded. */
 const emptyKey = 'no_quick_replies'
 
 /** The user's quick replies over the composer, in a row that can be collapsed. Nothing without any. */
-export function QuickReplyBar({ store, name, input }: QuickReplyBarProps) {
+export function QuickReplyBar({ name, input }: { name: string; input: RefObject<HTMLTextAreaElement | null> }) {
+  const store = useConversationStore()
   const { data } = useQuickReplies(useIdle())
-  const isIdle = useConversationState(store, ({ turn, phase }) => turn === 'idle' && phase === 'open')
+  const isIdle = useConversationState(({ turn, phase }) => turn === 'idle' && phase === 'open')
   const isOpen = useReplyBarOpen()
   const isEmpty = data?.replies.length === 0
   useEffect(() => {

@@ -9,18 +9,14 @@ import { Select } from '#client/ui/select.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import { type Participant, sceneLimits, type TurnOrder, turnOrders } from '#shared/scenes.ts'
 import { attempt } from '../actions/message-actions.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { turnOrderHelp, turnOrderNames } from './turn-orders.ts'
 
-interface SceneDialogProps extends Closable {
-  store: ConversationStore
-}
-
-export function SceneDialog({ store, onClose }: SceneDialogProps) {
-  const scene = useConversationState(store, (state) => state.scene)
-  const ownId = useConversationState(store, (state) => state.characterId)
-  const isBusy = useConversationState(store, ({ turn, isChanging }) => turn !== 'idle' || isChanging)
+export function SceneDialog({ onClose }: Closable) {
+  const store = useConversationStore()
+  const scene = useConversationState((state) => state.scene)
+  const ownId = useConversationState((state) => state.characterId)
+  const isBusy = useConversationState(({ turn, isChanging }) => turn !== 'idle' || isChanging)
   const participants = scene?.participants ?? []
   const present = participants.filter((participant) => participant.present)
   const isFull = present.length >= sceneLimits.present

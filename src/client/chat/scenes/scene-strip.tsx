@@ -5,15 +5,15 @@ import { Button } from '#client/ui/button.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Participant } from '#shared/scenes.ts'
 import { sceneDialog } from '../dialogs.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { turnOrderNames } from './turn-orders.ts'
 
 /** The characters of the scene: picks who speaks next, and opens the dialog that changes the scene. */
-export function SceneStrip({ store, onWhisper }: { store: ConversationStore; onWhisper: (name: string) => void }) {
-  const scene = useConversationState(store, (state) => state.scene)
-  const picked = useConversationState(store, (state) => state.pickedSpeakerId)
-  const isIdle = useConversationState(store, ({ turn }) => turn === 'idle')
+export function SceneStrip({ onWhisper }: { onWhisper: (name: string) => void }) {
+  const store = useConversationStore()
+  const scene = useConversationState((state) => state.scene)
+  const picked = useConversationState((state) => state.pickedSpeakerId)
+  const isIdle = useConversationState(({ turn }) => turn === 'idle')
   if (!scene) return null
   const present = scene.participants.filter((participant) => participant.present)
   const pickedName = present.find(({ characterId }) => characterId === picked)?.name

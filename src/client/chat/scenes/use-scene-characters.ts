@@ -1,16 +1,12 @@
 import { useMemo } from 'react'
 import { hueOf } from '#shared/category-hues.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 
 /** The character that says a message: the conversation's own, or another one of its scene. */
-export function useSpeakerOf(
-  store: ConversationStore,
-  own: ConversationCharacter,
-): (message: ConversationMessage) => ConversationCharacter {
-  const participants = useConversationState(store, ({ scene }) => scene?.participants)
+export function useSpeakerOf(own: ConversationCharacter): (message: ConversationMessage) => ConversationCharacter {
+  const participants = useConversationState(({ scene }) => scene?.participants)
   const others = useMemo(
     () =>
       new Map(
@@ -25,9 +21,9 @@ export function useSpeakerOf(
 }
 
 /** The characters that are present, without the conversation's own. */
-export function useOtherCharacters(store: ConversationStore): { id: string; name: string }[] {
-  const scene = useConversationState(store, (state) => state.scene)
-  const ownId = useConversationState(store, (state) => state.characterId)
+export function useOtherCharacters(): { id: string; name: string }[] {
+  const scene = useConversationState((state) => state.scene)
+  const ownId = useConversationState((state) => state.characterId)
   return useMemo(
     () =>
       (scene?.participants ?? [])

@@ -1,12 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationStore } from '../store/use-conversation.ts'
 import { findVoices, sentencesOf, speaker, stopWithMessage, usesQuotes } from './page-speaker.ts'
 import type { SpokenMessage } from './speaker.ts'
 import type { Voice } from './speech-state.ts'
 import type { RoleVoices } from './split-speech.ts'
 
-export function ReadNewReplies({ store, characterId }: { store: ConversationStore; characterId: string }) {
+export function ReadNewReplies({ characterId }: { characterId: string }) {
+  const store = useConversationStore()
   const client = useQueryClient()
   useEffect(() => readNewReplies(store, characterId, client), [store, characterId, client])
   return null

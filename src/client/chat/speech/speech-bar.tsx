@@ -6,20 +6,14 @@ import { dialogStore } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { callDialog } from '../dialogs.ts'
 import { useReadingSettings } from '../reading/reading-settings.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { controlSpeech, useSpeech } from './speech-state.ts'
 import { useCanSpeak } from './voices.ts'
 
 const ReadNewReplies = lazyPart(async () => (await import('./read-new-replies.tsx')).ReadNewReplies)
 const SpokenMark = lazyPart(async () => (await import('./spoken-mark.tsx')).SpokenMark)
 
-interface SpeechBarProps {
-  store: ConversationStore
-  characterId: string
-}
-
 /** Pauses and stops what is read aloud, and reads new replies if the user wants it, as in every call. */
-export function SpeechBar({ store, characterId }: SpeechBarProps) {
+export function SpeechBar({ characterId }: { characterId: string }) {
   const isInCall = useStore(dialogStore, () => callDialog.isOpen())
   const isNarrated = useReadingSettings((settings) => settings.narrate)
   const canSpeak = useCanSpeak()
@@ -29,10 +23,10 @@ export function SpeechBar({ store, characterId }: SpeechBarProps) {
   useEffect(() => (isReading ? stopOnEscape() : undefined), [isReading])
   return (
     <>
-      {canSpeak && (isNarrated || isInCall) && <ReadNewReplies store={store} characterId={characterId} />}
+      {canSpeak && (isNarrated || isInCall) && <ReadNewReplies characterId={characterId} />}
       {isReading && (
         <>
-          <SpokenMark store={store} />
+          <SpokenMark />
           <div className="relative mx-auto flex w-full max-w-[820px] items-center gap-1 px-4 text-ink-soft text-sm sm:px-[26px]">
             <Volume2 aria-hidden size={16} />
             <span className="mr-auto">{isPaused ? 'Reading paused' : 'Reading aloud'}</span>

@@ -1,13 +1,15 @@
 import { useEffect } from 'react'
 import { plainText } from '#engine/prose/plain-text.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationStore } from '../store/use-conversation.ts'
 import { type SpeechState, useSpeech } from './speech-state.ts'
 import './spoken-mark.css'
 
 const name = 'spoken'
 
 /** Marks the sentence that is heard in the transcript. The marks are the browser's own, so that no text is rendered again. */
-export function SpokenMark({ store }: { store: ConversationStore }) {
+export function SpokenMark() {
+  const store = useConversationStore()
   const key = useSpeech((state) => state.key)
   const sentence = useSpeech((state) => state.sentence)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { createContext, use, useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { endNewcomer, loadSession, useUser } from '#client/accounts/session.ts'
 import { hasStatus } from '#client/lib/http.ts'
@@ -125,9 +125,18 @@ function nextFrame(run: () => void) {
   else requestAnimationFrame(run)
 }
 
+/** The conversation that the page, or a dialog about it, shows. */
+export const ConversationContext = createContext<ConversationStore | null>(null)
+
+export function useConversationStore(): ConversationStore {
+  const store = use(ConversationContext)
+  if (!store) throw new Error('useConversationStore needs a ConversationContext above it')
+  return store
+}
+
 /** One part of the state; the component renders again only when that part changes. */
-export function useConversationState<T>(store: ConversationStore, select: (state: ConversationState) => T): T {
-  return useStore(store.state, select)
+export function useConversationState<T>(select: (state: ConversationState) => T): T {
+  return useStore(useConversationStore().state, select)
 }
 
 /** Whether this tab shows the greeting for the first time: the typewriter effect runs once. */

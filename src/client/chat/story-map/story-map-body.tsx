@@ -7,14 +7,12 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import type { StoryMap } from '#shared/branches.ts'
 import { deleteBranch, goBackTo, openMessage, restoreBranch } from '../actions/map-actions.ts'
 import { nameBranchDialog } from '../dialogs.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { MapCanvas } from './map-canvas.tsx'
 import { speakerOf, textOf } from './map-card.tsx'
 import { findStoryPoints, type Story, type StoryPoint } from './story-points.ts'
 
 interface StoryMapBodyProps {
-  store: ConversationStore
   name: string
   map: StoryMap
   /** A message to select; null when there is none to be selected now. */
@@ -27,7 +25,8 @@ interface StoryMapBodyProps {
 
 /** The drawing and what can be done with the selected point. */
 export function StoryMapBody(props: StoryMapBodyProps) {
-  const { store, name, map, wanted, onWantedShown, onChanged, onLeave } = props
+  const store = useConversationStore()
+  const { name, map, wanted, onWantedShown, onChanged, onLeave } = props
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const [selectedId, setSelectedId] = useState(map.leafId)
   const tree = useRef<HTMLDivElement>(null)
@@ -37,11 +36,10 @@ export function StoryMapBody(props: StoryMapBodyProps) {
   const story = useMemo(() => findStoryPoints(map, expanded), [map, expanded])
   const selected = story.pointOf.get(selectedId ?? '') ?? story.leaf ?? story.points[0] ?? null
   const canChange = useConversationState(
-    store,
     ({ turn, isChanging, conversation }) =>
       turn === 'idle' && !isChanging && conversation?.characterAvailable !== false,
   )
-  useRefresh(store, onChanged)
+  useRefresh(onChanged)
   useWanted(story, wanted, (messageId, runId) => {
     if (runId) setExpanded((before) => new Set(before).add(runId))
     else onWantedShown()
@@ -137,8 +135,8 @@ export function StoryMapBody(props: StoryMapBodyProps) {
 }
 
 /** Redraws the story when the conversation changes: here, in another tab or by a reply. */
-function useRefresh(store: ConversationStore, onChanged: () => void) {
-  const messages = useConversationState(store, (state) => state.messages)
+function useRefresh(onChanged: () => void) {
+  const messages = useConversationState((state) => state.messages)
   const drawn = useRef(messages)
   useEffect(() => {
     if (drawn.current === messages) return

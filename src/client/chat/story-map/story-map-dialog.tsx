@@ -7,21 +7,19 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { CloseButton, Overlay, OverlayTitle } from '#client/ui/overlay.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import type { StoryMap } from '#shared/branches.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { MapSearch } from './map-search.tsx'
 import { StoryMapBody } from './story-map-body.tsx'
 
 interface StoryMapDialogProps extends Closable {
-  store: ConversationStore
   name: string
   /** The message to begin at; null at the newest one. */
   startId: string | null
 }
 
 /** The whole story as a tree, over the whole window. */
-export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialogProps) {
-  const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
+export function StoryMapDialog({ name, startId, onClose }: StoryMapDialogProps) {
+  const conversationId = useConversationState((state) => state.conversationId) ?? ''
   const query = useQuery({
     ...queryOf('GET /api/conversations/:id/map', { params: { id: conversationId } }),
     staleTime: 0,
@@ -80,7 +78,6 @@ export function StoryMapDialog({ store, name, startId, onClose }: StoryMapDialog
       {query.data && (
         <StoryMapBody
           key={conversationId}
-          store={store}
           name={name}
           map={query.data}
           wanted={wanted}

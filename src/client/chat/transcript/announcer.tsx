@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react'
 import { plainText } from '#engine/prose/plain-text.ts'
 import { SentenceReader } from '../speech/sentence-reader.ts'
 import { type ConversationState, hasStarted } from '../store/conversation-state.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { speakerOf } from '../store/scene-state.ts'
+import { useConversationStore } from '../store/use-conversation.ts'
 
 /** In a scene, the name of who is speaking. */
 function speakerName(state: ConversationState): string | undefined {
@@ -18,7 +18,8 @@ const maxAnnouncements = 6
  * Announces replies to screen readers, politely and by sentences. The live region is in a shadow tree: its text repeats
  * what the page shows, and must not appear twice in a search, a copy or a script.
  */
-export function Announcer({ store, name }: { store: ConversationStore; name: string }) {
+export function Announcer({ name }: { name: string }) {
+  const store = useConversationStore()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const host = document.createElement('div')

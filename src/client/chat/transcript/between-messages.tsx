@@ -3,13 +3,13 @@ import { useMemo } from 'react'
 import { useUser } from '#client/accounts/session.ts'
 import { Button } from '#client/ui/button.tsx'
 import { memoryPanel } from '../dialogs.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { describeChange, describeWhisper } from '../store/scene-state.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
 /** Says that the messages above do not fit into the next prompt. */
-export function ContextHorizon({ store, name }: { store: ConversationStore; name: string }) {
+export function ContextHorizon({ name }: { name: string }) {
+  const store = useConversationStore()
   return (
     <details className="mb-[26px] text-ink-soft text-sm">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-md before:flex-1 before:border-line before:border-t after:flex-1 after:border-line after:border-t">
@@ -81,18 +81,17 @@ export function findNameChanges(messages: readonly Said[], ownName: string): Map
 }
 
 interface SceneChangeProps {
-  store: ConversationStore
   /** The message before; undefined before the first one that is loaded. */
   before: ConversationMessage | undefined
   /** The message after; undefined after the newest one. */
   after: ConversationMessage | undefined
 }
 
-export function SceneChange({ store, before, after }: SceneChangeProps) {
-  const scene = useConversationState(store, (state) => state.scene)
-  const ownId = useConversationState(store, (state) => state.characterId)
+export function SceneChange({ before, after }: SceneChangeProps) {
+  const scene = useConversationState((state) => state.scene)
+  const ownId = useConversationState((state) => state.characterId)
   // After a whisper, those who are present are compared with those before it; undefined if that is not loaded.
-  const heardBefore = useConversationState(store, ({ messages }) =>
+  const heardBefore = useConversationState(({ messages }) =>
     before?.whisper
       ? messages.slice(0, messages.indexOf(before)).findLast(({ whisper }) => !whisper)?.audience
       : undefined,

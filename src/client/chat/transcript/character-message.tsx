@@ -2,9 +2,8 @@ import './typing-dots.css'
 import { ChevronsRight } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
-import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import type { ConversationMessage } from '#client/chat/store/messages.ts'
-import { useConversationState } from '#client/chat/store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '#client/chat/store/use-conversation.ts'
 import { cx } from '#client/lib/cx.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -22,21 +21,20 @@ import { useTypewriter } from './use-typewriter.ts'
 import { VersionSwitcher } from './version-switcher.tsx'
 
 interface CharacterMessageProps {
-  store: ConversationStore
   character: ConversationCharacter
   message: ConversationMessage
   isNewest: boolean
 }
 
 export const CharacterMessage = memo(function CharacterMessage(props: CharacterMessageProps) {
-  const { store, character, message, isNewest } = props
-  const isEdited = useConversationState(store, ({ editing }) => editing?.key === message.key)
-  const isTyped = useConversationState(store, (state) => state.typewriterKey === message.key)
-  const notice = <MessageNotice store={store} name={character.name} message={message} />
-  const versions = <VersionSwitcher store={store} message={message} isNewest={isNewest} />
+  const { character, message, isNewest } = props
+  const isEdited = useConversationState(({ editing }) => editing?.key === message.key)
+  const isTyped = useConversationState((state) => state.typewriterKey === message.key)
+  const notice = <MessageNotice name={character.name} message={message} />
+  const versions = <VersionSwitcher message={message} isNewest={isNewest} />
   if (message.status === 'failed' && !message.content) {
     return (
-      <MessageFrame store={store} message={message} className={layoutClass}>
+      <MessageFrame message={message} className={layoutClass}>
         <span className="self-start">
           <Portrait character={character} />
         </span>
@@ -50,12 +48,12 @@ export const CharacterMessage = memo(function CharacterMessage(props: CharacterM
   const isStreaming = message.status === 'streaming'
   const isRead = !isStreaming && !isEdited
   const aside = isTyped ? (
-    message.content.length > skippableFrom && <SkipButton store={store} />
+    message.content.length > skippableFrom && <SkipButton />
   ) : (
-    <MessageTools store={store} name={character.name} message={message} />
+    <MessageTools name={character.name} message={message} />
   )
   return (
-    <MessageFrame store={store} message={message} className={layoutClass}>
+    <MessageFrame message={message} className={layoutClass}>
       <MessageLayout
         character={character}
         expression={message.expression}
@@ -63,11 +61,11 @@ export const CharacterMessage = memo(function CharacterMessage(props: CharacterM
         time={<MessageTime createdAt={message.createdAt} className="shrink-0 text-ink-soft text-xs" />}
         aside={isRead && message.content && aside}
       >
-        {isStreaming && <StreamingText store={store} character={character} message={message} />}
-        {isEdited && <MessageEditor store={store} message={message} />}
+        {isStreaming && <StreamingText character={character} message={message} />}
+        {isEdited && <MessageEditor message={message} />}
         {isRead && message.content && (
           <div className={cx(message.excluded && 'opacity-70')}>
-            <ReadText store={store} message={message} />
+            <ReadText message={message} />
           </div>
         )}
         {message.excluded && <HiddenMark />}
@@ -78,14 +76,14 @@ export const CharacterMessage = memo(function CharacterMessage(props: CharacterM
   )
 })
 
-function ReadText({ store, message }: { store: ConversationStore; message: ConversationMessage }) {
+function ReadText({ message }: { message: ConversationMessage }) {
   if (isBlank(message.content)) return <NoText />
   if (message.finish === 'help') return <HelpAnswer text={message.content} />
-  return <StoredText store={store} message={message} />
+  return <StoredText message={message} />
 }
 
 /** Copy and the menu. They are visible while the message is hovered or has the focus; touch screens show the menu only. */
-export function MessageTools(props: { store: ConversationStore; name: string; message: ConversationMessage }) {
+export function MessageTools(props: { name: string; message: ConversationMessage }) {
   return (
     <span className="flex shrink-0">
       <span className="flex pointer-coarse:hidden">
@@ -154,11 +152,11 @@ function MessageLayout({ character, expression, isEdited, time, aside, children 
   )
 }
 
-function StreamingText({ store, character, message }: Omit<CharacterMessageProps, 'isNewest'>) {
-  const text = useConversationState(store, ({ liveReply }) =>
+function StreamingText({ character, message }: Omit<CharacterMessageProps, 'isNewest'>) {
+  const text = useConversationState(({ liveReply }) =>
     liveReply?.key === message.key ? liveReply.text : message.content,
   )
-  const isModelLoading = useConversationState(store, (state) => state.isModelLoading)
+  const isModelLoading = useConversationState((state) => state.isModelLoading)
   if (text) return <Prose text={text} isArriving />
   return (
     <>
@@ -175,14 +173,16 @@ function StreamingText({ store, character, message }: Omit<CharacterMessageProps
 /** A shorter greeting is typed in a few seconds. */
 const skippableFrom = 100
 
-function StoredText({ store, message }: { store: ConversationStore; message: ConversationMessage }) {
-  const isTyped = useConversationState(store, (state) => state.typewriterKey === message.key)
+function StoredText({ message }: { message: ConversationMessage }) {
+  const store = useConversationStore()
+  const isTyped = useConversationState((state) => state.typewriterKey === message.key)
   const text = useTypewriter(message.content, isTyped, store.finishTypewriter)
   return <Prose text={text || '\u200b'} isArriving={isTyped} />
 }
 
 /** In the row of the name, where it does not move while the text grows. */
-function SkipButton({ store }: { store: ConversationStore }) {
+function SkipButton() {
+  const store = useConversationStore()
   return (
     <Button variant="quiet" icon={ChevronsRight} className="-my-3 px-3 text-sm" onClick={store.finishTypewriter}>
       Skip

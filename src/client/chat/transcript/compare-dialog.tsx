@@ -8,19 +8,14 @@ import { Added, Removed, TextDifference } from '#client/ui/text-difference.tsx'
 import type { Message } from '#shared/chat.ts'
 import { swipeTo } from '../actions/message-actions.ts'
 import { useMessage } from '../api/conversation-api.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
-interface CompareDialogProps extends Closable {
-  store: ConversationStore
-  message: ConversationMessage
-}
-
-export function CompareDialog({ store, message, onClose }: CompareDialogProps) {
+export function CompareDialog({ message, onClose }: Closable & { message: ConversationMessage }) {
+  const store = useConversationStore()
   const { siblings } = message
   const shown = positionOf(message).index - 1
-  const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
+  const conversationId = useConversationState((state) => state.conversationId) ?? ''
   const [before, setBefore] = useState(shown === 0 ? 0 : shown - 1)
   const [after, setAfter] = useState(shown === 0 ? 1 : shown)
   const first = useMessage(conversationId, siblings[before] ?? '')

@@ -8,13 +8,8 @@ import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { VersionOptions } from '#shared/turns.ts'
 import { regenerate } from '../actions/message-actions.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
-
-interface HintDialogProps extends Closable {
-  store: ConversationStore
-  message: ConversationMessage
-}
+import { useConversationStore } from '../store/use-conversation.ts'
 
 const examples = ['Shorter', 'More dialogue', 'Slower, with more detail', 'Take the story somewhere else']
 
@@ -22,7 +17,8 @@ const HintFields = VersionOptions.extend({
   hint: VersionOptions.shape.hint.unwrap().refine((hint) => !isBlank(hint), 'Say what should be different'),
 })
 
-export function HintDialog({ store, message, onClose }: HintDialogProps) {
+export function HintDialog({ message, onClose }: Closable & { message: ConversationMessage }) {
+  const store = useConversationStore()
   const form = useForm({ resolver: zodResolver(HintFields), defaultValues: { hint: '' } })
   const isEmpty = isBlank(form.watch('hint'))
   const save = async (options: VersionOptions) => {

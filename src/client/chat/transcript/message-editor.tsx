@@ -5,14 +5,14 @@ import { Textarea } from '#client/ui/textarea.tsx'
 import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { saveEdit } from '../actions/message-actions.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
 /** A message while it is edited, in place. The text is in the store: it survives scrolling. */
-export function MessageEditor({ store, message }: { store: ConversationStore; message: ConversationMessage }) {
-  const text = useConversationState(store, ({ editing }) => editing?.text ?? '')
-  const isBusy = useConversationState(store, ({ turn, isChanging }) => turn !== 'idle' || isChanging)
+export function MessageEditor({ message }: { message: ConversationMessage }) {
+  const store = useConversationStore()
+  const text = useConversationState(({ editing }) => editing?.text ?? '')
+  const isBusy = useConversationState(({ turn, isChanging }) => turn !== 'idle' || isChanging)
   const isTouch = useMediaQuery('(pointer: coarse)')
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
     })
     return () => cancelAnimationFrame(frame)
   }, [])
-  useReturnFocus(store, message.key)
+  useReturnFocus(message.key)
 
   const isOwn = message.role === 'user'
   const max = isOwn ? chatLimits.message : chatLimits.continuedReply
@@ -95,7 +95,8 @@ export function MessageEditor({ store, message }: { store: ConversationStore; me
 }
 
 /** The focus goes back to the menu of the message; after a send the composer has it. */
-function useReturnFocus(store: ConversationStore, key: string) {
+function useReturnFocus(key: string) {
+  const store = useConversationStore()
   useEffect(
     () => () => {
       const isFree = document.activeElement === null || document.activeElement === document.body

@@ -1,21 +1,19 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import { swipe } from '#client/chat/actions/message-actions.ts'
-import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import type { ConversationMessage } from '#client/chat/store/messages.ts'
-import { useConversationState } from '#client/chat/store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '#client/chat/store/use-conversation.ts'
 import { cx } from '#client/lib/cx.ts'
 
 interface MessageFrameProps {
-  store: ConversationStore
   message: ConversationMessage
   className: string
   children: ReactNode
 }
 
 /** A message: the arrow keys while it has the focus, and swipes with a finger, lead through its versions. */
-export function MessageFrame({ store, message, className, children }: MessageFrameProps) {
+export function MessageFrame({ message, className, children }: MessageFrameProps) {
+  const store = useConversationStore()
   const isEnabled = useConversationState(
-    store,
     ({ turn, isChanging, editing }) => turn === 'idle' && !isChanging && editing?.key !== message.key,
   )
   const gestures = useSwipe((step) => swipe(store, message, step), isEnabled)

@@ -31,19 +31,18 @@ import { canRegenerate, exclude, goBack, isCut, regenerate, remove, swipe } from
 import { compareDialog, hintDialog, nameBranchDialog, receiptDialog, storyMapDialog } from '../dialogs.ts'
 import { controlSpeech, loadSpeaker, useSpeech } from '../speech/speech-state.ts'
 import { useCanSpeak } from '../speech/voices.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { messageTime, messageToolClass } from './message-marks.tsx'
 import { useCopyConversation } from './use-copy-conversation.ts'
 
 interface MessageMenuProps {
-  store: ConversationStore
   message: ConversationMessage
   name: string
 }
 
-export function MessageMenu({ store, message, name }: MessageMenuProps) {
+export function MessageMenu({ message, name }: MessageMenuProps) {
+  const store = useConversationStore()
   const keepEditorFocused = (event: Event) => {
     if (store.state.getState().editing?.key === message.key) event.preventDefault()
   }
@@ -54,18 +53,18 @@ export function MessageMenu({ store, message, name }: MessageMenuProps) {
       className="min-w-60"
       onCloseAutoFocus={keepEditorFocused}
     >
-      <MenuItems store={store} message={message} name={name} />
+      <MenuItems message={message} name={name} />
     </DropdownMenu>
   )
 }
 
-function MenuItems({ store, message, name }: MessageMenuProps) {
+function MenuItems({ message, name }: MessageMenuProps) {
+  const store = useConversationStore()
   const canChange = useConversationState(
-    store,
     ({ turn, isChanging, conversation }) =>
       turn === 'idle' && !isChanging && conversation?.characterAvailable !== false,
   )
-  const isNewest = useConversationState(store, ({ messages }) => messages.at(-1)?.key === message.key)
+  const isNewest = useConversationState(({ messages }) => messages.at(-1)?.key === message.key)
   const { id, key, content, role, siblings, parentId, finish, excluded } = message
   if (id === null) return null
   const isReply = role === 'character'
@@ -79,7 +78,7 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
         disabled={!canChange || finish === 'help'}
         onSelect={() => store.setEditing({ key, text: content })}
       />
-      <VersionItems store={store} message={message} isNewest={isNewest} canChange={canChange} />
+      <VersionItems message={message} isNewest={isNewest} canChange={canChange} />
       {!isNewest && (
         <MenuItem icon={Undo2} label="Go back to here" disabled={!canChange} onSelect={() => void goBack(store, id)} />
       )}
@@ -89,8 +88,8 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
         disabled={!canChange || content === ''}
         onSelect={() => void exclude(store, id, !excluded)}
       />
-      <SpeechItems store={store} message={message} />
-      <BranchItems store={store} message={message} name={name} messageId={id} />
+      <SpeechItems message={message} />
+      <BranchItems message={message} name={name} messageId={id} />
       <DropdownMenuSeparator />
       {isReply && (
         <MenuItem
@@ -120,7 +119,8 @@ function MenuItems({ store, message, name }: MessageMenuProps) {
 }
 
 /** What writes, shows and compares versions, and goes on with a reply that was cut. */
-function VersionItems({ store, message, isNewest, canChange }: PartProps & { isNewest: boolean; canChange: boolean }) {
+function VersionItems({ message, isNewest, canChange }: PartProps & { isNewest: boolean; canChange: boolean }) {
+  const store = useConversationStore()
   const { key, siblings } = message
   const { index, count } = positionOf(message)
   const disabled = !canChange
@@ -176,7 +176,8 @@ function VersionItems({ store, message, isNewest, canChange }: PartProps & { isN
 type PartProps = Omit<MessageMenuProps, 'name'>
 
 /** Reads the message aloud, where there are voices. */
-function SpeechItems({ store, message }: PartProps) {
+function SpeechItems({ message }: PartProps) {
+  const store = useConversationStore()
   const client = useQueryClient()
   const canSpeak = useCanSpeak()
   const isRead = useSpeech((state) => state.key === message.key)
@@ -198,8 +199,9 @@ function SpeechItems({ store, message }: PartProps) {
   )
 }
 
-function BranchItems({ store, message, name, messageId }: MessageMenuProps & { messageId: string }) {
-  const copy = useCopyConversation(store)
+function BranchItems({ message, name, messageId }: MessageMenuProps & { messageId: string }) {
+  const store = useConversationStore()
+  const copy = useCopyConversation()
   const branchName = message.names[messageId]
   const isStreaming = message.status === 'streaming'
   return (

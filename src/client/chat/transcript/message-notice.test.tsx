@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, createMessage } from '../store/messages.ts'
+import { ConversationContext } from '../store/use-conversation.ts'
 import { MessageNotice } from './message-notice.tsx'
 
 function textOf(changes: Partial<ConversationMessage>): string {
@@ -12,8 +13,9 @@ function textOf(changes: Partial<ConversationMessage>): string {
     subscribe: () => () => {},
     state: { subscribe: () => () => {}, getState: () => state, getInitialState: () => state },
   } as unknown as ConversationStore
-  const notice = <MessageNotice store={store} name="Ilse" message={message} />
-  return renderToStaticMarkup(<MemoryRouter>{notice}</MemoryRouter>).replaceAll(/<[^>]+>/g, '')
+  const notice = <MessageNotice name="Ilse" message={message} />
+  const page = <ConversationContext value={store}>{notice}</ConversationContext>
+  return renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>).replaceAll(/<[^>]+>/g, '')
 }
 
 it.each([

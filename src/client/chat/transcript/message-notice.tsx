@@ -2,23 +2,18 @@ import { RotateCcw, Scale, StepForward } from 'lucide-react'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { reviewDialog } from '#client/ui/review.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
 interface MessageNoticeProps {
-  store: ConversationStore
   name: string
   message: ConversationMessage
 }
 
 /** Why a reply failed, is not whole or was removed, with the button that repeats or continues it. */
-export function MessageNotice({ store, name, message }: MessageNoticeProps) {
-  const canAct = useConversationState(
-    store,
-    (state) => state.turn === 'idle' && state.messages.at(-1)?.key === message.key,
-  )
-  const isOverLimit = useConversationState(store, (state) => state.messagesLeft === 0) && message.error !== null
+export function MessageNotice({ name, message }: MessageNoticeProps) {
+  const canAct = useConversationState((state) => state.turn === 'idle' && state.messages.at(-1)?.key === message.key)
+  const isOverLimit = useConversationState((state) => state.messagesLeft === 0) && message.error !== null
   if (message.status === 'redacted' && !message.content && !message.error) {
     return <p className="font-prose text-ink-soft text-lg italic">This message was removed.</p>
   }
@@ -35,7 +30,7 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
       {((canAct && action) || rule) && (
         <p className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
           {canAct && isOverLimit && <ButtonLink to="/subscribe">Upgrade to Premium</ButtonLink>}
-          {canAct && action && <RepeatButton kind={action.kind} store={store} message={message} />}
+          {canAct && action && <RepeatButton kind={action.kind} message={message} />}
           {explanation && rule && (
             <Button variant="outline" icon={Scale} onClick={() => reviewDialog.open({ explanation, rule })}>
               Ask for a review
@@ -50,7 +45,8 @@ export function MessageNotice({ store, name, message }: MessageNoticeProps) {
 
 type Repetition = 'retry' | 'continue'
 
-function RepeatButton({ kind, store, message }: { kind: Repetition } & Omit<MessageNoticeProps, 'name'>) {
+function RepeatButton({ kind, message }: { kind: Repetition } & Omit<MessageNoticeProps, 'name'>) {
+  const store = useConversationStore()
   if (kind === 'retry') {
     return (
       <Button variant="outline" icon={RotateCcw} onClick={() => store.retry(message.key)}>

@@ -2,17 +2,17 @@ import type { Closable } from '#client/ui/dialogs.tsx'
 import { NameDialog } from '#client/ui/name-dialog.tsx'
 import { BranchName, branchLimits } from '#shared/branches.ts'
 import { nameBranch } from '../api/conversation-api.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationStore } from '../store/use-conversation.ts'
 
 interface NameBranchDialogProps extends Closable {
-  store: ConversationStore
   messageId: string
   /** The name it has, if any. */
   name: string | undefined
   onSaved?: () => void
 }
 
-export function NameBranchDialog({ store, messageId, name = '', onSaved, onClose }: NameBranchDialogProps) {
+export function NameBranchDialog({ messageId, name = '', onSaved, onClose }: NameBranchDialogProps) {
+  const store = useConversationStore()
   const save = async (next: string) => {
     const { conversationId } = store.state.getState()
     if (!conversationId) return

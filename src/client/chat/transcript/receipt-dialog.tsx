@@ -11,22 +11,16 @@ import { Select } from '#client/ui/select.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { TextDifference } from '#client/ui/text-difference.tsx'
 import type { ReplyReceipt } from '#shared/chat.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { type PromptPart, readPrompt } from './read-prompt.ts'
 import { compareReceipts, listGroups } from './receipt-rows.ts'
 
-interface ReceiptDialogProps extends Closable {
-  store: ConversationStore
-  message: ConversationMessage
-}
-
 /** What the prompt of a reply was made of, for the player, and how that of another version differed. */
-export function ReceiptDialog({ store, message, onClose }: ReceiptDialogProps) {
+export function ReceiptDialog({ message, onClose }: Closable & { message: ConversationMessage }) {
   const selectId = useId()
   const [other, setOther] = useState('')
-  const conversationId = useConversationState(store, (state) => state.conversationId) ?? ''
+  const conversationId = useConversationState((state) => state.conversationId) ?? ''
   const { id, siblings, names } = message
   const versions = siblings.map((version, at) => {
     const label = names[version] ? `Version ${at + 1}: ${names[version]}` : `Version ${at + 1}`

@@ -1,13 +1,12 @@
 import './stage.css'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
-import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import type { ConversationMessage } from '#client/chat/store/messages.ts'
 import { displayableSrc } from '#shared/image-src.ts'
 import { useFace, useSpeakerFace } from './use-face.ts'
 
 /** The character that spoke last, as a large picture above the transcript. It keeps its expression while it writes. */
-export function Stage({ store, character }: { store: ConversationStore; character: ConversationCharacter }) {
-  const { speaker, expression } = useSpeakerFace(store, character)
+export function Stage({ character }: { character: ConversationCharacter }) {
+  const { speaker, expression } = useSpeakerFace(character)
   return <Picture key={speaker.id} speaker={speaker} expression={expression} />
 }
 

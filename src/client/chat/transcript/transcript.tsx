@@ -6,9 +6,8 @@ import { Button } from '#client/ui/button.tsx'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { measures, sizes, useReadingSettings } from '../reading/reading-settings.ts'
 import { useSpeakerOf } from '../scenes/use-scene-characters.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { ContextHorizon, findHorizon, NameChange, SceneChange, useNameChanges } from './between-messages.tsx'
 import { CharacterMessage, WaitingMessage } from './character-message.tsx'
 import { startMargin, useRevealed } from './use-revealed.ts'
@@ -18,24 +17,24 @@ import './transcript.css'
 import { Avatar } from '#client/ui/avatar.tsx'
 
 interface TranscriptProps {
-  store: ConversationStore
   character: ConversationCharacter
   isGreetingPending: boolean
 }
 
 /** The messages. Only those near the viewport are rendered: 10,000 messages open as fast as ten. */
-export function Transcript({ store, character, isGreetingPending }: TranscriptProps) {
-  const messages = useConversationState(store, (state) => state.messages)
+export function Transcript({ character, isGreetingPending }: TranscriptProps) {
+  const store = useConversationStore()
+  const messages = useConversationState((state) => state.messages)
   const nameChanges = useNameChanges(messages)
-  const hasMore = useConversationState(store, (state) => state.hasMore)
+  const hasMore = useConversationState((state) => state.hasMore)
   // In a scene, each character knows other messages.
-  const isScene = useConversationState(store, (state) => state.scene !== null)
+  const isScene = useConversationState((state) => state.scene !== null)
   const horizon = isScene ? undefined : findHorizon(messages, hasMore)
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
-  const speakerOf = useSpeakerOf(store, character)
+  const speakerOf = useSpeakerOf(character)
   const { atEnd, toEnd, leaveEnd, onScroll, onResize } = useStickToEnd(scroller, messages)
-  useRevealed(store, list, { scroller, onReveal: leaveEnd })
+  useRevealed(list, { scroller, onReveal: leaveEnd })
 
   const onScrolled = (offset: number) => {
     onScroll()
@@ -64,19 +63,17 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
         >
           {(message, index) => (
             <Row key={message.key}>
-              {message.id !== null && message.id === horizon && <ContextHorizon store={store} name={character.name} />}
+              {message.id !== null && message.id === horizon && <ContextHorizon name={character.name} />}
               <NameChange name={nameChanges.get(message.key)} />
-              <SceneChange store={store} before={messages[index - 1]} after={message} />
+              <SceneChange before={messages[index - 1]} after={message} />
               {message.role === 'user' ? (
                 <UserMessage
-                  store={store}
                   message={message}
                   name={speakerOf(message).name}
                   isNewest={index === messages.length - 1}
                 />
               ) : (
                 <CharacterMessage
-                  store={store}
                   character={speakerOf(message)}
                   message={message}
                   isNewest={index === messages.length - 1}
@@ -91,11 +88,11 @@ export function Transcript({ store, character, isGreetingPending }: TranscriptPr
           </Row>
         )}
         <Row isEnd>
-          <SceneChange store={store} before={messages.at(-1)} after={undefined} />
+          <SceneChange before={messages.at(-1)} after={undefined} />
         </Row>
         {messages.length === 0 && !isGreetingPending && <EmptyTranscript character={character} />}
       </div>
-      <OlderNotice store={store} />
+      <OlderNotice />
       {!atEnd && <JumpButton onClick={toEnd} />}
     </div>
   )
@@ -131,8 +128,9 @@ function useGrewAtStart(messages: readonly ConversationMessage[]): boolean {
   return grew
 }
 
-function OlderNotice({ store }: { store: ConversationStore }) {
-  const older = useConversationState(store, (state) => state.older)
+function OlderNotice() {
+  const store = useConversationStore()
+  const older = useConversationState((state) => state.older)
   if (older !== 'failed') return null
   return (
     <p className="absolute inset-x-0 top-2 flex justify-center">

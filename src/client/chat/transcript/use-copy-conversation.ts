@@ -5,10 +5,11 @@ import { toast } from '#client/ui/toast-store.ts'
 import { attempt } from '../actions/message-actions.ts'
 import { refreshConversations } from '../api/conversation-list-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
+import { useConversationStore } from '../store/use-conversation.ts'
 
 /** Copies the story up to a message, and opens the copy. Resolves with whether it was done. */
-export function useCopyConversation(store: ConversationStore): (messageId: string) => Promise<boolean> {
+export function useCopyConversation(): (messageId: string) => Promise<boolean> {
+  const store = useConversationStore()
   const navigate = useNavigate()
   const client = useQueryClient()
   return async (messageId) => {

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
 import { useReadingSettings } from '#client/chat/reading/reading-settings.ts'
 import { useSpeakerOf } from '#client/chat/scenes/use-scene-characters.ts'
-import type { ConversationStore } from '#client/chat/store/conversation-store.ts'
 import type { ConversationMessage } from '#client/chat/store/messages.ts'
 import { useConversationState } from '#client/chat/store/use-conversation.ts'
 import { faceOf } from '#shared/expressions.ts'
@@ -35,14 +34,12 @@ const isSaid = ({ role, status, content }: ConversationMessage) =>
   role === 'character' && status !== 'streaming' && content !== ''
 
 /** The character that says the message `key`, or else spoke last. It keeps its expression while it writes. */
-export function useSpeakerFace(store: ConversationStore, character: ConversationCharacter, key: string | null = null) {
-  const speakerOf = useSpeakerOf(store, character)
+export function useSpeakerFace(character: ConversationCharacter, key: string | null = null) {
+  const speakerOf = useSpeakerOf(character)
   const shown = useConversationState(
-    store,
     ({ messages }) => messages.find((one) => one.key === key && one.role === 'character') ?? messages.findLast(isSaid),
   )
   const expression = useConversationState(
-    store,
     ({ messages }) => messages.findLast((one) => isSaid(one) && one.speakerId === shown?.speakerId)?.expression,
   )
   return { speaker: shown ? speakerOf(shown) : character, expression }

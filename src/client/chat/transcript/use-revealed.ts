@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { VirtualizerHandle } from 'virtua'
-import type { ConversationStore } from '../store/conversation-store.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
 /** The space above the first message, in pixels. */
 export const startMargin = 30
@@ -14,11 +13,11 @@ const settledFrames = 3
 
 /** Scrolls to the message that `ConversationStore.reveal` asks for, and moves the focus to it. */
 export function useRevealed(
-  store: ConversationStore,
   list: RefObject<VirtualizerHandle | null>,
   { scroller, onReveal }: { scroller: RefObject<HTMLElement | null>; onReveal: () => void },
 ) {
-  const revealed = useConversationState(store, (state) => state.revealed)
+  const store = useConversationStore()
+  const revealed = useConversationState((state) => state.revealed)
   useEffect(() => {
     if (!revealed) return
     const { messages } = store.state.getState()

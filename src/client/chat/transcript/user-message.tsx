@@ -2,7 +2,6 @@ import { CircleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { isBlank } from '#engine/is-blank.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import type { ConversationMessage } from '../store/messages.ts'
 import { useConversationState } from '../store/use-conversation.ts'
 import { MessageTools } from './character-message.tsx'
@@ -13,27 +12,26 @@ import { Prose } from './prose.tsx'
 import { VersionSwitcher } from './version-switcher.tsx'
 
 interface UserMessageProps {
-  store: ConversationStore
   message: ConversationMessage
   name: string
   isNewest: boolean
 }
 
-export const UserMessage = memo(function UserMessage({ store, message, name, isNewest }: UserMessageProps) {
-  const isEdited = useConversationState(store, ({ editing }) => editing?.key === message.key)
+export const UserMessage = memo(function UserMessage({ message, name, isNewest }: UserMessageProps) {
+  const isEdited = useConversationState(({ editing }) => editing?.key === message.key)
   if (isEdited) {
     return (
       <article data-message={message.key} className="flex flex-col items-end">
         <h2 className="sr-only">You</h2>
-        <MessageEditor store={store} message={message} />
+        <MessageEditor message={message} />
       </article>
     )
   }
   return (
-    <MessageFrame store={store} message={message} className="group flex flex-col items-end">
+    <MessageFrame message={message} className="group flex flex-col items-end">
       <h2 className="sr-only">{message.persona ? `You as ${message.persona.name}` : 'You'}</h2>
       <div className="flex w-full items-start justify-end gap-1.5">
-        {message.id && <MessageTools store={store} name={name} message={message} />}
+        {message.id && <MessageTools name={name} message={message} />}
         <div
           className={cx(
             'prose-user min-w-0 max-w-[min(560px,92%)] rounded-[18px_18px_5px_18px] bg-curtain-wash px-[18px] py-[13px]',
@@ -58,7 +56,7 @@ export const UserMessage = memo(function UserMessage({ store, message, name, isN
         </p>
       )}
       <div className="mt-1 empty:hidden">
-        <VersionSwitcher store={store} message={message} isNewest={isNewest} />
+        <VersionSwitcher message={message} isNewest={isNewest} />
       </div>
     </MessageFrame>
   )

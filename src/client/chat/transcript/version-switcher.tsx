@@ -1,12 +1,10 @@
 import { Bookmark, ChevronLeft, ChevronRight, RotateCw } from 'lucide-react'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { canRegenerate, swipe } from '../actions/message-actions.ts'
-import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
-import { useConversationState } from '../store/use-conversation.ts'
+import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
 interface VersionSwitcherProps {
-  store: ConversationStore
   message: ConversationMessage
   /** Whether it is the newest message: another version can then be requested with one click. */
   isNewest: boolean
@@ -15,8 +13,9 @@ interface VersionSwitcherProps {
 const buttonClass = '!size-8 rounded-full pointer-coarse:!size-11'
 
 /** Leads through the versions of a message: "2 / 3" between two arrows. After the last one a new one can be written. */
-export function VersionSwitcher({ store, message, isNewest }: VersionSwitcherProps) {
-  const isBusy = useConversationState(store, ({ turn, isChanging }) => turn !== 'idle' || isChanging)
+export function VersionSwitcher({ message, isNewest }: VersionSwitcherProps) {
+  const store = useConversationStore()
+  const isBusy = useConversationState(({ turn, isChanging }) => turn !== 'idle' || isChanging)
   const { index, count } = positionOf(message)
   const canWrite = canRegenerate(message) && message.content !== ''
   const name = message.names[message.id ?? '']
