@@ -110,7 +110,6 @@ function JumpButton() {
   const props = {
     'aria-keyshortcuts': 'Meta+K Control+K',
     'aria-haspopup': 'dialog',
-    onPointerEnter: palette.preload,
     onClick: open,
   } as const
   if (collapsed) {

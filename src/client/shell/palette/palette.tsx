@@ -4,19 +4,14 @@ import { useNavigate } from 'react-router'
 import { FoundSnippet } from '#client/chat/search/found-messages.tsx'
 import { counted } from '#client/lib/format-count.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
+import type { Closable } from '#client/ui/dialogs.tsx'
 import { Keys } from '#client/ui/keys.tsx'
 import { Overlay, OverlayTitle } from '#client/ui/overlay.tsx'
 import type { Entry, EntryGroup } from './entries.ts'
 import { useEntries } from './use-entries.ts'
 
-interface PaletteProps {
-  /** What was typed before the palette had loaded. */
-  typed: string
-  onClose: () => void
-}
-
 /** A dialog to jump to any conversation, character or page, and to run actions. */
-export function Palette({ typed, onClose }: PaletteProps) {
+export function Palette({ query = '', onClose }: Closable & { query?: string }) {
   const isJumping = useRef(false)
   return (
     <Overlay
@@ -28,7 +23,7 @@ export function Palette({ typed, onClose }: PaletteProps) {
       className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(34rem,calc(100dvh-1.5rem))] max-w-xl animate-rise-in flex-col overflow-hidden rounded-xl border border-line bg-card text-ink shadow-raised outline-none sm:top-[12vh] sm:max-h-[min(34rem,76vh)]"
     >
       <OverlayTitle className="sr-only">Jump to</OverlayTitle>
-      <PaletteSearch typed={typed} onClose={onClose} isJumping={isJumping} />
+      <PaletteSearch typed={query} onClose={onClose} isJumping={isJumping} />
     </Overlay>
   )
 }
@@ -40,7 +35,13 @@ function focusEndOfInput(palette: HTMLElement) {
   input?.setSelectionRange(input.value.length, input.value.length)
 }
 
-function PaletteSearch({ typed, onClose, isJumping }: PaletteProps & { isJumping: RefObject<boolean> }) {
+interface PaletteSearchProps extends Closable {
+  /** What is searched for at first. */
+  typed: string
+  isJumping: RefObject<boolean>
+}
+
+function PaletteSearch({ typed, onClose, isJumping }: PaletteSearchProps) {
   const [query, setQuery] = useState(typed)
   const { groups, isSearching } = useEntries(query)
   const navigate = useNavigate()
@@ -109,16 +110,15 @@ function SearchStatus({ count, isSearching }: { count: number; isSearching: bool
 const pageSize = 5
 
 /** Tracks the active option of the listbox. It is the first one whenever the query changes. */
-export function useActiveOption(query: string, entries: readonly Entry[], choose: (entry: Entry) => void) {
+function useActiveOption(query: string, entries: readonly Entry[], choose: (entry: Entry) => void) {
   const [moved, setMoved] = useState({ query, id: '' })
   const found = moved.query === query ? entries.findIndex(({ id }) => id === moved.id) : -1
   const index = Math.max(0, found)
   const active = entries[index] ?? null
   const moveTo = (next: Entry | undefined) => next && setMoved({ query, id: next.id })
 
-  useEffect(() => {
-    if (active) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+  const activeId = active === null ? '' : optionId(active)
+  useEffect(() => document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' }), [activeId])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -150,7 +150,7 @@ function nextIndex(key: string, index: number, last: number): number | null {
   }
 }
 
-export function optionId({ id }: Entry): string {
+function optionId({ id }: Entry): string {
   return `palette-${id}`
 }
 
@@ -161,7 +161,7 @@ interface PaletteGroupProps {
   onSelect: (entry: Entry) => void
 }
 
-export function PaletteGroup({ group, active, onActivate, onSelect }: PaletteGroupProps) {
+function PaletteGroup({ group, active, onActivate, onSelect }: PaletteGroupProps) {
   const headingId = `palette-group-${group.label.toLowerCase()}`
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls, not options of a listbox

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useStore } from 'zustand/react'
 import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
 import { useUser } from '#client/accounts/session.ts'
@@ -41,45 +40,18 @@ export function useEntries(query: string): { groups: EntryGroup[]; isSearching: 
     ...queryOf('GET /api/characters/public', { query: galleryQuery({ limit: 20, search }) }),
     placeholderData: keepPreviousData,
   })
-  const groups = useMemo(
-    () =>
-      findEntries(query, [
-        {
-          label: 'Conversations',
-          entries: conversationEntries(conversations.data ?? [], found.data ?? [], search),
-        },
-        {
-          label: 'Characters',
-          entries: characterEntries(
-            conversations.data ?? [],
-            own.data ?? [],
-            gallery.data ?? [],
-            gallery.isPlaceholderData ? '' : search,
-          ),
-        },
-        { label: 'Messages', entries: search === '' ? [] : (messages.data?.found ?? []).map(messageEntry) },
-        { label: 'Commands', entries: chatActions.map(({ run, ...action }) => ({ ...action, to: run })) },
-        { label: 'Pages', entries: pageEntries(user) },
-        { label: 'Actions', entries: actions },
-      ]),
-    [
-      query,
-      search,
-      conversations.data,
-      found.data,
-      messages.data,
-      own.data,
-      gallery.data,
-      gallery.isPlaceholderData,
-      user,
-      actions,
-      chatActions,
-    ],
-  )
-  return {
-    groups,
-    isSearching: gallery.isFetching || found.isFetching || messages.isFetching || search !== query.trim(),
-  }
+  const recent = conversations.data ?? []
+  const foundCharacters = { characters: gallery.data ?? [], search: gallery.isPlaceholderData ? '' : search }
+  const groups = findEntries(query, [
+    { label: 'Conversations', entries: conversationEntries(recent, found.data ?? [], search) },
+    { label: 'Characters', entries: characterEntries(recent, own.data ?? [], foundCharacters) },
+    { label: 'Messages', entries: search === '' ? [] : (messages.data?.found ?? []).map(messageEntry) },
+    { label: 'Commands', entries: chatActions.map(({ run, ...action }) => ({ ...action, to: run })) },
+    { label: 'Pages', entries: pageEntries(user) },
+    { label: 'Actions', entries: actions },
+  ])
+  const isFetching = gallery.isFetching || found.isFetching || messages.isFetching
+  return { groups, isSearching: isFetching || search !== query.trim() }
 }
 
 /**
@@ -124,8 +96,7 @@ function messageEntry(found: FoundMessage): Entry {
 function characterEntries(
   recent: Conversation[],
   own: CharacterSummary[],
-  gallery: CharacterSummary[],
-  search: string,
+  found: { characters: CharacterSummary[]; search: string },
 ): Entry[] {
   const entries = new Map<string, Entry>()
   const add = (id: string, name: string, category: string, src: string, keywords = '') => {
@@ -137,12 +108,13 @@ function characterEntries(
     const { characterId, characterName, characterCategory, characterAvatar, characterAvailable } = conversation
     if (characterAvailable) add(characterId, characterName, characterCategory, characterAvatar)
   }
-  for (const { id, name, category, avatar, description, createdBy } of own) {
-    add(id, name, category, avatar, `${description} ${createdBy}`)
+  const addAll = (characters: CharacterSummary[], search = '') => {
+    for (const { id, name, category, avatar, description, createdBy } of characters) {
+      add(id, name, category, avatar, `${description} ${createdBy} ${search}`)
+    }
   }
-  for (const { id, name, category, avatar, description, createdBy } of gallery) {
-    add(id, name, category, avatar, `${description} ${createdBy} ${search}`)
-  }
+  addAll(own)
+  addAll(found.characters, found.search)
   return [...entries.values()]
 }
 
@@ -179,11 +151,9 @@ const pageKeywords: Record<string, string> = {
 
 function useActionEntries(): Entry[] {
   const { theme, toggleTheme } = useTheme()
-  return useMemo(() => {
-    const title = theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'
-    return [
-      { id: 'action-theme', title, detail: '', to: toggleTheme, keywords: 'dark light colours appearance settings' },
-      { id: 'action-log-out', title: 'Log out', detail: '', to: () => void logOutOrNotify(), keywords: 'logout sign' },
-    ]
-  }, [theme, toggleTheme])
+  const title = theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'
+  return [
+    { id: 'action-theme', title, detail: '', to: toggleTheme, keywords: 'dark light colours appearance settings' },
+    { id: 'action-log-out', title: 'Log out', detail: '', to: () => void logOutOrNotify(), keywords: 'logout sign' },
+  ]
 }
