@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { isMotionReducedHere, setReducedMotion } from '#client/lib/reduced-motion.ts'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { CloseButton, Overlay, OverlayTitle } from '#client/ui/overlay.tsx'
@@ -21,7 +21,6 @@ const measureLabels: Record<ReadingSettings['measure'], string> = { narrow: 'Sho
 /** How messages look and are read aloud. The conversation beside it shows every change at once. */
 export function ReadingPanel({ character, onClose }: Closable & { character: ConversationCharacter }) {
   const others = useOtherCharacters()
-  const settings = useReadingSettings((all) => all)
   const [isMotionReduced, setMotionReduced] = useState(isMotionReducedHere)
   const canSpeak = useCanSpeak()
   const canDictate = useCanDictate()
@@ -38,34 +37,11 @@ export function ReadingPanel({ character, onClose }: Closable & { character: Con
       <OverlayTitle className="font-display font-semibold text-xl tracking-[-0.02em]">Reading</OverlayTitle>
       <CloseButton className="absolute top-2 right-2" />
       <div className="mt-3 flex flex-col gap-4">
-        <Choice
-          legend="Text size"
-          labels={sizeLabels}
-          value={settings.size}
-          onChange={(size) => changeReadingSettings({ size })}
-        />
-        <Choice
-          legend="Length of lines"
-          labels={measureLabels}
-          value={settings.measure}
-          onChange={(measure) => changeReadingSettings({ measure })}
-        />
-        <Choice
-          legend="Expressions of characters"
-          labels={faces}
-          value={settings.faces}
-          onChange={(faces) => changeReadingSettings({ faces })}
-        />
-        <SwitchRow
-          label="Curly quotation marks"
-          checked={settings.typesetQuotes}
-          onChange={(typesetQuotes) => changeReadingSettings({ typesetQuotes })}
-        />
-        <SwitchRow
-          label="Times of messages"
-          checked={settings.showTimes}
-          onChange={(showTimes) => changeReadingSettings({ showTimes })}
-        />
+        <Choice legend="Text size" name="size" labels={sizeLabels} />
+        <Choice legend="Length of lines" name="measure" labels={measureLabels} />
+        <Choice legend="Expressions of characters" name="faces" labels={faces} />
+        <SettingSwitch label="Curly quotation marks" name="typesetQuotes" />
+        <SettingSwitch label="Times of messages" name="showTimes" />
         <SwitchRow
           label="Less motion"
           checked={isMotionReduced}
@@ -93,15 +69,19 @@ export function ReadingPanel({ character, onClose }: Closable & { character: Con
   )
 }
 
-interface ChoiceProps<T extends string> {
-  legend: string
-  labels: Record<T, string>
-  value: T
-  onChange: (value: T) => void
+function SettingSwitch({ label, name }: { label: string; name: 'typesetQuotes' | 'showTimes' }) {
+  const checked = useReadingSettings((settings) => settings[name])
+  return <SwitchRow label={label} checked={checked} onChange={(next) => changeReadingSettings({ [name]: next })} />
 }
 
-function Choice<T extends string>({ legend, labels, value, onChange }: ChoiceProps<T>) {
-  const name = useId()
+interface ChoiceProps<Name extends 'size' | 'measure' | 'faces'> {
+  legend: string
+  name: Name
+  labels: Record<ReadingSettings[Name], string>
+}
+
+function Choice<Name extends 'size' | 'measure' | 'faces'>({ legend, name, labels }: ChoiceProps<Name>) {
+  const value = useReadingSettings((settings) => settings[name])
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm">{legend}</legend>
@@ -110,10 +90,10 @@ function Choice<T extends string>({ legend, labels, value, onChange }: ChoicePro
           <label key={option} className="relative flex-auto cursor-pointer">
             <input
               type="radio"
-              name={name}
+              name={`reading-${name}`}
               value={option}
               checked={option === value}
-              onChange={() => onChange(option as T)}
+              onChange={() => changeReadingSettings({ [name]: option })}
               className="peer absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <span className="flex min-h-9 items-center justify-center rounded-sm px-1 text-ink-soft text-sm peer-checked:bg-chosen peer-checked:font-[550] peer-checked:text-ink peer-checked:shadow-card peer-focus-visible:outline-2 peer-focus-visible:outline-focus pointer-coarse:min-h-11">

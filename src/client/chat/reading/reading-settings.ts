@@ -1,69 +1,53 @@
 import { createStore, useStore } from 'zustand'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 
-/** How messages are shown and read aloud on this device; sizes and voices differ between devices. */
-export interface ReadingSettings {
-  size: keyof typeof sizes
-  measure: keyof typeof measures
-  /** Whether the expressions of replies are shown: `stage` also has the newest one as a large picture. */
-  faces: keyof typeof faces
-  /** Straight quotation marks are shown as curly ones. */
-  typesetQuotes: boolean
-  showTimes: boolean
-  narrate: boolean
-  /** How fast texts are read aloud; 1 is the voice's own pace. */
-  rate: number
-  /** The voice of each character, by the character's id; the browser's own if there is none. */
-  voices: Readonly<Record<string, string>>
-  /** Whether the composer has a button to dictate, where the browser offers it; null before the user has chosen. */
-  dictation: boolean | null
-  /** Whether the notice about where dictated words go was shown. */
-  knowsDictation: boolean
-}
-
 /** The size of messages, as a factor. */
 export const sizes = { small: 0.88, medium: 1, large: 1.18, larger: 1.4 } as const
 export const measures = { narrow: '52ch', medium: '66ch', wide: '84ch' } as const
 export const faces = { off: 'Off', beside: 'Beside replies', stage: 'Large picture' } as const
 export const rates = { min: 0.6, max: 1.8, step: 0.1 } as const
 
-export const defaultSettings: ReadingSettings = {
-  size: 'medium',
-  measure: 'medium',
-  faces: 'beside',
+/** How messages are shown and read aloud on this device; sizes and voices differ between devices. */
+export const defaultSettings = {
+  size: 'medium' as keyof typeof sizes,
+  measure: 'medium' as keyof typeof measures,
+  /** Whether the expressions of replies are shown: `stage` also has the newest one as a large picture. */
+  faces: 'beside' as keyof typeof faces,
+  /** Straight quotation marks are shown as curly ones. */
   typesetQuotes: true,
   showTimes: false,
   narrate: false,
+  /** How fast texts are read aloud; 1 is the voice's own pace. */
   rate: 1,
-  voices: {},
-  dictation: null,
+  /** The voice of each character, by the character's id; the browser's own if there is none. */
+  voices: {} as Readonly<Record<string, string>>,
+  /** Whether the composer has a button to dictate, where the browser offers it; null before the user has chosen. */
+  dictation: null as boolean | null,
+  /** Whether the notice about where dictated words go was shown. */
   knowsDictation: false,
 }
+export type ReadingSettings = typeof defaultSettings
 
 const key = 'reading'
 
 const isKeyOf = (values: object) => (value: unknown) => typeof value === 'string' && Object.hasOwn(values, value)
-const isFlag = (value: unknown) => typeof value === 'boolean'
-
-/** Whether a stored value is one of the setting: another version of the client may have stored it. */
-const checks: Record<keyof ReadingSettings, (value: unknown) => boolean> = {
+/** Whether a stored value is one of the setting, where that is more than its type: another version may have stored it. */
+const checks: Partial<Record<keyof ReadingSettings, (value: unknown) => boolean>> = {
   size: isKeyOf(sizes),
   measure: isKeyOf(measures),
   faces: isKeyOf(faces),
-  typesetQuotes: isFlag,
-  showTimes: isFlag,
-  narrate: isFlag,
   rate: (value) => Number(value) >= rates.min && Number(value) <= rates.max,
   voices: (value) => Object.values(Object(value)).every((voice) => typeof voice === 'string'),
-  dictation: isFlag,
-  knowsDictation: isFlag,
+  dictation: (value) => typeof value === 'boolean',
 }
 
 /** The stored settings, with the default for each that is missing or invalid. */
 export function readSettings(stored: string | null): ReadingSettings {
   const given = Object(tryOrNull(() => JSON.parse(stored ?? '{}')))
-  const names = Object.keys(checks) as (keyof ReadingSettings)[]
-  const valid = names.filter((name) => name in given && checks[name](given[name]))
+  const names = Object.keys(defaultSettings) as (keyof ReadingSettings)[]
+  const isValid = (name: keyof ReadingSettings) =>
+    checks[name]?.(given[name]) ?? typeof given[name] === typeof defaultSettings[name]
+  const valid = names.filter((name) => name in given && isValid(name))
   return { ...defaultSettings, ...Object.fromEntries(valid.map((name) => [name, given[name]])) }
 }
 

@@ -1,71 +1,35 @@
-import { chatLimits, type FinishReason, type HistoryEntry, type Message, type MessageStatus } from '#shared/chat.ts'
+import { chatLimits, type HistoryEntry, type Message, type MessageStatus } from '#shared/chat.ts'
 import type { ConversationPersona } from '#shared/personas.ts'
 
+type Optional = 'names' | 'excluded' | 'whisper'
+type Changed = 'id' | 'status' | 'error' | 'siblings' | 'speakerId' | 'audience'
+type Unchanged = Omit<Message, Optional | Changed | 'clientMessageId'>
+
 /** One message of the transcript: stored on the server, or on its way there. */
-export interface ConversationMessage {
+export interface ConversationMessage extends Unchanged, Required<Pick<Message, Optional>> {
   /** Stays the same from the moment the message is shown, so that React keeps its element. */
   key: string
   /** The server's id; null until the server has the message. */
   id: string | null
-  /** Null for the first message, and until the server has the message. */
-  parentId: string | null
-  role: 'user' | 'character'
-  content: string
   /** `sending` and `unsent` exist only in the client: the server does not have these messages. */
   status: MessageStatus | 'sending' | 'unsent'
-  /** Why the model ended a reply. */
-  finish: FinishReason | null
   /** Why a reply failed or broke off, in words for the user. */
   error: string | null
   /** The rule that held it back, if a review can be asked for. */
   rule?: string
-  createdAt: number
   /** The ids of all its versions, oldest first; without its own until the server has the message. */
   siblings: readonly string[]
-  /** The names of the branches that begin with these versions, by their ids. */
-  names: Readonly<Record<string, string>>
-  /** Whether the user wrote the text of this reply. */
-  edited: boolean
-  /** Of a reply: the first message that the prompt after it is expected to have word for word. */
-  horizonId?: string
-  /** Of a reply: what the character's face shows. */
-  expression?: Message['expression']
-  /** Whether the user has left it out of the prompts. */
-  excluded: boolean
-  /** The persona as which the user said it. */
-  persona: Message['persona']
   /** In a scene: the character that said it; null is the conversation's own. */
   speakerId: string | null
   /** In a scene: the ids of the characters that were present; null is the conversation's own alone. */
   audience: readonly string[] | null
-  /** In a scene: whether one character alone hears it. */
-  whisper: boolean
-  /** Whether the classifier has not checked it yet: it can be held back later. */
-  unchecked: boolean
 }
 
 export function fromServer(message: Message, key = message.id): ConversationMessage {
-  const {
-    clientMessageId: _,
-    error,
-    names = {},
-    excluded = false,
-    speakerId = null,
-    audience = null,
-    whisper = false,
-    ...fields
-  } = message
-  return {
-    ...fields,
-    key,
-    names,
-    excluded,
-    speakerId,
-    audience,
-    whisper,
-    error: error?.userMessage ?? null,
-    rule: error?.rule,
-  }
+  const { clientMessageId: _, error, speakerId = null, audience = null, ...fields } = message
+  const { names = {}, excluded = false, whisper = false } = message
+  const reason = { error: error?.userMessage ?? null, rule: error?.rule }
+  return { ...fields, key, names, excluded, whisper, speakerId, audience, ...reason }
 }
 
 export function createMessage(

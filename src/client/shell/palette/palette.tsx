@@ -118,7 +118,7 @@ function useActiveOption(query: string, entries: readonly Entry[], choose: (entr
   const moveTo = (next: Entry | undefined) => next && setMoved({ query, id: next.id })
 
   const activeId = active === null ? '' : optionId(active)
-  useEffect(() => document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' }), [activeId])
+  useEffect(() => void document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' }), [activeId])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
