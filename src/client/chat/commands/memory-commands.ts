@@ -1,30 +1,17 @@
 import { call } from '#client/lib/http.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast, toastRules } from '#client/ui/toast-store.ts'
-import type { RequestOf } from '#shared/api.ts'
 import { foldText } from '#shared/fold-text.ts'
-import { type ConversationMemory, type FactPatch, FactText, type MemoryFact } from '#shared/memory.ts'
-import { memoryOf } from '../memory/memory-api.ts'
+import { FactText, type MemoryFact } from '#shared/memory.ts'
+import { memoryRequests } from '../memory/memory-api.ts'
 import { type ChatCommand, type CommandContext, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 
 const idOf = ({ store }: CommandContext) => store.state.getState().conversationId ?? ''
 
-/** Changes what the conversation remembers, and lets an open panel show it. */
-async function changeMemory(context: CommandContext, send: (params: { id: string }) => Promise<unknown>) {
-  const id = idOf(context)
-  await send({ id })
-  await context.client.invalidateQueries(memoryOf(id))
-}
-
+const requestsOf = (context: CommandContext) => memoryRequests(context.client, idOf(context))
 const readFacts = async (context: CommandContext) =>
   (await call('GET /api/conversations/:id/memory', { params: { id: idOf(context) } })).facts
-const addFact = (context: CommandContext, body: RequestOf<'POST /api/conversations/:id/memory/facts'>['body']) =>
-  changeMemory(context, (params) => call('POST /api/conversations/:id/memory/facts', { params, body }))
-const patchFact = (context: CommandContext, { id: factId }: MemoryFact, body: FactPatch) =>
-  changeMemory(context, ({ id }) =>
-    call('PATCH /api/conversations/:id/memory/facts/:factId', { params: { id, factId }, body }),
-  )
 
 /** The fact with this text, or the first one that begins with it or contains it. */
 async function findFact(context: CommandContext, text: string): Promise<MemoryFact | undefined> {
@@ -35,7 +22,7 @@ async function findFact(context: CommandContext, text: string): Promise<MemoryFa
 const noSuchFact = (text: string) => `The memory has no fact ${quote(text)}. Write /memory to see all of it.`
 const completeFacts = async (context: CommandContext) => (await readFacts(context)).map(({ text }) => text)
 
-const switches: Record<string, Pick<ConversationMemory, 'enabled'>> = { on: { enabled: true }, off: { enabled: false } }
+const switches: Record<string, boolean> = { on: true, off: false }
 
 /** Separates a fact from its new text. */
 const arrow = /\s*(?:->|=>|→)\s*/
@@ -51,10 +38,11 @@ export const memoryCommands: readonly ChatCommand[] = [
     description: 'Open what the conversation remembers, or switch its memory on or off',
     run: async (wanted, context) => {
       if (wanted === '') return void context.panels.memory()
-      const body = switches[wanted.toLowerCase()]
-      if (!body) return `The memory can be on or off, not ${quote(wanted)}. Write /memory alone to open it.`
-      await changeMemory(context, (params) => call('PUT /api/conversations/:id/memory', { params, body }))
-      toast({ title: body.enabled ? 'This conversation is remembered' : 'This conversation is no longer remembered' })
+      const enabled = switches[wanted.toLowerCase()]
+      if (enabled === undefined)
+        return `The memory can be on or off, not ${quote(wanted)}. Write /memory alone to open it.`
+      await requestsOf(context).switchOn(enabled)
+      toast({ title: enabled ? 'This conversation is remembered' : 'This conversation is no longer remembered' })
     },
   },
   {
@@ -63,7 +51,7 @@ export const memoryCommands: readonly ChatCommand[] = [
     description: 'Add a fact to the memory',
     run: async (fact, context) => {
       if (fact === '') return void context.panels.memory()
-      await addFact(context, FactText.parse({ text: fact }))
+      await requestsOf(context).create(FactText.parse({ text: fact }))
       toast({ title: 'Fact added to the memory', action: { label: 'Open', onSelect: context.panels.memory }, duration })
     },
   },
@@ -79,7 +67,7 @@ export const memoryCommands: readonly ChatCommand[] = [
       if (!fact) return noSuchFact(old)
       // Chosen from the list: the new text is still to be written.
       if (text === undefined) return void context.write(`/correct ${fact.text} -> ${fact.text}`)
-      await patchFact(context, fact, { ...FactText.parse({ text }), seen: fact.text })
+      await requestsOf(context).change(fact.id, { ...FactText.parse({ text }), seen: fact.text })
       toast({ title: 'Fact corrected', action: { label: 'Open', onSelect: context.panels.memory }, duration })
     },
   },
@@ -92,7 +80,7 @@ export const memoryCommands: readonly ChatCommand[] = [
       if (wanted === '') return void context.panels.memory()
       const fact = await findFact(context, wanted)
       if (!fact) return noSuchFact(wanted)
-      await patchFact(context, fact, { pinned: !fact.pinned })
+      await requestsOf(context).change(fact.id, { pinned: !fact.pinned })
       toast({ title: fact.pinned ? 'Fact unpinned' : 'Fact pinned', description: fact.text })
     },
   },
@@ -105,12 +93,10 @@ export const memoryCommands: readonly ChatCommand[] = [
       if (wanted === '') return void context.panels.memory()
       const fact = await findFact(context, wanted)
       if (!fact) return noSuchFact(wanted)
-      await changeMemory(context, ({ id }) =>
-        call('DELETE /api/conversations/:id/memory/facts/:factId', { params: { id, factId: fact.id } }),
-      )
-      const { text, pinned, sources } = fact
-      const again = { text, pinned, sources: sources.map(({ id }) => id) }
-      const undo = () => void addFact(context, again).catch(() => toastError(text, { title: 'Fact not restored' }))
+      const { remove, restore } = requestsOf(context)
+      await remove(fact.id)
+      const { text } = fact
+      const undo = () => void restore(fact).catch(() => toastError(text, { title: 'Fact not restored' }))
       toast({ title: 'Fact deleted', description: text, action: { label: 'Undo', onSelect: undo } })
     },
   },

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
-import { call, errorText, hasCode, hasStatus } from '#client/lib/http.ts'
+import { call, errorText } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
+import type { RequestOf } from '#shared/api.ts'
 import type { FactPatch, MemoryFact, MemorySource, MemorySummary } from '#shared/memory.ts'
 import { subscribeToChanges } from '../live/live-changes.ts'
 
-export const memoryOf = (conversationId: string) =>
+const memoryOf = (conversationId: string) =>
   queryOf('GET /api/conversations/:id/memory', { params: { id: conversationId } })
 
 /**
@@ -46,69 +47,55 @@ export function useMemoryPanel(): MemoryPanelState {
   return panel
 }
 
+/** Changes of what a conversation remembers. It is then loaded again; after a refusal too: it was changed elsewhere. */
+export function memoryRequests(client: QueryClient, id: string) {
+  const save = (request: Promise<unknown>) => request.finally(() => client.invalidateQueries(memoryOf(id)))
+  const create = (body: RequestOf<'POST /api/conversations/:id/memory/facts'>['body']) =>
+    save(call('POST /api/conversations/:id/memory/facts', { params: { id }, body }))
+  return {
+    switchOn: (enabled: boolean) =>
+      save(call('PUT /api/conversations/:id/memory', { params: { id }, body: { enabled } })),
+    create,
+    restore: ({ text, pinned, sources }: MemoryFact) =>
+      create({ text, pinned, sources: sources.map((source) => source.id) }),
+    change: (factId: string, body: FactPatch) =>
+      save(call('PATCH /api/conversations/:id/memory/facts/:factId', { params: { id, factId }, body })),
+    remove: (factId: string) =>
+      save(call('DELETE /api/conversations/:id/memory/facts/:factId', { params: { id, factId } })),
+    correctSummary: (summaryId: string, text: string, seen?: string) => {
+      const request = { params: { id, summaryId }, body: { text, seen } }
+      return save(call('PUT /api/conversations/:id/memory/summaries/:summaryId', request))
+    },
+    drop: (summaryId: string) =>
+      save(call('DELETE /api/conversations/:id/memory/summaries/:summaryId/correction', { params: { id, summaryId } })),
+  }
+}
+
 /**
  * The changes of a conversation's memory. Forms show their own errors. The panel shows the errors of its buttons, and the
  * deletion that can be undone, because a toast cannot be reached while the panel is open.
  */
 export function useMemoryChanges(id: string) {
-  const client = useQueryClient()
+  const requests = memoryRequests(useQueryClient(), id)
+  const { create, change, correctSummary } = requests
   const [problem, setProblem] = useState('')
   const [deleted, setDeleted] = useState<MemoryFact | null>(null)
-  const refresh = () => client.invalidateQueries(memoryOf(id))
-  const onMutate = () => setProblem('')
-  const onError = (error: Error) => {
-    setProblem(errorText(error, 'The memory was not changed. Please try again.'))
-    // It was deleted in another tab.
-    if (hasStatus(error, 404)) void refresh()
+  const options = {
+    onMutate: () => setProblem(''),
+    onError: (error: Error) => setProblem(errorText(error, 'The memory was not changed. Please try again.')),
   }
-  const shared = { onMutate, onError }
-  const options = { ...shared, onSuccess: refresh }
-  /** What was changed elsewhere is loaded again too. */
-  const save = async (request: Promise<unknown>) => {
-    try {
-      await request
-      await refresh()
-    } catch (error) {
-      if (hasCode(error, 'changed_elsewhere')) await refresh()
-      throw error
-    }
-  }
-  const create = (body: { text: string; sources?: string[]; pinned?: boolean }) =>
-    save(call('POST /api/conversations/:id/memory/facts', { params: { id }, body }))
-  const change = (factId: string, body: FactPatch) =>
-    save(call('PATCH /api/conversations/:id/memory/facts/:factId', { params: { id, factId }, body }))
-  const correctSummary = (summaryId: string, text: string, seen?: string) => {
-    const request = { params: { id, summaryId }, body: { text, seen } }
-    return save(call('PUT /api/conversations/:id/memory/summaries/:summaryId', request))
-  }
-  const switchOn = useMutation({
-    ...options,
-    mutationFn: (enabled: boolean) => call('PUT /api/conversations/:id/memory', { params: { id }, body: { enabled } }),
-  })
-  const pin = useMutation({ ...shared, mutationFn: ({ id, pinned }: MemoryFact) => change(id, { pinned: !pinned }) })
+  const switchOn = useMutation({ ...options, mutationFn: requests.switchOn })
+  const pin = useMutation({ ...options, mutationFn: (fact: MemoryFact) => change(fact.id, { pinned: !fact.pinned }) })
   const remove = useMutation({
     ...options,
-    mutationFn: ({ id: factId }: MemoryFact) =>
-      call('DELETE /api/conversations/:id/memory/facts/:factId', { params: { id, factId } }),
-    onSuccess: async (_, fact) => {
-      await refresh()
-      setDeleted(fact)
-    },
+    mutationFn: (fact: MemoryFact) => requests.remove(fact.id),
+    onSuccess: (_, fact) => setDeleted(fact),
   })
-  const undo = useMutation({
-    ...shared,
-    mutationFn: ({ text, pinned, sources }: MemoryFact) =>
-      create({ text, pinned, sources: sources.map(({ id }) => id) }),
-    onSuccess: () => setDeleted(null),
-  })
+  const undo = useMutation({ ...options, mutationFn: requests.restore, onSuccess: () => setDeleted(null) })
   const useAgain = useMutation({
-    ...shared,
-    mutationFn: ({ id, text }: MemorySummary) => correctSummary(id, text, text),
-  })
-  const drop = useMutation({
     ...options,
-    mutationFn: ({ id: summaryId }: MemorySummary) =>
-      call('DELETE /api/conversations/:id/memory/summaries/:summaryId/correction', { params: { id, summaryId } }),
+    mutationFn: (summary: MemorySummary) => correctSummary(summary.id, summary.text, summary.text),
   })
+  const drop = useMutation({ ...options, mutationFn: (summary: MemorySummary) => requests.drop(summary.id) })
   return { problem, deleted, create, change, correctSummary, useAgain, drop, switchOn, pin, remove, undo }
 }

@@ -17,7 +17,7 @@ interface MemoryTextFormProps {
   schema: ZodType<Fields, Fields>
   maxLength: number
   /** Rejects with `changed_elsewhere` if the saved text is not `seen`. */
-  onSave: (text: string, seen: string) => Promise<void>
+  onSave: (text: string, seen: string) => Promise<unknown>
   onClose: () => void
 }
 
