@@ -1,11 +1,11 @@
 import { errorText, hasCode, hasStatus } from '#client/lib/http.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { type ToastOptions, toast } from '#client/ui/toast-store.ts'
+import type { Participant, TurnOrder } from '#shared/scenes.ts'
 import type { VersionOptions } from '#shared/turns.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { ConversationBusyError } from '../store/tree-changes.ts'
-import { setUndo } from './last-undo.ts'
 
 /** Milliseconds in which a long description can be read. */
 const longToast = 15_000
@@ -126,4 +126,62 @@ export async function saveEdit(
   text: string,
 ): Promise<void> {
   if (id) await attempt('Not saved', store.tree.edit(id, role, text))
+}
+
+/** Shows a message in the transcript: on the branch that is shown, or on its own with what was last shown below it. */
+export async function openMessage(store: ConversationStore, messageId: string, isOnPath: boolean): Promise<void> {
+  if (isOnPath && (await store.pages.reveal(messageId))) return
+  if (await attempt('The message was not opened', store.tree.choose(messageId))) await store.pages.reveal(messageId)
+}
+
+/** Ends the story at a message and shows it; what followed is kept. */
+export async function goBackTo(store: ConversationStore, messageId: string): Promise<void> {
+  if (await goBack(store, messageId)) await store.pages.reveal(messageId)
+}
+
+/** Deletes a message with what follows it. Returns whether it was done. */
+export async function deleteBranch(store: ConversationStore, messageId: string): Promise<boolean> {
+  if (!(await attempt('Not deleted', store.tree.delete(messageId)))) return false
+  setUndo(store, () => void restoreBranch(store, messageId))
+  return true
+}
+
+export function restoreBranch(store: ConversationStore, messageId: string): Promise<boolean> {
+  return attempt('Not restored', store.tree.restore(messageId))
+}
+
+const undos = new WeakMap<ConversationStore, () => void>()
+
+/** Stores how to undo the newest change of a story, for when its toast is gone. */
+export function setUndo(store: ConversationStore, undo: () => void): void {
+  undos.set(store, undo)
+}
+
+/** Returns how to undo the newest change, and forgets it. */
+export function takeUndo(store: ConversationStore): (() => void) | undefined {
+  const undo = undos.get(store)
+  undos.delete(store)
+  return undo
+}
+
+/** Lets a character join a scene or leave it. Returns whether it was done. */
+export function moveCharacter(
+  store: ConversationStore,
+  kind: 'join' | 'leave',
+  { characterId, name }: Pick<Participant, 'characterId' | 'name'>,
+): Promise<boolean> {
+  const change = store.tree.changeScene((requests, { conversationId, leafId }) =>
+    requests[kind](conversationId, { characterId, leafId }),
+  )
+  return attempt(notMoved(kind, name), change)
+}
+
+export const notMoved = (kind: 'join' | 'leave', name: string) =>
+  kind === 'join' ? `${name} was not added` : `${name} did not leave`
+
+export const orderNotChanged = 'The turn order was not changed'
+
+export function setTurnOrder(store: ConversationStore, order: TurnOrder): Promise<boolean> {
+  const change = store.tree.changeScene(({ setTurnOrder: send }, { conversationId }) => send(conversationId, order))
+  return attempt(orderNotChanged, change)
 }

@@ -1,6 +1,5 @@
 import { copyText } from '#client/ui/copy-button.tsx'
 import { chatLimits } from '#shared/chat.ts'
-import { takeUndo } from '../actions/last-undo.ts'
 import {
   canRegenerate,
   editMessage,
@@ -10,6 +9,7 @@ import {
   regenerate,
   remove,
   swipeTo,
+  takeUndo,
 } from '../actions/message-actions.ts'
 import { compareDialog } from '../dialogs.ts'
 import { positionOf } from '../store/messages.ts'

@@ -3,7 +3,7 @@ import { queryOf } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { type Participant, sceneLimits, turnOrders } from '#shared/scenes.ts'
-import { attempt } from '../actions/message-actions.ts'
+import { moveCharacter, notMoved, orderNotChanged, setTurnOrder } from '../actions/message-actions.ts'
 import { refreshPersonas, switchPersona } from '../personas/api.ts'
 import { turnOrderNames } from '../scenes/turn-orders.ts'
 import { type ChatCommand, type CommandContext, CommandProblem, quote } from './command.ts'
@@ -16,13 +16,8 @@ const awayOf = (context: CommandContext) =>
   participantsOf(context).filter(({ present, available }) => !present && available)
 const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name)
 
-async function move(kind: 'join' | 'leave', { characterId, name }: Participant, { store }: CommandContext) {
-  const change = store.tree.changeScene((requests, { conversationId, leafId }) =>
-    requests[kind](conversationId, { characterId, leafId }),
-  )
-  const title = kind === 'join' ? `${name} was not added` : `${name} did not leave`
-  return (await attempt(title, change)) ? undefined : `${title}.`
-}
+const move = async (kind: 'join' | 'leave', participant: Participant, { store }: CommandContext) =>
+  (await moveCharacter(store, kind, participant)) ? undefined : `${notMoved(kind, participant.name)}.`
 
 /** The names of the user's personas and their ids, the account's own name first. */
 async function listPersonas({ client, ownName }: CommandContext): Promise<{ id: string | null; name: string }[]> {
@@ -164,10 +159,7 @@ export const sceneCommands: readonly ChatCommand[] = [
       if (wanted === '') return void context.panels.scene()
       const order = turnOrders.find((one) => one === wanted.toLowerCase() || turnOrderNames[one] === wanted)
       if (!order) return `There is no turn order ${quote(wanted)}. Choose ${turnOrders.join(', ')}.`
-      const change = context.store.tree.changeScene((requests, { conversationId }) =>
-        requests.setTurnOrder(conversationId, order),
-      )
-      return (await attempt('The turn order was not changed', change)) ? undefined : 'The turn order was not changed.'
+      return (await setTurnOrder(context.store, order)) ? undefined : `${orderNotChanged}.`
     },
   },
   {

@@ -1,14 +1,14 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
 import { hueOf } from '#shared/category-hues.ts'
-import { type Participant, sceneLimits, type TurnOrder, turnOrders } from '#shared/scenes.ts'
-import { attempt } from '../actions/message-actions.ts'
+import { type Participant, sceneLimits, type TurnOrder } from '#shared/scenes.ts'
+import { moveCharacter, setTurnOrder } from '../actions/message-actions.ts'
 import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { turnOrderHelp, turnOrderNames } from './turn-orders.ts'
 
@@ -28,26 +28,25 @@ export function SceneDialog({ onClose }: Closable) {
           ? `${name} joins after the newest message, and does not know what was said without them.`
           : `${name} leaves after the newest message, and does not hear what is said from then on. You can bring them back.`,
       action: kind === 'join' ? `Add ${name}` : `Send ${name} away`,
-      onConfirm: () =>
-        attempt(
-          kind === 'join' ? `${name} was not added` : `${name} did not leave`,
-          store.tree.changeScene((requests, { conversationId, leafId }) =>
-            requests[kind](conversationId, { characterId, leafId }),
-          ),
-        ),
+      onConfirm: () => moveCharacter(store, kind, { characterId, name }),
     })
-  const changeOrder = (turnOrder: TurnOrder) =>
-    void attempt(
-      'The turn order was not changed',
-      store.tree.changeScene((requests, { conversationId }) => requests.setTurnOrder(conversationId, turnOrder)),
-    )
   return (
     <Dialog
       onClose={onClose}
       title={scene ? 'The scene' : 'Add a character'}
       description="Each character knows only what is said while they are there."
     >
-      {scene && <OrderField order={scene.turnOrder} disabled={isBusy} onChange={changeOrder} />}
+      {scene && (
+        <SelectField
+          label="Who speaks next"
+          help={turnOrderHelp[scene.turnOrder]}
+          fieldClassName="mb-5"
+          value={scene.turnOrder}
+          disabled={isBusy}
+          onChange={({ target }) => void setTurnOrder(store, target.value as TurnOrder)}
+          options={(['addressed', 'round', 'manual'] as const).map((order) => [order, turnOrderNames[order]])}
+        />
+      )}
       {participants.length > 0 && (
         <ul className="mb-5">
           {participants.map((participant) => (
@@ -82,37 +81,6 @@ export function SceneDialog({ onClose }: Closable) {
         />
       )}
     </Dialog>
-  )
-}
-
-interface OrderFieldProps {
-  order: TurnOrder
-  disabled: boolean
-  onChange: (order: TurnOrder) => void
-}
-
-function OrderField({ order, disabled, onChange }: OrderFieldProps) {
-  const [id, helpId] = [useId(), useId()]
-  return (
-    <div className="mb-5">
-      <label htmlFor={id} className="mb-1.5 block font-[550] text-sm">
-        Who speaks next
-      </label>
-      <Select
-        id={id}
-        aria-describedby={helpId}
-        value={order}
-        disabled={disabled}
-        onChange={(event) => {
-          const chosen = turnOrders.find((one) => one === event.target.value)
-          if (chosen) onChange(chosen)
-        }}
-        options={(['addressed', 'round', 'manual'] as const).map((one) => [one, turnOrderNames[one]])}
-      />
-      <p id={helpId} className="mt-1.5 text-ink-soft text-sm">
-        {turnOrderHelp[order]}
-      </p>
-    </div>
   )
 }
 

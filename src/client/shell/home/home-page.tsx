@@ -1,21 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { CategoryChips } from '#client/characters/category-chips.tsx'
 import { Gallery } from '#client/characters/gallery.tsx'
 import { NewCharacters } from '#client/characters/new-characters.tsx'
 import { useGalleryFilters } from '#client/characters/use-gallery-filters.ts'
+import { conversationPath } from '#client/chat/api/conversation-paths.ts'
+import { queryOf } from '#client/lib/query-client.ts'
+import { useIdle } from '#client/lib/use-idle.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
-import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { mayBrowse } from '#shared/entitlements.ts'
-import { homeTexts } from '#shared/home-html.ts'
-import { HomeInvitation } from './home-invitation.tsx'
-
-// Nobody else needs it.
-const NoModelNotice = lazyPart(async () => (await import('./no-model-notice.tsx')).NoModelNotice, {
-  placeholder: () => <HomeInvitation />,
-  failed: () => <HomeInvitation />,
-})
+import { homeTexts, lastConversationLabel } from '#shared/home-html.ts'
 
 export function HomePage() {
   const user = useUser()
@@ -50,4 +47,56 @@ export function HomePage() {
 
 function CreateLink() {
   return <ButtonLink to="/create">Create Character</ButtonLink>
+}
+
+/**
+ * Tells an admin whose installation has no model where to connect one. It is in the line of the invitation, so that the
+ * page does not move when it appears.
+ */
+function NoModelNotice() {
+  const { data: model } = useQuery(queryOf('GET /api/model'))
+  if (!model?.builtIn) return <HomeInvitation />
+  return (
+    <>
+      No AI model is connected, so a small demo program answers.{' '}
+      <Link to="/admin/models" className={linkClass}>
+        Connect a model
+      </Link>
+    </>
+  )
+}
+
+const linkClass = 'rounded-sm text-ink underline decoration-curtain decoration-1 underline-offset-4 hover:decoration-2'
+
+/**
+ * The line below the heading, with a link to the last conversation and, for an account that has something to lose, to the
+ * recovery codes it has not made. The requests wait until the browser is idle.
+ */
+function HomeInvitation() {
+  const user = useUser()
+  const idle = useIdle()
+  const { data } = useQuery({
+    ...queryOf('GET /api/conversations', { query: { limit: 1 } }),
+    enabled: idle && !user.isNewcomer,
+  })
+  const last = data?.[0]
+  const { data: codes } = useQuery({ ...queryOf('GET /api/auth/recovery-codes'), enabled: last !== undefined })
+  if (!last) return homeTexts({ name: user.name, isNewcomer: user.isNewcomer || data !== undefined }).text
+  return (
+    <>
+      <Link to={conversationPath(last.id)} title={`With ${last.characterName}`} className={linkClass}>
+        {lastConversationLabel}
+      </Link>
+      , or meet someone new.{' '}
+      {codes?.remaining === 0 && (
+        <>
+          A forgotten password would lose your chats:{' '}
+          <Link to="/settings/security" className={linkClass}>
+            make recovery codes
+          </Link>
+          .
+        </>
+      )}
+    </>
+  )
 }
