@@ -147,20 +147,10 @@ class Progress {
 }
 
 /** Asks the server to let the model go on in an ended reply. */
-async function postContinue(
-  { conversationId, messageId, have }: ReplyPosition,
-  options: ReplyOptions,
-): Promise<BegunTurn> {
+async function postContinue({ conversationId, messageId, have }: ReplyPosition, options: ReplyOptions) {
   const params = { id: conversationId, messageId }
   const url = addressOf('POST /api/conversations/:id/replies/:messageId/continue', { params })
-  const response = await (options.fetch ?? fetch)(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ length: have }),
-    credentials: 'include',
-    signal: options.signal,
-  })
-  if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
+  const response = await fetchReply(url, post({ length: have }), options)
   return (await response.json()) as BegunTurn
 }
 
@@ -171,8 +161,8 @@ async function* connect(source: Connectable, options: ReplyOptions): AsyncGenera
   const close = () => connection.abort()
   options.signal.addEventListener('abort', close, { once: true })
   try {
-    const response = await request(source, options.fetch ?? fetch, connection.signal)
-    if (!response.ok) throw new HttpError(response.status, (await response.text()) || response.statusText)
+    const [url, init] = requestOf(source)
+    const response = await fetchReply(url, init, { ...options, signal: connection.signal })
     options.onConnection?.('connected')
     yield* readEvents(response, options.silenceLimit ?? 45_000, close)
   } finally {
@@ -181,23 +171,23 @@ async function* connect(source: Connectable, options: ReplyOptions): AsyncGenera
   }
 }
 
-function request(source: Connectable, fetcher: typeof fetch, signal: AbortSignal): Promise<Response> {
+function requestOf(source: Connectable): [url: string, init: RequestInit] {
   const accept = { accept: 'text/event-stream' }
-  if ('begin' in source) {
-    return fetcher(source.begin.url, {
-      method: 'POST',
-      headers: { ...accept, 'content-type': 'application/json' },
-      body: JSON.stringify(source.begin.body),
-      credentials: 'include',
-      signal,
-    })
-  }
+  if ('begin' in source) return [source.begin.url, post(source.begin.body, accept)]
   const { conversationId, messageId, have } = source.join
   const params = { id: conversationId, messageId }
-  return fetcher(addressOf('GET /api/conversations/:id/replies/:messageId/events', { params }), {
-    headers: { ...accept, 'last-event-id': String(have) },
-    credentials: 'include',
-    cache: 'no-store',
-    signal,
-  })
+  const headers = { ...accept, 'last-event-id': String(have) }
+  return [addressOf('GET /api/conversations/:id/replies/:messageId/events', { params }), { headers, cache: 'no-store' }]
+}
+
+const post = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+async function fetchReply(url: string, init: RequestInit, { signal, fetch: fetcher = fetch }: ReplyOptions) {
+  const response = await fetcher(url, { credentials: 'include', signal, ...init })
+  if (response.ok) return response
+  throw new HttpError(response.status, (await response.text()) || response.statusText)
 }

@@ -31,9 +31,6 @@ export interface Story {
   pointOf: ReadonlyMap<string, StoryPoint>
   /** The point where the conversation ends now. */
   leaf: StoryPoint | null
-  messageCount: number
-  /** How many ends the story has. */
-  branchCount: number
 }
 
 /**
@@ -47,8 +44,6 @@ export function findStoryPoints({ messages, leafId }: StoryMap, expanded: Readon
     roots: [],
     pointOf: new Map(),
     leaf: null,
-    messageCount: messages.length,
-    branchCount: 0,
   }
   const open: { message: MapMessage; parent: StoryPoint | null }[] = []
   for (const message of tree.childrenOf(null).toReversed()) open.push({ message, parent: null })
@@ -66,7 +61,6 @@ export function findStoryPoints({ messages, leafId }: StoryMap, expanded: Readon
       addPoint(story, parent)
     }
     const following = tree.childrenOf(run.at(-1)?.id ?? null)
-    if (following.length === 0) story.branchCount += 1
     for (const message of following.toReversed()) open.push({ message, parent })
   }
   // Children come after their parents, so that each count is complete when it is added to the parent's.

@@ -4,6 +4,7 @@ import { call, errorText, HttpError, hasCode, hasStatus, isUnreachable } from '#
 import { asList, asRecord } from '#engine/json-values.ts'
 import { readPersonas } from '#engine/personas/read-personas.ts'
 import { type ArchiveEntry, type ArchiveManifest, archiveKinds } from '#shared/account-archive.ts'
+import type { ConversationPatch } from '#shared/conversations.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { ownName } from '#shared/personas.ts'
 import { type Archive, ArchiveError } from './open-archive.ts'
@@ -176,11 +177,10 @@ class ArchiveImporter {
     this.#notes.push(...leftOut.map((part) => `Left out: ${part}.`))
     const params = { id: conversation.id }
     const { contentRating, background, folder, isPinned, isArchived, hasMemory, personaId } = entry
-    await this.#add('its content rating', contentRating, () =>
-      call('PATCH /api/conversations/:id', { params, body: { contentRating } }),
-    )
+    const patch = (body: ConversationPatch) => call('PATCH /api/conversations/:id', { params, body })
+    await this.#add('its content rating', contentRating, () => patch({ contentRating }))
     await this.#add('its background', background !== undefined, async () =>
-      call('PATCH /api/conversations/:id', { params, body: { background: await this.#importPicture(background) } }),
+      patch({ background: await this.#importPicture(background) }),
     )
     const ids = this.#known(entry.lorebookIds)
     await this.#add('its lorebooks', ids.length > 0, () =>
@@ -193,16 +193,9 @@ class ArchiveImporter {
     await this.#add('whether it has a memory', hasMemory !== undefined, () =>
       call('PUT /api/conversations/:id/memory', { params, body: { enabled: hasMemory === true } }),
     )
-    await this.#add('its folder', folder, async () => {
-      const folderId = await this.#findFolder(folder ?? '')
-      await call('PATCH /api/conversations/:id', { params, body: { folderId } })
-    })
-    await this.#add('that it is pinned', isPinned, () =>
-      call('PATCH /api/conversations/:id', { params, body: { pinned: true } }),
-    )
-    await this.#add('that it is archived', isArchived, () =>
-      call('PATCH /api/conversations/:id', { params, body: { archived: true } }),
-    )
+    await this.#add('its folder', folder, async () => patch({ folderId: await this.#findFolder(folder ?? '') }))
+    await this.#add('that it is pinned', isPinned, () => patch({ pinned: true }))
+    await this.#add('that it is archived', isArchived, () => patch({ archived: true }))
     return conversation.id
   }
 
