@@ -27,6 +27,11 @@ export class ConversationRunner {
     return this.state.getState()
   }
 
+  /** The newest message that the server has. */
+  get leafId(): string | null {
+    return this.current.messages.findLast(({ id }) => id !== null)?.id ?? null
+  }
+
   /** Aborted when the user leaves. */
   get signal(): AbortSignal {
     return this.visit.signal
@@ -52,7 +57,8 @@ export class ConversationRunner {
     return this.visit.signal
   }
 
-  endVisit(): void {
+  /** Stops reading; the server goes on. */
+  detach(): void {
     this.visit.abort()
     this.reader?.detach()
   }

@@ -129,8 +129,3 @@ export function hasStarted({ messages, hasMore }: Pick<ConversationState, 'messa
 function isGreeting({ role, status, finish }: ConversationMessage): boolean {
   return role === 'character' && status === 'complete' && finish === null
 }
-
-/** The newest message that the server has. */
-export function leafIdOf({ messages }: Pick<ConversationState, 'messages'>): string | null {
-  return messages.findLast(({ id }) => id !== null)?.id ?? null
-}

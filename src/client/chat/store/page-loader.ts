@@ -29,13 +29,9 @@ export class PageLoader {
     }
   }
 
-  refresh(): Promise<void> {
-    return this.runner.refresh()
-  }
-
   /** Loads the newest page again after an error that says that the conversation no longer exists. */
   refreshIfGone(error: unknown): void {
-    if (hasStatus(error, 404)) void this.refresh()
+    if (hasStatus(error, 404)) void this.runner.refresh()
   }
 
   /** Loads the newest page after a change in another tab or device, unless it is the end of a reply that is shown. */
@@ -47,7 +43,7 @@ export class PageLoader {
       if (change.conversationId !== null && change.conversationId !== conversationId) return
       if (replyId && messages.some(({ id, status }) => id === replyId && status !== 'streaming')) return
     }
-    void this.refresh()
+    void this.runner.refresh()
   }
 
   /**

@@ -2,7 +2,6 @@ import { hasCode, hasStatus } from '#client/lib/http.ts'
 import type { ConversationPage } from '#shared/chat.ts'
 import type { ConversationDeps } from './conversation-deps.ts'
 import type { ConversationRunner } from './conversation-runner.ts'
-import { leafIdOf } from './conversation-state.ts'
 
 /** A change that was not requested, because a reply is running or another change is in progress. */
 export class ConversationBusyError extends Error {
@@ -68,8 +67,7 @@ export class TreeChanges {
       leafId: string,
     ) => Promise<ConversationPage>,
   ): Promise<void> {
-    const { current, deps } = this.runner
-    const leafId = leafIdOf(current)
+    const { leafId, deps } = this.runner
     if (leafId) await this.request((conversationId) => change(deps.versions, conversationId, leafId))
   }
 
@@ -77,13 +75,13 @@ export class TreeChanges {
     request: (conversationId: string, leafId: string | null) => Promise<ConversationPage>,
   ): Promise<void> {
     const { runner } = this
-    const { signal, current } = runner
-    const { conversationId, turn, isChanging } = current
+    const { signal } = runner
+    const { conversationId, turn, isChanging } = runner.current
     if (!conversationId) return
     if (turn !== 'idle' || isChanging) throw new ConversationBusyError(turn !== 'idle')
     runner.set({ isChanging: true })
     try {
-      const page = await request(conversationId, leafIdOf(current))
+      const page = await request(conversationId, runner.leafId)
       if (!signal.aborted) runner.dispatch({ type: 'treeChanged', page })
     } catch (error) {
       const isStale = hasCode(error, 'stale_leaf') || hasCode(error, 'turn_in_progress') || hasStatus(error, 404)
