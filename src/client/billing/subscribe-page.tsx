@@ -7,7 +7,6 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Card } from '#client/ui/card.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
-import type { AccountType } from '#shared/accounts.ts'
 import type { PaymentsResponse } from '#shared/billing.ts'
 import { paymentPath, subscribeMessages } from '#shared/customer.ts'
 import { CustomerFields } from './customer-fields.ts'
@@ -25,17 +24,14 @@ export function SubscribePage() {
     <div className="max-w-4xl">
       <PageHeader title="Subscribe" text="Stay free for as long as you like, or upgrade to Premium." />
       {accountType === 'free' ? (
-        <>
-          <SubscribeSteps payments={payments} />
-          <WhyUpgrade />
-        </>
+        <SubscribeSteps payments={payments} />
       ) : (
         <>
           <PlanChoice current={accountType} freeDailyMessages={payments?.freeDailyMessages} />
-          <AlreadyPremium accountType={accountType} />
-          <WhyUpgrade />
+          <AlreadyPremium isAdmin={accountType === 'admin'} />
         </>
       )}
+      <WhyUpgrade />
     </div>
   )
 }
@@ -54,7 +50,9 @@ function SubscribeSteps({ payments }: { payments: PaymentsResponse | null }) {
       setClientSecret((await call('POST /api/create-subscription', { body })).clientSecret)
       return true
     } catch (error) {
-      await handleSubscriptionError(error)
+      // The session has ended or the account is already Premium. The reloaded session shows which.
+      if (hasStatus(error, 401) || hasStatus(error, 409)) await loadSession()
+      else toastError(subscribeMessages.createFailed)
       return false
     }
   }
@@ -75,7 +73,8 @@ function SubscribeSteps({ payments }: { payments: PaymentsResponse | null }) {
         payments={payments}
         clientSecret={clientSecret}
         email={draft.email.trim()}
-        onPaid={openSuccessPage}
+        // With a full page load, as from a payment service.
+        onPaid={() => window.location.assign('/subscription-success?redirect_status=succeeded')}
         onBack={backToPlans}
       />
     )
@@ -119,22 +118,10 @@ function useResumePayment(
   }, [isNeeded])
 }
 
-/** Loads the return page like a payment service would, with a full page load. */
-function openSuccessPage() {
-  window.location.assign('/subscription-success?redirect_status=succeeded')
-}
-
-async function handleSubscriptionError(error: unknown): Promise<void> {
-  // The session has ended or the account is already Premium. The reloaded session shows which.
-  if (hasStatus(error, 401) || hasStatus(error, 409)) return loadSession()
-  toastError(subscribeMessages.createFailed)
-}
-
-function AlreadyPremium({ accountType }: { accountType: AccountType }) {
-  const isAdmin = accountType === 'admin'
+function AlreadyPremium({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Card className="flex flex-col items-start gap-3 border-gilt p-6 sm:p-8">
-      <AccountBadge accountType={accountType} />
+      <AccountBadge accountType={isAdmin ? 'admin' : 'premium'} />
       <h2 className="text-3xl">{isAdmin ? 'Admin accounts include Premium' : 'You already have Premium'}</h2>
       <p className="max-w-prose text-ink-soft text-md">
         {isAdmin

@@ -35,7 +35,19 @@ export function ImageGenerator(props: ImageGeneratorProps) {
   return (
     <Card className="p-5">
       <h2 className="font-[550] font-sans text-sm tracking-normal">Generate an image</h2>
-      {entitlements[accountType].imageGeneration ? <PromptForm {...props} /> : <PremiumOnly />}
+      {entitlements[accountType].imageGeneration ? (
+        <PromptForm {...props} />
+      ) : (
+        <>
+          <p className="mt-1 mb-3.5 text-ink-soft text-sm">
+            With Premium, you can generate an image from your own description. The portraits below are free for
+            everyone.
+          </p>
+          <ButtonLink to="/subscribe" variant="outline">
+            See Premium
+          </ButtonLink>
+        </>
+      )}
     </Card>
   )
 }
@@ -83,7 +95,16 @@ function PromptForm({ value, onImage }: ImageGeneratorProps) {
           placeholder="An old sailor with a beard and white hair, smiling"
           onKeyDown={onKeyDown}
         />
-        {isBuiltIn && <KnownWords />}
+        {isBuiltIn && (
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+            {illustratorWords.map(({ about, words }) => (
+              <Fragment key={about}>
+                <dt className="text-ink-soft">{about}</dt>
+                <dd>{words.join(', ')}</dd>
+              </Fragment>
+            ))}
+          </dl>
+        )}
         <Button icon={Sparkles} disabled={isPending || isBlank(form.watch('prompt'))} onClick={() => void submit()}>
           {isPending ? 'Generating…' : 'Generate Image'}
         </Button>
@@ -97,32 +118,6 @@ function PromptForm({ value, onImage }: ImageGeneratorProps) {
 const builtInHelp =
   'The built-in illustrator draws an ink portrait. It knows the words below; the rest of the face is left to chance.'
 const remoteHelp = 'Say who it is, the clothes, the light and the style: “oil painting”, “photo”, “ink drawing”.'
-
-function KnownWords() {
-  return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-      {illustratorWords.map(({ about, words }) => (
-        <Fragment key={about}>
-          <dt className="text-ink-soft">{about}</dt>
-          <dd>{words.join(', ')}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  )
-}
-
-function PremiumOnly() {
-  return (
-    <>
-      <p className="mt-1 mb-3.5 text-ink-soft text-sm">
-        With Premium, you can generate an image from your own description. The portraits below are free for everyone.
-      </p>
-      <ButtonLink to="/subscribe" variant="outline">
-        See Premium
-      </ButtonLink>
-    </>
-  )
-}
 
 /** What the user has generated, the newest first. Any of them can be chosen again. */
 function GeneratedGallery({ images, value, onImage }: ImageGeneratorProps & { images: GeneratedImages['pictures'] }) {
@@ -159,13 +154,8 @@ function outcomeText(words: readonly string[] | undefined): string {
   return words.length > 0 ? `Drawn from: ${words.join(', ')}. ${next}` : `It has none of the words listed. ${next}`
 }
 
-interface DrawingProgressProps {
-  /** The finished part, from 0 to 1; null when the generator does not report it. */
-  progress: number | null
-  onCancel: () => void
-}
-
-function DrawingProgress({ progress, onCancel }: DrawingProgressProps) {
+/** `progress`: the finished part, from 0 to 1; null when the generator does not report it. */
+function DrawingProgress({ progress, onCancel }: { progress: number | null; onCancel: () => void }) {
   const seconds = useSeconds()
   const percent = progress === null ? null : Math.round(progress * 100)
   const text = `${percent === null ? 'Drawing' : `${percent} % drawn`}, ${seconds} s. It can take a minute or two.`

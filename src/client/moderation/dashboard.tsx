@@ -51,11 +51,10 @@ function useRenderEvery(milliseconds: number) {
   }, [milliseconds])
 }
 
-const labels = { connecting: 'Connecting', connected: 'Connected', disconnected: 'Disconnected' } as const
-const dots = {
-  connecting: 'bg-gilt animate-breathe',
-  connected: 'bg-good',
-  disconnected: 'bg-danger',
+const states = {
+  connecting: { label: 'Connecting', dot: 'bg-gilt animate-breathe' },
+  connected: { label: 'Connected', dot: 'bg-good' },
+  disconnected: { label: 'Disconnected', dot: 'bg-danger' },
 } as const
 
 /** Whether alerts arrive, and how. */
@@ -68,8 +67,8 @@ function ConnectionIndicator() {
         aria-label="Live alerts"
         className="flex min-h-9 items-center gap-2 rounded-full border border-line bg-card px-3.5 text-sm"
       >
-        <span aria-hidden className={cx('size-2.5 rounded-full', dots[state])} />
-        {labels[state]}
+        <span aria-hidden className={cx('size-2.5 rounded-full', states[state].dot)} />
+        {states[state].label}
         {transport === 'sse' && <span className="text-ink-soft text-xs">without WebSocket</span>}
       </p>
       {state === 'disconnected' && (

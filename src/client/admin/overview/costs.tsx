@@ -77,7 +77,7 @@ function Row({ connection, amounts: { free, premium } }: { connection: Connectio
   return (
     <tr>
       <ModelCell name={name} description={description} badge={!isCounted && <Badge>No price</Badge>} />
-      {isCounted || free + premium > 0 ? <Amounts free={free} premium={premium} /> : <NoAmounts />}
+      <Amounts free={free} premium={premium} isKnown={isCounted || free + premium > 0} />
     </tr>
   )
 }
@@ -92,29 +92,22 @@ const columns = [
   ['Total', 'pl-3 text-right'],
 ] as const
 
-function Amounts({ free, premium }: Connection['month']) {
+function Amounts({ free, premium, isKnown = true }: Connection['month'] & { isKnown?: boolean }) {
+  const show = (amount: number) => (isKnown ? formatDollars(amount) : '–')
   return (
     <>
-      <td className={wideCell}>{formatDollars(free)}</td>
-      <td className={wideCell}>{formatDollars(premium)}</td>
+      <td className={wideCell}>{show(free)}</td>
+      <td className={wideCell}>{show(premium)}</td>
       <td className={cell}>
-        {formatDollars(free + premium)}
-        <span className="mt-0.5 block @min-[26rem]:hidden whitespace-nowrap font-normal text-ink-soft text-xs">
-          Free {formatDollars(free)}
-          <br />
-          Premium {formatDollars(premium)}
-        </span>
+        {show(free + premium)}
+        {isKnown && (
+          <span className="mt-0.5 block @min-[26rem]:hidden whitespace-nowrap font-normal text-ink-soft text-xs">
+            Free {formatDollars(free)}
+            <br />
+            Premium {formatDollars(premium)}
+          </span>
+        )}
       </td>
-    </>
-  )
-}
-
-function NoAmounts() {
-  return (
-    <>
-      <td className={wideCell}>–</td>
-      <td className={wideCell}>–</td>
-      <td className={cell}>–</td>
     </>
   )
 }

@@ -55,8 +55,7 @@ export function GreetingsField({ name, help, first }: GreetingsFieldProps) {
       </div>
       <ProblemText id={`${name}-error`}>{errors?.message ?? errors?.root?.message}</ProblemText>
       {greetings.length < characterLists.greetings.max && (
-        <Button variant="outline" className="self-start" onClick={add}>
-          <Plus aria-hidden size={16} />
+        <Button variant="outline" className="self-start" icon={Plus} onClick={add}>
           Add a greeting
         </Button>
       )}

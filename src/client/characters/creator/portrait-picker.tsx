@@ -40,8 +40,7 @@ export function PortraitPicker({ name, category, value, onPick }: PortraitPicker
         ))}
       </div>
       <div className="mt-3.5 flex flex-wrap gap-2.5">
-        <Button variant="outline" onClick={() => setPage(page + 1)}>
-          <Shuffle aria-hidden size={16} />
+        <Button variant="outline" icon={Shuffle} onClick={() => setPage(page + 1)}>
           Other portraits
         </Button>
         {value && (

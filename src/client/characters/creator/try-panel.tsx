@@ -22,8 +22,13 @@ export function TryPanel({ form, chat }: { form: UseFormReturn<CharacterFields>;
       <UnsavedChatView chat={chat} name={name} greeting={greeting} onSend={send} />
       <div className="mt-1 flex flex-wrap items-center gap-x-3">
         <p className="flex-1 basis-32 text-ink-soft text-xs">Not stored. Each reply counts like one in a chat.</p>
-        <Button variant="quiet" className="-mr-3 !px-3 !text-sm" disabled={!isBegun} onClick={chat.restart}>
-          <RotateCcw aria-hidden size={15} />
+        <Button
+          variant="quiet"
+          className="-mr-3 !px-3 !text-sm"
+          icon={RotateCcw}
+          disabled={!isBegun}
+          onClick={chat.restart}
+        >
           Begin again
         </Button>
       </div>

@@ -108,8 +108,7 @@ function Version({ id, form, revision, onRestore, onBack, onClose }: VersionProp
       {changes?.length === 0 && <p className="text-ink-soft">It is the same as what is in the form.</p>}
       {changes && changes.length > 0 && <FieldChanges changes={changes} />}
       <div className="dialog-end flex flex-wrap justify-between gap-2.5">
-        <Button variant="outline" onClick={onBack}>
-          <ArrowLeft aria-hidden size={16} />
+        <Button variant="outline" icon={ArrowLeft} onClick={onBack}>
           All versions
         </Button>
         {changes && changes.length > 0 && <Button onClick={restore}>Restore this version</Button>}

@@ -18,9 +18,9 @@ export function EvidenceButton({ isRevealed, onToggle }: { isRevealed: boolean; 
       aria-expanded={isRevealed}
       aria-controls={contentId}
       aria-keyshortcuts="s"
+      icon={isRevealed ? EyeOff : Eye}
       onClick={onToggle}
     >
-      {isRevealed ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
       {isRevealed ? 'Hide evidence' : 'Show evidence'}
     </Button>
   )
@@ -109,7 +109,7 @@ function Messages({ messages }: { messages: readonly EvidenceMessage[] }) {
   const [to, setTo] = useState(Math.min(messages.length, target + shown.around + 1))
   return (
     <>
-      {from > 0 && <More onClick={() => setFrom(0)}>{countOf(from, 'earlier')}</More>}
+      {from > 0 && <More count={from} which="earlier" onClick={() => setFrom(0)} />}
       <ol className="flex flex-col gap-3">
         {messages.slice(from, to).map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a snapshot never changes, and its messages have no ids
@@ -117,18 +117,16 @@ function Messages({ messages }: { messages: readonly EvidenceMessage[] }) {
         ))}
       </ol>
       {to < messages.length && (
-        <More onClick={() => setTo(messages.length)}>{countOf(messages.length - to, 'later')}</More>
+        <More count={messages.length - to} which="later" onClick={() => setTo(messages.length)} />
       )}
     </>
   )
 }
 
-const countOf = (count: number, which: string) => `Show ${counted(count, `${which} message`)}`
-
-function More({ onClick, children }: { onClick: () => void; children: string }) {
+function More({ count, which, onClick }: { count: number; which: string; onClick: () => void }) {
   return (
     <Button variant="quiet" onClick={onClick} className="my-1 w-full">
-      {children}
+      Show {counted(count, `${which} message`)}
     </Button>
   )
 }
