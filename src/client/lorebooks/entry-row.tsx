@@ -34,19 +34,9 @@ const moves = [
   { icon: ArrowDownToLine, label: 'Move to the end', to: (_at: number, lastAt: number) => lastAt },
 ]
 
-export function EntryRow({
-  row: { entry },
-  status,
-  isDead,
-  isSelected,
-  onSelect,
-  onEnable,
-  onEdit,
-  onMove,
-  at,
-  lastAt,
-  onRemove,
-}: EntryRowProps) {
+export function EntryRow(props: EntryRowProps) {
+  const { status, isDead, isSelected, onSelect, onEnable, onEdit, onMove, at, lastAt, onRemove } = props
+  const { entry } = props.row
   const name = entryName(entry)
   return (
     <div className="flex items-start gap-1 border-line border-b py-1.5">

@@ -9,6 +9,7 @@ import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import { type Webhook, webhookEvents } from '#shared/webhooks.ts'
 import { SecretsSection } from './secrets-section.tsx'
+import { SettingsItem } from './settings-section.tsx'
 
 const webhookDialog = lazyDialog(async () => (await import('./webhook-dialog.tsx')).WebhookDialog)
 const deliveriesDialog = lazyDialog(async () => (await import('./deliveries-dialog.tsx')).DeliveriesDialog)
@@ -60,46 +61,38 @@ function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
         await onChanged()
       },
     })
+  const offText =
+    'It failed for three days, or too many events waited, so nothing is sent to it. Look at its deliveries, then switch it on.'
   return (
-    <li className="flex gap-x-3.5 py-3 first:pt-0">
-      <WebhookIcon aria-hidden size={20} strokeWidth={1.7} className="mt-0.5 shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] [overflow-wrap:anywhere]">
-          {url}
-          {isOff && <Badge variant="danger">Switched off</Badge>}
-        </p>
-        <p className="text-ink-soft text-sm">{events.map((name) => webhookEvents[name]).join(' · ')}</p>
+    <SettingsItem
+      icon={WebhookIcon}
+      title={url}
+      badge={isOff && <Badge variant="danger">Switched off</Badge>}
+      lines={[
+        events.map((name) => webhookEvents[name]).join(' · '),
+        isOff && <span className="mt-1 block text-ink">{offText}</span>,
+      ]}
+    >
+      <div className="-mt-1 flex basis-full flex-wrap pl-4">
         {isOff && (
-          <p className="mt-1 text-sm">
-            It failed for three days, or too many events waited, so nothing is sent to it. Look at its deliveries, then
-            switch it on.
-          </p>
+          <Button variant="quiet" disabled={switchOn.isPending} onClick={() => switchOn.mutate(undefined)}>
+            Switch on
+          </Button>
         )}
-        <div className="mt-1 -ml-4 flex flex-wrap">
-          {isOff && (
-            <Button variant="quiet" disabled={switchOn.isPending} onClick={() => switchOn.mutate(undefined)}>
-              Switch on
-            </Button>
-          )}
-          <Button
-            variant="quiet"
-            onClick={() => deliveriesDialog.open({ webhook })}
-            aria-label={`Deliveries to ${host}`}
-          >
-            Deliveries
-          </Button>
-          <Button
-            variant="quiet"
-            onClick={() => webhookDialog.open({ webhook, onSaved: () => void onChanged() })}
-            aria-label={`Change the events of ${host}`}
-          >
-            Change
-          </Button>
-          <Button variant="quiet" onClick={remove} aria-label={`Delete the webhook to ${host}`}>
-            Delete
-          </Button>
-        </div>
+        <Button variant="quiet" onClick={() => deliveriesDialog.open({ webhook })} aria-label={`Deliveries to ${host}`}>
+          Deliveries
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => webhookDialog.open({ webhook, onSaved: () => void onChanged() })}
+          aria-label={`Change the events of ${host}`}
+        >
+          Change
+        </Button>
+        <Button variant="quiet" onClick={remove} aria-label={`Delete the webhook to ${host}`}>
+          Delete
+        </Button>
       </div>
-    </li>
+    </SettingsItem>
   )
 }

@@ -33,6 +33,9 @@ const tooltip = {
   cursor: { fill: 'var(--curtain-wash)', stroke: 'var(--line)' },
 } as const
 
+const bar = { stackId: 'decided', isAnimationActive: false } as const
+const line = { type: 'monotone', strokeWidth: 2, isAnimationActive: false } as const
+
 /** @example shortDay('2026-11-22', 'en-GB') // '22 Nov' */
 const shortDay = (day: unknown) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -71,24 +74,9 @@ export function Charts({ days }: { days: readonly Day[] }) {
             // The colours of the bars have too little contrast for text.
             formatter={(name) => <span className="text-ink-soft">{name}</span>}
           />
-          <Bar name="Resolved" dataKey="resolved" stackId="decided" fill="var(--curtain)" isAnimationActive={false} />
-          <Bar
-            name="Dismissed"
-            dataKey="dismissed"
-            stackId="decided"
-            fill="var(--line-strong)"
-            radius={[3, 3, 0, 0]}
-            isAnimationActive={false}
-          />
-          <Line
-            name="Raised"
-            dataKey="raised"
-            type="monotone"
-            stroke="var(--ink)"
-            strokeWidth={2}
-            dot={false}
-            isAnimationActive={false}
-          />
+          <Bar {...bar} name="Resolved" dataKey="resolved" fill="var(--curtain)" />
+          <Bar {...bar} name="Dismissed" dataKey="dismissed" fill="var(--line-strong)" radius={[3, 3, 0, 0]} />
+          <Line {...line} name="Raised" dataKey="raised" stroke="var(--ink)" dot={false} />
         </ComposedChart>
       </Figure>
       <Figure
@@ -112,14 +100,12 @@ export function Charts({ days }: { days: readonly Day[] }) {
             {...tooltip}
           />
           <Line
+            {...line}
             name="Median"
             dataKey="median"
-            type="monotone"
             stroke="var(--curtain)"
-            strokeWidth={2}
             dot={{ r: 2.5, fill: 'var(--curtain)' }}
             connectNulls
-            isAnimationActive={false}
           />
         </LineChart>
       </Figure>
