@@ -14,7 +14,7 @@ describe('initials', () => {
     expect(initials(name)).toBe(expected)
   })
 
-  it('takes whole characters, not UTF-16 code units', () => {
+  it('takes whole characters, not UTF-16 code units (spec 5.initials)', () => {
     expect(initials('A 😀 B')).toBe('A😀')
   })
 })

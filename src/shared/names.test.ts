@@ -43,3 +43,12 @@ it('a name of an imported character loses its hidden characters', () => {
   expect(cleanName(' A\u202ed\u200ba \u2060 Quill\u00a0\n')).toBe('Ada Quill')
   expect(cleanName('👩‍👩‍👧‍👦 می\u200cخواهم')).toBe('👩‍👩‍👧‍👦 می\u200cخواهم')
 })
+
+it('a display name has 1 to 50 characters (spec 9.display-name)', () => {
+  for (const name of ['x', 'y'.repeat(50)]) expect(DisplayName.parse(name)).toBe(name)
+})
+
+it('a display name that is too long says so (spec 5.display-name.2)', () => {
+  const message = 'Display name must be 50 characters or less'
+  expect(DisplayName.safeParse('x'.repeat(51)).error?.issues[0]).toMatchObject({ message })
+})

@@ -1,11 +1,24 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, request } from '@playwright/test'
+import type { AccountType, User } from '#shared/accounts.ts'
+import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
 
 export const password = 'quiet-harbor'
 let count = 0
 
-function createUsername(): string {
+export function createUsername(): string {
   count += 1
-  return `Player ${process.pid} ${count}`
+  return `Pat Player ${process.pid} ${count}`
+}
+
+/** Creates an account of a server through the API; returns its session. */
+export async function createSession(server: { url: string; dataDir: string }, accountType: AccountType) {
+  const api = await request.newContext({ baseURL: server.url })
+  const response = await api.post('/api/auth/register', { data: { username: createUsername(), password } })
+  const { user } = (await response.json()) as { user: User }
+  if (accountType !== 'free') await setAccountTypeInDataDir(server.dataDir, user.id, { accountType })
+  const state = await api.storageState()
+  await api.dispose()
+  return state
 }
 
 /** Creates an account and its session through the API, without opening a page; returns the username. */

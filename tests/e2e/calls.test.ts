@@ -9,7 +9,7 @@ import { logInAsOperator, operatorEnv } from './accounts.ts'
 import { findSampleCharacter } from './conformance/server.ts'
 import { pressInHeader, readConversation } from './conversations.ts'
 import { test as base, expect } from './fixture.ts'
-import { tabTo } from './tab-to.ts'
+import { tabTo } from './inputs.ts'
 
 // The browser plays this file again and again in place of a microphone.
 const microphone = path.join(tmpdir(), 'troupe-microphone.wav')
@@ -61,9 +61,9 @@ test('a player dictates, chooses a voice, calls a character and speaks over it',
   const conversationId = await prepareConversation(page, voices.baseUrl)
   const composer = page.getByRole('textbox', { name: /^Message/ })
 
-  await tabTo(page, page.getByRole('button', { name: 'Dictate' }))
+  await tabTo(page.getByRole('button', { name: 'Dictate' }))
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Dictate' }))
+  await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Dictate' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Stop dictating' })).toBeVisible()
   await composer.focus()
@@ -97,7 +97,7 @@ test('a player dictates, chooses a voice, calls a character and speaks over it',
   // The microphone goes on: the player speaks over the character.
   await expect(status).toHaveText('Listening to you', { timeout: 30_000 })
   const press = async (name: string) => {
-    await tabTo(page, call.getByRole('button', { name }))
+    await tabTo(call.getByRole('button', { name }))
     await page.keyboard.press('Enter')
   }
   await press('Mute')
@@ -105,11 +105,11 @@ test('a player dictates, chooses a voice, calls a character and speaks over it',
   await expect(status).toHaveText('Speaking', { timeout: 30_000 })
   await press('Interrupt')
   await expect(status).toHaveText('You are muted')
-  await tabTo(page, call.getByRole('switch', { name: 'Hands-free' }))
+  await tabTo(call.getByRole('switch', { name: 'Hands-free' }))
   await page.keyboard.press(' ')
   await press('Mute')
   await expect(status).toHaveText('Hold the button to talk')
-  await tabTo(page, call.getByRole('button', { name: 'Hold to talk' }))
+  await tabTo(call.getByRole('button', { name: 'Hold to talk' }))
   await page.keyboard.down(' ')
   await expect(status).toHaveText('Listening to you')
   await page.keyboard.up(' ')

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { OwnCharacter } from '../../src/shared/characters.ts'
 import { registerAccount } from './accounts.ts'
-import { findSampleCharacter } from './conformance/server.ts'
-import { pressInHeader } from './conversations.ts'
+import { openConversation, pressInHeader } from './conversations.ts'
 import { expectAccessible, expectToFit } from './expect-accessible.ts'
 import { expect, test } from './fixture.ts'
 
@@ -49,29 +48,8 @@ test('a character that was saved elsewhere meanwhile is merged field by field, a
   expect(await read()).toMatchObject({ ...theirs, personality: 'Restless.' })
 })
 
-test('a persona, the notes and a fact that were changed elsewhere show the other text before they replace it', async ({
-  page,
-}) => {
-  await registerAccount(page)
-  const persona = (await (await page.request.post('/api/personas', { data: { name: 'Bo' } })).json()) as { id: string }
-  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
-  const chat = await page.request.post('/api/chat', { data: { characterId, message: 'Good evening.' } })
-  const conversation = `/api/conversations/${(await chat.json()).conversationId}`
-
-  await page.goto('/personas')
-  await page.getByRole('button', { name: 'More about Bo' }).click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByLabel('Description').fill('A ferryman.')
-  await page.request.put(`/api/personas/${persona.id}`, { data: { name: 'Old Bo', description: 'A surveyor.' } })
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(choice(page, 'Name', /Saved elsewhere Old Bo/)).toBeChecked()
-  await expect(choice(page, 'Description', /Yours A ferryman/)).toBeChecked()
-  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog(page)).toHaveCount(0)
-  await expect(page.getByText('A ferryman.')).toBeVisible()
-  await expect(page.getByText('Old Bo').first()).toBeVisible()
-
-  await page.goto(conversation.replace('/api/conversations', '/chat'))
+test('notes and a fact that were changed elsewhere show the other text before they replace it', async ({ page }) => {
+  const conversation = `/api/conversations/${await openConversation(page, 'Good evening.')}`
   await pressInHeader(page, 'Notes for the story…')
   const note = page.getByRole('textbox', { name: 'Author’s note' })
   await note.fill('It rains.')

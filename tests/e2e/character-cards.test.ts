@@ -6,9 +6,8 @@ import { writeCardPng } from '#engine/cards/write-card.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
 import { image } from '../support/images.ts'
 import { registerAccount } from './accounts.ts'
-import { conversationInUrl, waitForReply } from './conversations.ts'
 import { expectAccessible } from './expect-accessible.ts'
-import { expect, phone, test } from './fixture.ts'
+import { expect, test } from './fixture.ts'
 
 const readCard = (file: Uint8Array) => readFile(file, (packed) => packed)
 
@@ -54,46 +53,6 @@ async function exportAs(page: Page, name: string) {
 }
 
 const ilse = async () => writeCardPng(await image('png'), toCard({ spec: 'chara_card_v2', data }).card)
-
-test.describe('on a phone', () => {
-  test.use(phone)
-
-  test('a card answers with its lore, and comes back as the same in another account', async ({ page }) => {
-    const importCard = async (png: Uint8Array) => {
-      await page.goto('/my-characters')
-      await page.getByRole('button', { name: 'Import a card' }).waitFor()
-      const file = { name: 'ilse.png', mimeType: 'image/png', buffer: Buffer.from(png) }
-      await page.getByLabel('Character cards').setInputFiles(file)
-      await expect(importedCard(page)).toContainText('1 lorebook entry')
-      await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ilse Marrow')
-      await saveAsGeneral(page)
-    }
-    await registerAccount(page)
-    await importCard(await ilse())
-
-    await page.getByRole('link', { name: 'Chat now' }).click()
-    const chat = await conversationInUrl(page)
-    await page.getByRole('textbox', { name: /message/i }).fill('Show me the reef.')
-    await page.keyboard.press('Enter')
-    await waitForReply(page, chat)
-    await page.getByRole('log').getByRole('button', { name: 'Message options' }).last().click()
-    await page.getByRole('menuitem', { name: 'Why did they say that?' }).click()
-    await expect(page.getByText('Used: “reef” is in the text.')).toBeVisible()
-    await page.getByRole('button', { name: 'Close' }).click()
-
-    const png = await exportAs(page, 'Export as PNG')
-    await page.context().clearCookies()
-    await registerAccount(page)
-    await importCard(png)
-    const copy = await exportAs(page, 'Export as PNG')
-    const cardOf = (file: Uint8Array) => {
-      const { card } = readCard(file)
-      return { ...card, data: { ...card.data, modification_date: 0 } }
-    }
-    expect(cardOf(png).data).toMatchObject(data)
-    expect(cardOf(copy)).toEqual(cardOf(png))
-  })
-})
 
 test('a card that is dropped, saved and exported comes back as the same', async ({ page }) => {
   await registerAccount(page)

@@ -46,12 +46,6 @@ test('commands are listed while their name is typed, run by key, and lose no tex
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
   await expect.poll(async () => (await readConversation(page, id)).messages.at(-2)?.content).toBe('/dance')
 
-  await composer(page).fill('/delete')
-  await page.keyboard.press('Enter')
-  await expect(log(page).getByRole('article')).toHaveCount(4)
-  await composer(page).fill('/undo')
-  await page.keyboard.press('Enter')
-  await expect(log(page).getByRole('article')).toHaveCount(5)
   await composer(page).fill('/rename A long evening')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await readConversation(page, id)).conversation.title).toBe('A long evening')
@@ -115,7 +109,6 @@ test.describe('on a touch screen', () => {
     await page.getByRole('button', { name: 'Send' }).tap()
     await page.getByRole('radio', { name: /Wilhelmina/ }).check({ force: true })
     await page.getByRole('button', { name: 'Save' }).tap()
-    await expect(page.getByRole('button', { name: /^You are Wilhelmina/ })).toBeVisible()
 
     await page.getByRole('button', { name: 'Look', exact: true }).tap()
     await expect(composer(page)).toHaveValue('*I look around.*')

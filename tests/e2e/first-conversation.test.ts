@@ -1,8 +1,6 @@
 import { fillSignUp, logIn, registerAccount, signUpInDialog } from './accounts.ts'
 import { conversationInUrl, lastReplyOnPage, startChat } from './conversations.ts'
 import { expect, phone, test, withMotion } from './fixture.ts'
-import { openMenu } from './open-menu.ts'
-import { requestsReported } from './requests-reported.ts'
 
 test.use(withMotion)
 
@@ -12,13 +10,6 @@ test.describe('on a phone', () => {
   test('a visitor signs up, chats with a character and finds the conversation after the next login', async ({
     page,
   }) => {
-    await page.goto('/')
-    await page.getByRole('button', { name: 'Log In' }).first().click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    // It closes by going back in the history, which would end the next navigation.
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-
     const name = await signUpInDialog(page)
     await expect(page.getByRole('heading', { name: `Welcome, ${name}` })).toBeVisible()
     await expect(page.getByText('Choose a character to chat with, or create your own.')).toBeVisible()
@@ -50,17 +41,6 @@ test.describe('on a phone', () => {
     expect(await conversationInUrl(page)).toBe(conversation)
     await expect(page.getByText('I never told you my name.').first()).toBeVisible()
     await expect.poll(() => lastReplyOnPage(page)).toBe(reply)
-
-    // Nothing has changed since home asked for the last conversation.
-    let asked = 0
-    page.on('request', (request) => {
-      if (request.url().endsWith('/api/conversations?limit=1')) asked += 1
-    })
-    await openMenu(page)
-    await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await expect(page.getByRole('link', { name: 'Continue your last conversation' })).toBeVisible()
-    await requestsReported(page)
-    expect(asked).toBe(0)
   })
 })
 

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, type Page } from '@playwright/test'
+import type { AccountType } from '#shared/accounts.ts'
 import { compileCacheEnv, waitForExit, waitForOutput } from '../support/child-process.ts'
-import { TestAccounts, type Viewer } from './conformance/server.ts'
+import { createSession } from './accounts.ts'
 import { type KeptPages, prepareScreens } from './screens/prepare-screens.ts'
 import type { Screen, Viewport } from './screens/screen.ts'
 import { withoutLiveChanges } from './without-live-changes.ts'
@@ -61,9 +62,14 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 /** For `test.use`: the page has its animations. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const
 
+type Session = Awaited<ReturnType<typeof createSession>>
+
 interface TestOptions {
-  /** The account that is signed in. */
-  viewer: Viewer
+  /**
+   * The account that is signed in. `free`, `premium` and `admin` are shared by the tests of a worker, which must not change
+   * them; `new-user` is a new free account for each test.
+   */
+  viewer: AccountType | 'new-user' | 'signed-out'
   /** The test has a server of its own, with this environment. */
   serverEnv: NodeJS.ProcessEnv | null
   /** Whether pages receive what changes on other devices. */
@@ -72,7 +78,8 @@ interface TestOptions {
 
 interface WorkerFixtures {
   sharedServer: RunningServer
-  accounts: TestAccounts
+  /** The sessions of the accounts that tests share. */
+  sessions: Map<AccountType, Promise<Session>>
   /** Opens a screen on another server, which has the accounts and the data that the screens show. */
   openScreen: (screen: Screen, viewport: Viewport) => Promise<Page>
 }
@@ -86,7 +93,7 @@ export const test = base.extend<TestOptions & { server: RunningServer }, WorkerF
   server: ({ sharedServer, serverEnv }, use) => (serverEnv ? withServer(serverEnv, use) : use(sharedServer)),
   baseURL: ({ server }, use) => use(server.url),
   // These are here, because tests with other fixtures of a worker would run in a worker of their own.
-  accounts: [({ sharedServer }, use) => use(new TestAccounts(sharedServer)), { scope: 'worker' }],
+  sessions: [({}, use) => use(new Map()), { scope: 'worker' }],
   openScreen: [
     async ({ browser }, use) => {
       const server = await startServer({ AGE_ASSURANCE: 'none' })
@@ -97,7 +104,13 @@ export const test = base.extend<TestOptions & { server: RunningServer }, WorkerF
     },
     { scope: 'worker', timeout: 120_000 },
   ],
-  storageState: async ({ viewer, accounts }, use) => use(await accounts.storageStateOf(viewer)),
+  storageState: async ({ viewer, sharedServer, sessions }, use) => {
+    if (viewer === 'signed-out') return use({ cookies: [], origins: [] })
+    if (viewer === 'new-user') return use(await createSession(sharedServer, 'free'))
+    const session = sessions.get(viewer) ?? createSession(sharedServer, viewer)
+    sessions.set(viewer, session)
+    await use(await session)
+  },
   context: async ({ context, isLive }, use) => {
     if (!isLive) await withoutLiveChanges(context)
     await use(context)

@@ -26,11 +26,11 @@ export const touch: Input = {
 /** Tab, arrow keys, Enter, and F8 for notices; nothing gets the focus in another way. */
 export const keyboard: Input = {
   press: async (target) => {
-    await reach(target)
+    await tabTo(target)
     await target.page().keyboard.press('Enter')
   },
   turn: async (message, step) => {
-    await reach(message.getByRole('button', { name: 'Message options' }))
+    await tabTo(message.getByRole('button', { name: 'Message options' }))
     await message.page().keyboard.press(step < 0 ? 'ArrowLeft' : 'ArrowRight')
   },
   choose: async (page, name) => {
@@ -55,7 +55,7 @@ export const keyboard: Input = {
 const maxPresses = 150
 
 /** Moves the focus to the target with Tab, backwards where it stands before the element that has the focus. */
-async function reach(target: Locator): Promise<void> {
+export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor()
   for (let presses = 0; presses < maxPresses; presses += 1) {
     const key = await target.evaluate((element) => {

@@ -60,38 +60,49 @@ test('nothing moves when the data loads, and cards have the positions of their s
   }
 })
 
-test('the account page does not move while its parts load', async ({ page }) => {
+test('the parts of a page that load do not move what comes after them', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 })
+  const { id } = await createCharacter(page.request, { name: 'Ada Quill', description: 'Keeps a lighthouse.' })
+  for (const name of ['Ada', 'Bo', 'Cy']) await page.request.post('/api/personas', { data: { name } })
+  const removed = { id: 'f1', targetType: 'character', targetId: id, targetName: 'Ada Quill', category: 'spam' }
+  const decision = { ...removed, effect: 'character_removed', isStrike: false, decidedAt: 0, suspendedUntil: null }
+  const answer = { decisions: [{ ...decision, appeal: 'possible' }], strikes: 0, reviews: [] }
+  await page.route('**/api/moderation/decisions', (route) => route.fulfill({ json: answer }))
+  const data = { characterId: id, message: 'The ledger, please.' }
+  const { conversationId } = await (await page.request.post('/api/chat', { data })).json()
   const readShifts = await observeLayoutShifts(page)
-  const releases = [
-    await delayResponses(page, /\/api\/auth\/(recovery-codes|methods)/),
-    await delayResponses(page, /\/api\/auth\/sessions/),
-  ]
-  await page.goto('/settings/security')
-  await page.getByRole('status', { name: 'Loading your account' }).waitFor()
-  for (const release of releases) {
-    release()
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const [path, loading, loaded, delayed] of [
+    ['/my-characters', heading, 'Read why, and how to appeal', [/\/api\/moderation/]],
+    ['/personas', heading, 'Export', [/\/api\/personas/]],
+    [
+      '/settings/security',
+      page.getByRole('status', { name: 'Loading your account' }),
+      'This device',
+      [/\/api\/auth\/(recovery-codes|methods)/, /\/api\/auth\/sessions/],
+    ],
+    [
+      `/chat/${conversationId}`,
+      page.getByText('Opening the conversation'),
+      'The ledger, please.',
+      [/\/api\/(conversations|characters)/],
+    ],
+  ] as const) {
+    const releases: (() => void)[] = []
+    for (const url of delayed) releases.push(await delayResponses(page, url))
+    await page.goto(path)
+    await loading.waitFor({ state: 'attached' })
     await waitForPaint(page)
+    for (const release of releases) {
+      release()
+      await waitForPaint(page)
+    }
+    await page.getByText(loaded, { exact: true }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await readShifts(), path).toBeLessThan(path.startsWith('/chat') ? 0.05 : 0.005)
   }
-  await page.getByText('This device').waitFor()
-  expect(await readShifts()).toBeLessThan(0.005)
 })
 
-test('nothing moves when a conversation opens', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 900 })
-  const { id: characterId } = await findSampleCharacter(page.request, 'Ines Calder')
-  const response = await page.request.post('/api/chat', { data: { characterId, message: 'The ledger, please.' } })
-  const { conversationId } = await response.json()
-  const readShifts = await observeLayoutShifts(page)
-  const release = await delayResponses(page, /\/api\/(conversations|characters)/)
-  await page.goto(`/chat/${conversationId}`)
-  await page.getByText('Opening the conversation').waitFor({ state: 'attached' })
-  await waitForPaint(page)
-  release()
-  await page.getByRole('log').getByText('The ledger, please.', { exact: true }).waitFor()
-  await page.waitForLoadState('networkidle')
-  expect(await readShifts()).toBeLessThan(0.05)
-})
 test.describe('for an admin without a model', () => {
   test.use({ viewer: 'admin' })
 
@@ -144,28 +155,6 @@ test('cards are as high as each other whatever their names, also before the font
   await waitForPaint(page)
   expect(await heights()).toEqual(before)
   expect((await readShifts()) - shifts).toBeLessThan(0.02)
-})
-
-test('lists do not move what comes after them', async ({ page }) => {
-  const { id } = await createCharacter(page.request, { name: 'Ada Quill', description: 'Keeps a lighthouse.' })
-  for (const name of ['Ada', 'Bo', 'Cy']) await page.request.post('/api/personas', { data: { name } })
-  const removed = { id: 'f1', targetType: 'character', targetId: id, targetName: 'Ada Quill', category: 'spam' }
-  const decision = { ...removed, effect: 'character_removed', isStrike: false, decidedAt: 0, suspendedUntil: null }
-  const answer = { decisions: [{ ...decision, appeal: 'possible' }], strikes: 0, reviews: [] }
-  await page.route('**/api/moderation/decisions', (route) => route.fulfill({ json: answer }))
-  const readShifts = await observeLayoutShifts(page)
-  for (const [path, text] of [
-    ['/my-characters', 'Read why, and how to appeal'],
-    ['/personas', 'Export'],
-  ] as const) {
-    const release = await delayResponses(page, /\/api\/(moderation|personas)/)
-    await page.goto(path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await waitForPaint(page)
-    release()
-    await page.getByText(text, { exact: true }).waitFor()
-    expect(await readShifts(), path).toBeLessThan(0.005)
-  }
 })
 
 test('a conversation opens at its end, and is readable while its font has not loaded', async ({ page }) => {

@@ -44,23 +44,22 @@ test('hydration keeps the prerendered markup', async ({ page }) => {
   expect(errors).toEqual([])
 })
 
-test('a click while the code of the page loads keeps its prerendered markup', async ({ page }) => {
-  const releaseScripts = await delayResponses(page, /\/assets\/public-subscribe-page[^/]*\.js$/)
-  await page.goto('/subscribe', { waitUntil: 'commit' })
-  await page.locator('h1').evaluate((heading) => heading.setAttribute('data-first', ''))
-  await page.getByRole('button', { name: 'Log In' }).first().click()
-  releaseScripts()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(page.locator('h1[data-first]')).toHaveCount(1)
-})
-
-test('a click before the scripts have loaded is not lost', async ({ page }) => {
-  const releaseScripts = await delayResponses(page, /\/assets\/[^/]*\.js$/)
-  await page.goto('/', { waitUntil: 'commit' })
-  await page.getByRole('button', { name: 'Get Started Free' }).click()
-  releaseScripts()
-  await expect(page.getByRole('dialog')).toBeVisible()
-})
+for (const [path, scripts, button] of [
+  ['/', /\/assets\/[^/]*\.js$/, 'Get Started Free'],
+  ['/subscribe', /\/assets\/public-subscribe-page[^/]*\.js$/, 'Log In'],
+] as const) {
+  test(`a click on ${path} before its scripts have loaded is not lost, and keeps the prerendered markup`, async ({
+    page,
+  }) => {
+    const releaseScripts = await delayResponses(page, scripts)
+    await page.goto(path, { waitUntil: 'commit' })
+    await page.locator('h1').evaluate((heading) => heading.setAttribute('data-first', ''))
+    await page.getByRole('button', { name: button }).first().click()
+    releaseScripts()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('h1[data-first]')).toHaveCount(1)
+  })
+}
 
 test('a signed-in user never sees the landing page while the page loads', async ({ page }) => {
   await signUp(page)
@@ -151,10 +150,6 @@ test('the palette opens pages, characters and conversations with the keyboard on
   await page.keyboard.type('juno')
   const found = page.getByRole('option', { name: /Juno Park/ })
   await expect(found).toHaveAttribute('aria-selected', 'true')
-  // The ids of the options change when more is found.
-  const activeOption = async () =>
-    (await box.getAttribute('aria-activedescendant')) === (await found.getAttribute('id'))
-  await expect.poll(activeOption).toBe(true)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/chat\/[\w-]{36}$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { AccountType, User } from '#shared/accounts.ts'
 import { pollDelays, waitForPremium } from './wait-for-premium.ts'
 
@@ -14,18 +14,16 @@ async function poll(...responses: (AccountType | 'error')[]) {
   return { isActive, waited }
 }
 
-describe('waitForPremium', () => {
-  it('polls once if the account is Premium already', async () => {
-    expect(await poll('premium')).toEqual({ isActive: true, waited: [0] })
-  })
+it('polls once if the account is Premium already', async () => {
+  expect(await poll('premium')).toEqual({ isActive: true, waited: [0] })
+})
 
-  it('polls until the account is Premium, also after errors', async () => {
-    expect(await poll('free', 'error', 'premium')).toEqual({ isActive: true, waited: [0, 1_000, 2_000] })
-  })
+it('polls until the account is Premium, also after errors', async () => {
+  expect(await poll('free', 'error', 'premium')).toEqual({ isActive: true, waited: [0, 1_000, 2_000] })
+})
 
-  it('gives up only after the server may ask the payment service again', async () => {
-    const { isActive, waited } = await poll()
-    expect(isActive).toBe(false)
-    expect(waited.reduce((sum, time) => sum + time)).toBeGreaterThan(5_000)
-  })
+it('gives up only after the server may ask the payment service again', async () => {
+  const { isActive, waited } = await poll()
+  expect(isActive).toBe(false)
+  expect(waited.reduce((sum, time) => sum + time)).toBeGreaterThan(5_000)
 })

@@ -54,10 +54,6 @@ test('§2 the pages of a free account, and the sidebar', async ({ page }) => {
     expect(await badge.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
     expect(await badge.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
   })
-  await sees('5.initials', async () => {
-    // "Pat Player 123 1" has four words.
-    await expect(sidebar.getByText('PP', { exact: true })).toBeVisible()
-  })
   await sees('9.sidebar.1', () => expectWidth(page, 16 * rem))
   await sees('2.sidebar.1', async () => {
     expect((await linksOf(0)).slice(0, 4)).toEqual([

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createUsername } from '../accounts.ts'
 import { expect, test } from '../fixture.ts'
 import { sees } from './sees.ts'
 import { expectToast } from './toast.ts'
@@ -16,8 +17,8 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
 test.describe('a visitor', () => {
   test.use({ viewer: 'signed-out' })
 
-  test('§4 registration, logout and login', async ({ page, accounts }) => {
-    const username = accounts.createUsername()
+  test('§4 registration, logout and login', async ({ page }) => {
+    const username = createUsername()
     await page.goto('/')
     await getStartedButton(page).click()
     const signUp = dialogOf(page).getByRole('button', { name: 'Sign Up' })

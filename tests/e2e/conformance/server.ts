@@ -1,55 +1,6 @@
-import { type APIRequestContext, type BrowserContextOptions, request } from '@playwright/test'
-import type { AccountType, User } from '#shared/accounts.ts'
+import type { APIRequestContext } from '@playwright/test'
+import type { User } from '#shared/accounts.ts'
 import type { Character, CharacterSummary } from '#shared/characters.ts'
-import { setAccountTypeInDataDir } from '#tests/support/account-type.ts'
-
-/**
- * The account that is signed in. `free`, `premium` and `admin` are shared by the checks of a worker, which must not
- * change them; `new-user` is a new free account for each test.
- */
-export type Viewer = 'signed-out' | 'free' | 'new-user' | 'premium' | 'admin'
-
-interface AccountServer {
-  url: string
-  dataDir: string
-}
-
-export type SignedIn = Exclude<BrowserContextOptions['storageState'], string | undefined>
-
-/** Creates the accounts of a server through the API, which is faster than the sign-up dialog. */
-export class TestAccounts {
-  readonly password = 'quiet-harbor'
-  private readonly server: AccountServer
-  private readonly states = new Map<Viewer, Promise<SignedIn>>()
-  private count = 0
-
-  constructor(server: AccountServer) {
-    this.server = server
-  }
-
-  storageStateOf(viewer: Viewer): Promise<SignedIn> {
-    if (viewer === 'signed-out') return Promise.resolve({ cookies: [], origins: [] })
-    if (viewer === 'new-user') return this.signUp('free')
-    const state = this.states.get(viewer) ?? this.signUp(viewer)
-    this.states.set(viewer, state)
-    return state
-  }
-
-  createUsername(): string {
-    this.count += 1
-    return `Pat Player ${process.pid} ${this.count}`
-  }
-
-  private async signUp(accountType: AccountType): Promise<SignedIn> {
-    const api = await request.newContext({ baseURL: this.server.url })
-    const data = { username: this.createUsername(), password: this.password }
-    const { user } = (await (await api.post('/api/auth/register', { data })).json()) as { user: User }
-    if (accountType !== 'free') await setAccountTypeInDataDir(this.server.dataDir, user.id, { accountType })
-    const state = await api.storageState()
-    await api.dispose()
-    return state
-  }
-}
 
 /** The signed-in user according to the server. */
 export async function fetchCurrentUser(api: APIRequestContext): Promise<User> {

@@ -2,23 +2,10 @@ import type { ApiKey } from '#shared/api-keys.ts'
 import type { SignInMethod, SignInMethods } from '#shared/sign-in.ts'
 import type { Webhook, WebhookDelivery } from '#shared/webhooks.ts'
 import { openMenu } from '../open-menu.ts'
-import {
-  answer,
-  answerWithError,
-  button,
-  dialog,
-  field,
-  fill,
-  heading,
-  press,
-  type Screen,
-  statesOf,
-  steps,
-  text,
-} from './screen.ts'
+import { type Screen, see, server, statesOf, steps, user } from './screen.ts'
 
 const [now, day] = [Date.now(), 86_400_000]
-const openProfile = steps(openMenu, press('Profile settings'))
+const openProfile = steps(openMenu, user.press('Profile settings'))
 
 /** Ways to log in besides the password. */
 const methods: SignInMethod[] = [
@@ -42,43 +29,50 @@ const deliveries: WebhookDelivery[] = [
   { ...delivery, id: 'three', status: 'failed', attempts: 8, result: 'HTTP 500' },
 ]
 const showDevelopers = steps(
-  answer('**/api/auth/keys', [key, expired]),
-  answer('**/api/webhooks', { webhooks: [webhook, off] }),
-  answer('**/api/webhooks/one/deliveries', { deliveries }),
+  server.answer('**/api/auth/keys', [key, expired]),
+  server.answer('**/api/webhooks', { webhooks: [webhook, off] }),
+  server.answer('**/api/webhooks/one/deliveries', { deliveries }),
 )
 
 export const accounts: readonly Screen[] = [
-  { name: 'settings', path: '/settings', waitFor: heading('Personas'), isFullPage: true },
+  { name: 'settings', path: '/settings', waitFor: see.heading('Personas'), isFullPage: true },
   {
     name: 'settings-security',
     path: '/settings/security',
-    setUp: answer('**/api/auth/methods', signInMethods),
-    waitFor: text('The kitchen laptop'),
+    setUp: server.answer('**/api/auth/methods', signInMethods),
+    waitFor: see.text('The kitchen laptop'),
     isFullPage: true,
   },
-  { name: 'settings-chats', path: '/settings/chats', waitFor: heading('Adult content'), isFullPage: true },
+  { name: 'settings-chats', path: '/settings/chats', waitFor: see.heading('Adult content'), isFullPage: true },
   ...statesOf(
     { path: '/settings/developers' },
     {
-      'settings-developers-empty': { waitFor: text('You have no webhooks') },
-      'settings-developers': { setUp: showDevelopers, waitFor: text('Switched off') },
-      'settings-developers-failed': { setUp: answerWithError('**/api/webhooks'), waitFor: button('Try again') },
-      'settings-api-key': { waitFor: dialog, act: press('Create an API key') },
-      'settings-webhook': { waitFor: dialog, act: press('Add a webhook') },
-      'settings-deliveries': { setUp: showDevelopers, waitFor: text('Trying again'), act: press(/^Deliveries/) },
+      'settings-developers-empty': { waitFor: see.text('You have no webhooks') },
+      'settings-developers': { setUp: showDevelopers, waitFor: see.text('Switched off') },
+      'settings-developers-failed': {
+        setUp: server.answerWithError('**/api/webhooks'),
+        waitFor: see.button('Try again'),
+      },
+      'settings-api-key': { waitFor: see.dialog, act: user.press('Create an API key') },
+      'settings-webhook': { waitFor: see.dialog, act: user.press('Add a webhook') },
+      'settings-deliveries': {
+        setUp: showDevelopers,
+        waitFor: see.text('Trying again'),
+        act: user.press(/^Deliveries/),
+      },
     },
   ),
-  { name: 'settings-data', path: '/settings/data', waitFor: heading('Delete account'), isFullPage: true },
-  { name: 'settings-delete', path: '/settings/data', waitFor: dialog, act: press('Delete my account') },
-  { name: 'settings-profile', path: '/', waitFor: field('Display name'), act: openProfile },
-  { name: 'pending-deletion', user: 'pending-deletion', path: '/', waitFor: heading(/keep your account/) },
-  { name: 'suspended', user: 'suspended', path: '/', waitFor: text('Cancel subscription'), isFullPage: true },
-  { name: 'suspended-appeal', user: 'suspended', path: '/', waitFor: dialog, act: press('Appeal') },
+  { name: 'settings-data', path: '/settings/data', waitFor: see.heading('Delete account'), isFullPage: true },
+  { name: 'settings-delete', path: '/settings/data', waitFor: see.dialog, act: user.press('Delete my account') },
+  { name: 'settings-profile', path: '/', waitFor: see.field('Display name'), act: openProfile },
+  { name: 'pending-deletion', user: 'pending-deletion', path: '/', waitFor: see.heading(/keep your account/) },
+  { name: 'suspended', user: 'suspended', path: '/', waitFor: see.text('Cancel subscription'), isFullPage: true },
+  { name: 'suspended-appeal', user: 'suspended', path: '/', waitFor: see.dialog, act: user.press('Appeal') },
   {
     name: 'toast',
     user: 'new-user',
     path: '/',
-    waitFor: text('Profile Updated'),
-    act: steps(openProfile, fill('Display name', 'Mina'), press('Save changes')),
+    waitFor: see.text('Profile Updated'),
+    act: steps(openProfile, user.fill('Display name', 'Mina'), user.press('Save changes')),
   },
 ]

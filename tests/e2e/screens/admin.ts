@@ -7,20 +7,7 @@ import type { Overview } from '#shared/overview.ts'
 import type { AdminUser, AdminUserDetails } from '#shared/users.ts'
 import type { VoiceConnection, VoiceConnections } from '#shared/voices.ts'
 import { createFlag } from '#tests/support/create-flag.ts'
-import {
-  answer,
-  answerChanged,
-  button,
-  click,
-  dialog,
-  fill,
-  heading,
-  press,
-  type Screen,
-  statesOf,
-  steps,
-  text,
-} from './screen.ts'
+import { type Screen, see, server, statesOf, steps, user } from './screen.ts'
 
 const [now, day] = [Date.now(), 86_400_000]
 const figures = { requests: 0, failures: 0, promptTokens: 0, replyTokens: 0, medianFirstTokenMs: null }
@@ -69,13 +56,13 @@ const connections: ModelConnection[] = [
   }),
 ]
 
-const showConnections = answerChanged<ModelConnections>('**/api/admin/models', ({ services }) => ({
+const showConnections = server.answerChanged<ModelConnections>('**/api/admin/models', ({ services }) => ({
   connections,
   services,
 }))
 
 const localModels = (over: Partial<LocalModels>) =>
-  answerChanged<LocalModels>('**/api/admin/local-models', ({ catalogue, ...known }) => ({
+  server.answerChanged<LocalModels>('**/api/admin/local-models', ({ catalogue, ...known }) => ({
     ...known,
     runtime: { state: 'installed', problem: null },
     folder: '/srv/troupe/data/local-model/models',
@@ -92,7 +79,7 @@ const noRegistry =
   'npm cannot reach the package registry: this machine has no connection to the internet, or a proxy is needed. Connect it, then try again.'
 const manyModels = Array.from({ length: 10_000 }, (_, index) => ({ id: `maker/model-${index}`, contextTokens: 32_768 }))
 
-const user = (fields: Partial<AdminUser>): AdminUser => ({
+const account = (fields: Partial<AdminUser>): AdminUser => ({
   ...{ id: 'one', username: 'robin', name: 'Robin Ashdown', accountType: 'free', isModerator: false },
   ...{ premiumGranted: false, suspendedUntil: null, deletionScheduledAt: null },
   ...{ createdAt: now - 40 * day, lastSeenAt: now - 3_600_000 },
@@ -101,12 +88,12 @@ const user = (fields: Partial<AdminUser>): AdminUser => ({
 
 /** Each plan and state of an account. */
 const users: AdminUser[] = [
-  user({ id: 'six', name: 'mina', username: 'mina', createdAt: now - 60_000, lastSeenAt: now }),
-  user({}),
-  user({ id: 'two', name: 'Imogen Vale', username: 'vale', accountType: 'premium' }),
-  user({ id: 'three', name: 'Ottilie Bram', username: 'ottilie', accountType: 'admin' }),
-  user({ id: 'four', name: 'Casper Lind', username: 'casper', suspendedUntil: now + 6 * day }),
-  user({
+  account({ id: 'six', name: 'mina', username: 'mina', createdAt: now - 60_000, lastSeenAt: now }),
+  account({}),
+  account({ id: 'two', name: 'Imogen Vale', username: 'vale', accountType: 'premium' }),
+  account({ id: 'three', name: 'Ottilie Bram', username: 'ottilie', accountType: 'admin' }),
+  account({ id: 'four', name: 'Casper Lind', username: 'casper', suspendedUntil: now + 6 * day }),
+  account({
     id: 'five',
     name: 'The Most Honourable Keeper of the Lamp and of All It Lights',
     username: 'wolfeschlegelsteinhausenbergerdorff',
@@ -120,7 +107,7 @@ const users: AdminUser[] = [
 
 const session = { createdAt: now - 30 * day, current: false }
 const details: AdminUserDetails = {
-  user: user({ id: 'five', accountType: 'premium', premiumGranted: true }),
+  user: account({ id: 'five', accountType: 'premium', premiumGranted: true }),
   characters: 12,
   conversations: 1_840,
   strikes: 2,
@@ -147,15 +134,12 @@ const aboutUser = [
 ]
 
 const showUser = steps(
-  answer(/\/api\/admin\/flags\?/, { flags: aboutUser }),
-  answer(/\/api\/admin\/users\/five$/, details),
-  answer(/\/api\/admin\/audits\?/, { audits }),
+  server.answer(/\/api\/admin\/flags\?/, { flags: aboutUser }),
+  server.answer(/\/api\/admin\/users\/five$/, details),
+  server.answer(/\/api\/admin\/audits\?/, { audits }),
 )
 
-const overview: Overview = {
-  version: '0.1.0',
-  changes: ['Conversations can be selected in the list, and archived together.', 'Login with an OpenID provider.'],
-  startedAt: now - 3 * day,
+const overview: Partial<Overview> = {
   attention: [
     {
       text: 'OpenRouter fails. The account at the service has no credit or quota left.',
@@ -204,48 +188,24 @@ const overview: Overview = {
       days: Array.from({ length: 14 }, () => ({ free: index === 0 ? 3.1 : 0, premium: index === 1 ? 0.001 : 0 })),
     })),
   },
-  instance: {
-    requests: 48_210,
-    failedRequests: 7,
-    modelErrors: [
-      { kind: 'no answer in time', count: 9 },
-      { kind: 'too many requests', count: 4 },
-    ],
-    statementMs: 0.4,
-    transactionMs: 12,
-    busyPercent: 84,
-    liveReplies: 37,
-    jobsWaiting: 3,
-    oldestJob: 12,
-    memory: 4.12e8,
-  },
-  storage: { dialect: 'sqlite', database: 4.2e9, pictures: 9.1e8, diskFree: 2.1e10, diskTotal: 1.6e11 },
+}
+const modelErrors = [
+  { kind: 'no answer in time', count: 9 },
+  { kind: 'too many requests', count: 4 },
+]
+const showOverview = server.answerChanged<Overview>('**/api/admin/overview', (found) => ({
+  ...{ ...found, ...overview, instance: { ...found.instance, modelErrors, requests: 48_210, memory: 4.12e8 } },
   backups: { count: 7, bytes: 310_000_000, newestAt: now - 5 * 3_600_000, isNightly: true, failure: null },
-}
-const showOverview = answer('**/api/admin/overview', overview)
+}))
 
-const services = ['OpenAI', 'Another service (OpenAI-compatible)', 'Stable Diffusion web UI (AUTOMATIC1111)']
-const images: ImageConnectionResponse = {
-  connection: {
-    service: 'automatic1111',
-    serviceLabel: 'Stable Diffusion web UI (AUTOMATIC1111)',
-    baseUrl: 'http://127.0.0.1:7860',
-    model: null,
-    size: 768,
-    hasKey: true,
-    isKeyUnreadable: true,
-    updatedAt: 1,
-  },
-  services: services.map((label, index) => ({
-    id: String(index),
-    label,
-    baseUrl: 'https://api.openai.com/v1',
-    needsKey: index === 0,
-    isLocal: false,
-    defaultModel: 'gpt-image-2',
-    defaultSize: 1024,
-  })),
+const imageConnection: ImageConnectionResponse['connection'] = {
+  ...{ service: 'automatic1111', serviceLabel: 'Stable Diffusion web UI (AUTOMATIC1111)', model: null, size: 768 },
+  ...{ baseUrl: 'http://127.0.0.1:7860', hasKey: true, isKeyUnreadable: true, updatedAt: 1 },
 }
+const showImages = server.answerChanged<ImageConnectionResponse>('**/api/admin/images', ({ services }) => ({
+  connection: imageConnection,
+  services,
+}))
 
 const voiceService = (fields: Partial<VoiceConnection>): VoiceConnection => ({
   ...{ id: 'one', name: 'OpenAI', service: 'openai', serviceLabel: 'OpenAI', baseUrl: 'https://api.openai.com/v1' },
@@ -262,7 +222,7 @@ const voiceServices = [
   }),
   voiceService({ id: 'three', name: 'Dictation', voices: [], enabled: false }),
 ]
-const showVoices = answerChanged<VoiceConnections>('**/api/admin/voices', ({ services }) => ({
+const showVoices = server.answerChanged<VoiceConnections>('**/api/admin/voices', ({ services }) => ({
   ...{ connections: voiceServices, services, today: { seconds: 5_220, dollars: 1.174 }, roundTrip: 1_450 },
 }))
 
@@ -275,79 +235,79 @@ const invitations = [invitation, { ...invitation, id: 'two', note: '', state: 'r
 const announcement = { id: 'a', text: 'Read https://status.example first.', from: null, until: Date.UTC(2027, 0) }
 /** With an announcement, which is above the page and in the form. */
 const showInvitations = steps(
-  answer('**/api/admin/invitations', { invitations }),
-  answer('**/api/admin/announcement', { announcement }),
+  server.answer('**/api/admin/invitations', { invitations }),
+  server.answer('**/api/admin/announcement', { announcement }),
 )
 
 export const admin: readonly Screen[] = [
   ...statesOf(
     { user: 'admin', path: '/admin/models' },
     {
-      pictures: { setUp: answer('**/api/admin/images', images), waitFor: text('Key needed'), isFullPage: true },
-      'pictures-connect': { waitFor: dialog, act: press('Connect an image service') },
-      'models-empty': { waitFor: heading('No model is connected') },
-      models: { setUp: showConnections, waitFor: heading('Old server'), isFullPage: true },
+      pictures: { setUp: showImages, waitFor: see.text('Key needed'), isFullPage: true },
+      'pictures-connect': { waitFor: see.dialog, act: user.press('Connect an image service') },
+      'models-empty': { waitFor: see.heading('No model is connected') },
+      models: { setUp: showConnections, waitFor: see.heading('Old server'), isFullPage: true },
       'models-connect': {
-        waitFor: dialog,
-        act: steps(press('Connect a model'), click(text('Context and sampling'))),
+        waitFor: see.dialog,
+        act: steps(user.press('Connect a model'), user.click(see.text('Context and sampling'))),
       },
       'models-long-list': {
-        waitFor: text('The list has the first 200 of 1,111'),
-        setUp: answer('**/api/admin/models/available', {
+        waitFor: see.text('The list has the first 200 of 1,111'),
+        setUp: server.answer('**/api/admin/models/available', {
           ...{ models: manyModels, omitted: 412, service: 'openrouter', problem: null },
         }),
-        act: steps(press('Connect a model'), press('List its models'), fill('Find a model', 'model-9')),
+        act: steps(user.press('Connect a model'), user.press('List its models'), user.fill('Find a model', 'model-9')),
       },
       'models-changed-meanwhile': {
-        waitFor: text('Another admin has changed this connection'),
+        waitFor: see.text('Another admin has changed this connection'),
         setUp: steps(
           showConnections,
-          answer(
+          server.answer(
             '**/api/admin/models/two',
             { error: '', code: 'connection_changed', requestId: '', updatedAt: 2 },
             409,
           ),
         ),
-        act: steps(press('Edit The workstation under the desk'), press('Save')),
+        act: steps(user.press('Edit The workstation under the desk'), user.press('Save')),
       },
       'models-local': {
         setUp: localModels({ download: { ...download, state: 'running', problem: null } }),
-        waitFor: text('36 %'),
+        waitFor: see.text('36 %'),
         isFullPage: true,
       },
       'models-local-install': {
         setUp: localModels({ runtime: { state: 'missing', problem: noRegistry } }),
-        waitFor: text('npm cannot reach'),
+        waitFor: see.text('npm cannot reach'),
         isFullPage: true,
       },
-      'models-delete': { setUp: showConnections, waitFor: dialog, act: press('Delete Old server') },
+      'models-delete': { setUp: showConnections, waitFor: see.dialog, act: user.press('Delete Old server') },
     },
   ),
   ...statesOf(
     { user: 'admin', path: '/admin/voices' },
     {
-      voices: { setUp: showVoices, waitFor: heading('Dictation'), isFullPage: true },
-      'voices-empty': { waitFor: heading('No voice service is connected') },
-      'voices-connect': { waitFor: dialog, act: press('Connect a voice service') },
+      voices: { setUp: showVoices, waitFor: see.heading('Dictation'), isFullPage: true },
+      'voices-empty': { waitFor: see.heading('No voice service is connected') },
+      'voices-connect': { waitFor: see.dialog, act: user.press('Connect a voice service') },
     },
   ),
   ...statesOf(
     { user: 'admin', path: '/admin/overview' },
     {
-      overview: { setUp: showOverview, waitFor: text('Left on the disk'), isFullPage: true },
-      'overview-budget': { setUp: showOverview, waitFor: dialog, act: press('Change the budget') },
-      'overview-new': { waitFor: text('Left on the disk'), isFullPage: true },
+      overview: { setUp: showOverview, waitFor: see.text('Left on the disk'), isFullPage: true },
+      'overview-budget': { setUp: showOverview, waitFor: see.dialog, act: user.press('Change the budget') },
+      'overview-new': { waitFor: see.text('Left on the disk'), isFullPage: true },
     },
   ),
   ...statesOf(
     { user: 'admin', path: '/admin/users/five', setUp: showUser },
     {
-      'user-suspend': { waitFor: dialog, act: press('Suspend') },
-      user: { waitFor: text('Was given Premium'), isFullPage: true },
+      'user-suspend': { waitFor: see.dialog, act: user.press('Suspend') },
+      user: { waitFor: see.text('Was given Premium'), isFullPage: true },
       users: {
         path: '/admin/users',
-        setUp: answer(/\/api\/admin\/users\?/, { users }),
-        waitFor: text('Imogen Vale'),
+        setUp: server.answer(/\/api\/admin\/users\?/, { users }),
+        waitFor: see.text('Imogen Vale'),
         isFullPage: true,
       },
     },
@@ -355,10 +315,10 @@ export const admin: readonly Screen[] = [
   ...statesOf(
     { user: 'admin', path: '/admin/settings' },
     {
-      'site-settings': { setUp: showInvitations, waitFor: text('Book club'), isFullPage: true },
-      invitation: { waitFor: dialog, act: press('Create an invitation') },
-      pages: { path: '/admin/pages', waitFor: button('Preview'), isFullPage: true },
-      'home-admin': { path: '/', waitFor: text('No AI model is connected') },
+      'site-settings': { setUp: showInvitations, waitFor: see.text('Book club'), isFullPage: true },
+      invitation: { waitFor: see.dialog, act: user.press('Create an invitation') },
+      pages: { path: '/admin/pages', waitFor: see.button('Preview'), isFullPage: true },
+      'home-admin': { path: '/', waitFor: see.text('No AI model is connected') },
     },
   ),
 ]

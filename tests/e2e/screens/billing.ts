@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import type { OwnSubscription } from '#shared/billing.ts'
-import { answer, fill, heading, press, type Screen, statesOf, steps, text } from './screen.ts'
+import { type Screen, see, server, statesOf, steps, user } from './screen.ts'
 
 const invoice = { amount: 999, currency: 'usd', url: null }
 const showSubscription = (state: OwnSubscription['state']) =>
   steps(
-    answer('**/api/subscription', {
+    server.answer('**/api/subscription', {
       subscription: { state, renewsAt: Date.UTC(2027, 0, 14, 12), endsAt: null } satisfies OwnSubscription,
     }),
-    answer('**/api/subscription/invoices', {
+    server.answer('**/api/subscription/invoices', {
       invoices: [
         { ...invoice, id: 'in_2', number: 'TEST-8F2C-0002', createdAt: Date.UTC(2026, 11), isPaid: state === 'active' },
         { ...invoice, id: 'in_1', number: 'TEST-8F2C-0001', createdAt: Date.UTC(2026, 10), isPaid: true },
@@ -25,84 +25,87 @@ const refusal = { ok: false, message: 'Stripe refuses the secret key. Check STRI
 async function openPayment(page: Page) {
   const choose = page.getByRole('button', { name: 'Choose Premium' })
   // A subscription that was begun opens at the payment.
-  await choose.or(heading('Payment')(page)).first().waitFor()
+  await choose.or(see.heading('Payment')(page)).first().waitFor()
   if (!(await choose.isVisible())) return
   await choose.click()
   await page.getByLabel('Email').fill('robin@example.com')
   await page.getByLabel('Full name').fill('Robin Ashdown')
-  await press('Proceed to Payment')(page)
+  await user.press('Proceed to Payment')(page)
 }
 
 export const billing: readonly Screen[] = [
   ...statesOf(
     { path: '/subscribe' },
     {
-      subscribe: { waitFor: heading('Why Upgrade?'), isFullPage: true },
+      subscribe: { waitFor: see.heading('Why Upgrade?'), isFullPage: true },
       'subscribe-invalid': {
-        waitFor: text('Please fill in all fields and select a plan'),
-        act: press('Proceed to Payment'),
+        waitFor: see.text('Please fill in all fields and select a plan'),
+        act: user.press('Proceed to Payment'),
         isFullPage: true,
       },
-      'subscribe-payment': { waitFor: heading('Payment'), act: openPayment, isFullPage: true },
+      'subscribe-payment': { waitFor: see.heading('Payment'), act: openPayment, isFullPage: true },
       'subscribe-declined': {
-        waitFor: text('Payment Failed'),
+        waitFor: see.text('Payment Failed'),
         act: steps(
           openPayment,
-          fill('Card number', '4000000000000002'),
-          fill('Expiry', '1240'),
-          fill('CVC', '123'),
-          press(/^Pay/),
+          user.fill('Card number', '4000000000000002'),
+          user.fill('Expiry', '1240'),
+          user.fill('CVC', '123'),
+          user.press(/^Pay/),
         ),
       },
-      'subscribe-premium': { user: 'premium', waitFor: heading('You already have Premium') },
+      'subscribe-premium': { user: 'premium', waitFor: see.heading('You already have Premium') },
       'subscribe-stripe-failed': {
-        waitFor: text('The card form of Stripe could not be loaded'),
-        setUp: answer('**/api/payments', stripe),
+        waitFor: see.text('The card form of Stripe could not be loaded'),
+        setUp: server.answer('**/api/payments', stripe),
         act: openPayment,
       },
     },
   ),
-  { name: 'pricing', path: '/pricing', waitFor: text('$9.99'), isFullPage: true },
+  { name: 'pricing', path: '/pricing', waitFor: see.text('$9.99'), isFullPage: true },
   ...statesOf(
     { user: 'premium', path: '/settings/plan' },
     {
       'settings-subscription': {
-        waitFor: text('TEST-8F2C-0002'),
+        waitFor: see.text('TEST-8F2C-0002'),
         act: (page) => page.getByText('Invoices', { exact: true }).click(),
         setUp: showSubscription('active'),
         isFullPage: true,
       },
       'settings-past-due': {
-        waitFor: text('Your last payment did not go through'),
+        waitFor: see.text('Your last payment did not go through'),
         setUp: showSubscription('past_due'),
       },
       'suspended-past-due': {
         ...{ user: 'suspended', path: '/' },
-        waitFor: text('You can change your card when the suspension ends'),
+        waitFor: see.text('You can change your card when the suspension ends'),
         setUp: showSubscription('past_due'),
         isFullPage: true,
       },
-      'sandbox-portal': { path: '/sandbox-portal', waitFor: heading('Your card') },
+      'sandbox-portal': { path: '/sandbox-portal', waitFor: see.heading('Your card') },
     },
   ),
   {
     name: 'admin-payments',
     user: 'admin',
     path: '/admin/payments',
-    waitFor: text('Address of the webhook'),
-    setUp: steps(answer('**/api/admin/payments', adminPayments), answer('**/api/admin/payments/test', refusal)),
-    act: press('Test'),
+    waitFor: see.text('Address of the webhook'),
+    setUp: steps(
+      server.answer('**/api/admin/payments', adminPayments),
+      server.answer('**/api/admin/payments/test', refusal),
+    ),
+    act: user.press('Test'),
   },
   {
     name: 'subscription-success',
     user: 'new-user',
     path: '/subscription-success?redirect_status=succeeded',
-    waitFor: heading('Activating your subscription…'),
+    waitFor: see.heading('Activating your subscription…'),
     isTransient: true,
   },
   {
     name: 'subscription-failed',
     path: '/subscription-success?redirect_status=failed',
-    waitFor: text('The payment did not go through. You can try again with another card.'),
+    waitFor: see.text('The payment did not go through. You can try again with another card.'),
   },
 ]

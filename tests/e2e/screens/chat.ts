@@ -6,28 +6,7 @@ import { aiReminderInterval, explainHold } from '#shared/safety-terms.ts'
 import { defaultSite } from '#shared/site.ts'
 import type { Voices } from '#shared/voices.ts'
 import { pressInHeader } from '../conversations.ts'
-import {
-  type Act,
-  answer,
-  answerChanged,
-  answerWithError,
-  button,
-  choose,
-  click,
-  dialog,
-  field,
-  fill,
-  heading,
-  inHeader,
-  neverAnswer,
-  press,
-  role,
-  type Screen,
-  statesOf,
-  steps,
-  text,
-  transcript,
-} from './screen.ts'
+import { type Act, type Screen, see, server, statesOf, steps, user } from './screen.ts'
 
 const limit =
   'You have used your 50 free messages for today. You get new ones in 3 hours (at midnight UTC). With Premium there is no daily limit.'
@@ -40,19 +19,22 @@ const heldBack = {
   ...{ error: held, userMessage: held, rule: 'minors-children' },
   ...{ code: 'held_back', errorType: 'held_back' },
 }
-const sendMessage = steps(fill(/^Message/, 'And then?'), press('Send'))
-const openConversations = inHeader('Conversations')
+const sendMessage = steps(user.fill(/^Message/, 'And then?'), user.press('Send'))
+const openConversations = user.inHeader('Conversations')
 
 /** The menu of the reply that has versions. */
 const openMessageMenu: Act = async (page) => {
   const reply = page.getByRole('article').filter({ has: page.getByRole('group', { name: 'Versions' }) })
   await reply.first().getByRole('button', { name: 'Message options' }).click()
 }
-const chooseInMenu = (name: string) => steps(openMessageMenu, choose(name))
+const chooseInMenu = (name: string) => steps(openMessageMenu, user.choose(name))
 
 /** Answers with another conversation than it is: other screens show it as it is. */
 const changeConversation = (change: (page: ConversationPage) => Partial<ConversationPage>) =>
-  answerChanged<ConversationPage>(/\/api\/conversations\/[\w-]{36}(?:\?.*)?$/, (page) => ({ ...page, ...change(page) }))
+  server.answerChanged<ConversationPage>(/\/api\/conversations\/[\w-]{36}(?:\?.*)?$/, (page) => ({
+    ...page,
+    ...change(page),
+  }))
 
 const line = '{"is_user":true,"mes":"Is the ferry late?"}'
 const importedFiles = [
@@ -66,7 +48,7 @@ const voices: Voices = {
   canTranscribe: true,
   secondsLeft: null,
 }
-const connectVoices = steps(answer('**/api/voices', voices), (page) =>
+const connectVoices = steps(server.answer('**/api/voices', voices), (page) =>
   page.route('**/chat/*', async (route) => {
     const response = await route.fetch()
     const body = fillSite(await response.text(), { ...defaultSite, speaks: true, transcribes: true })
@@ -82,7 +64,7 @@ const setMicrophone = (isConnected: boolean) => (page: Page) =>
     }
     Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia } })
   }, isConnected)
-const startCall = steps(inHeader('Call'), press('Start the call'))
+const startCall = steps(user.inHeader('Call'), user.press('Start the call'))
 
 const excerpt = 'My bees have swarmed again, and I need a new hive.'
 const source: MemorySource = { id: 'm1', role: 'user', excerpt, onPath: true }
@@ -130,85 +112,93 @@ export const chat: readonly Screen[] = [
   ...statesOf(
     { path: '/chat/{conversation}' },
     {
-      'chat-picker': { path: '/chat', waitFor: heading('Select a Character') },
-      chat: { waitFor: transcript },
+      'chat-picker': { path: '/chat', waitFor: see.heading('Select a Character') },
+      chat: { waitFor: see.transcript },
       'chat-large-face': {
         waitFor: (page) => page.locator('.stage img').first(),
         isAlone: true,
         setUp: (page) => page.addInitScript(() => localStorage.setItem('reading', JSON.stringify({ faces: 'stage' }))),
       },
       'chat-background': {
-        waitFor: dialog,
+        waitFor: see.dialog,
         setUp: changeConversation(({ conversation }) => ({
           conversation: { ...conversation, background: '/icons/icon-512.png' },
         })),
-        act: inHeader('Background…'),
+        act: user.inHeader('Background…'),
         only: 'phone',
       },
       'chat-loading': {
-        waitFor: text('Opening the conversation'),
-        setUp: neverAnswer('**/api/conversations/**'),
+        waitFor: see.text('Opening the conversation'),
+        setUp: server.neverAnswer('**/api/conversations/**'),
         isTransient: true,
       },
       'chat-waiting': {
-        waitFor: button('Stop'),
-        setUp: neverAnswer('**/api/chat'),
+        waitFor: see.button('Stop'),
+        setUp: server.neverAnswer('**/api/chat'),
         act: sendMessage,
         isTransient: true,
       },
-      'chat-error': { waitFor: button('Try again'), setUp: answerWithError('**/api/chat'), act: sendMessage },
+      'chat-error': {
+        waitFor: see.button('Try again'),
+        setUp: server.answerWithError('**/api/chat'),
+        act: sendMessage,
+      },
       'chat-limit': {
-        waitFor: role('link', 'Upgrade to Premium'),
-        setUp: answer('**/api/chat', dailyLimit, 429),
+        waitFor: see.role('link', 'Upgrade to Premium'),
+        setUp: server.answer('**/api/chat', dailyLimit, 429),
         act: sendMessage,
       },
       'chat-held-back': {
-        waitFor: button('Ask for a review'),
-        setUp: answer('**/api/chat', heldBack, 422),
+        waitFor: see.button('Ask for a review'),
+        setUp: server.answer('**/api/chat', heldBack, 422),
         act: sendMessage,
       },
       'chat-review': {
-        waitFor: dialog,
-        setUp: answer('**/api/chat', heldBack, 422),
-        act: steps(sendMessage, press('Ask for a review')),
+        waitFor: see.dialog,
+        setUp: server.answer('**/api/chat', heldBack, 422),
+        act: steps(sendMessage, user.press('Ask for a review')),
       },
       'chat-deleted': {
-        waitFor: heading('This conversation was deleted'),
-        setUp: answer('**/api/chat', { error: 'This conversation was deleted.', code: 'conversation_deleted' }, 404),
+        waitFor: see.heading('This conversation was deleted'),
+        setUp: server.answer(
+          '**/api/chat',
+          { error: 'This conversation was deleted.', code: 'conversation_deleted' },
+          404,
+        ),
         act: sendMessage,
       },
       'chat-reminder': {
-        waitFor: text(/is an AI character, not a person/),
+        waitFor: see.text(/is an AI character, not a person/),
         isAlone: true,
         setUp: (page) => page.clock.install(),
         act: async (page) => {
-          await transcript(page).getByRole('article').first().waitFor()
+          await see.transcript(page).getByRole('article').first().waitFor()
           await page.clock.fastForward(aiReminderInterval + 1_000)
         },
       },
       'chat-content-rating': {
-        waitFor: dialog,
+        waitFor: see.dialog,
         act: (page) =>
           (page.viewportSize()?.width ?? 0) < 768
             ? pressInHeader(page, 'Content rating')
             : page.getByRole('button', { name: /filtered$/i }).click(),
       },
-      'chat-conversations': { waitFor: heading('Conversations'), act: openConversations },
+      'chat-conversations': { waitFor: see.heading('Conversations'), act: openConversations },
       'chat-export': {
-        waitFor: dialog,
-        act: steps(openConversations, press(/^More about/), choose('Export…')),
+        waitFor: see.dialog,
+        act: steps(openConversations, user.press(/^More about/), user.choose('Export…')),
       },
       'chat-import': {
-        waitFor: text('Imported: 1 message'),
-        act: steps(openConversations, press('Import conversations'), (page) =>
+        waitFor: see.text('Imported: 1 message'),
+        act: steps(openConversations, user.press('Import conversations'), (page) =>
           page.getByLabel('Conversation files').setInputFiles(importedFiles),
         ),
       },
-      'chat-receipt': { waitFor: heading('What was sent'), act: chooseInMenu('Why did they say that?') },
-      'chat-commands': { waitFor: role('option', /^\/regenerate/), act: fill(/^Message/, '/re') },
-      'chat-all-commands': { waitFor: dialog, act: inHeader('Commands…') },
+      'chat-receipt': { waitFor: see.heading('What was sent'), act: chooseInMenu('Why did they say that?') },
+      'chat-commands': { waitFor: see.role('option', /^\/regenerate/), act: user.fill(/^Message/, '/re') },
+      'chat-all-commands': { waitFor: see.dialog, act: user.inHeader('Commands…') },
       'chat-blank-messages': {
-        waitFor: text('This message has no visible text.'),
+        waitFor: see.text('This message has no visible text.'),
         setUp: changeConversation(({ messages }) => ({
           messages: messages.map((message) => ({ ...message, content: '\u200b' })),
         })),
@@ -218,37 +208,37 @@ export const chat: readonly Screen[] = [
   ...statesOf(
     { path: '/chat/{versions}' },
     {
-      'chat-versions': { waitFor: role('group', 'Versions') },
-      'chat-message-menu': { waitFor: role('menu'), act: openMessageMenu },
-      'chat-edit-reply': { waitFor: role('textbox', 'Edit the reply'), act: chooseInMenu('Edit') },
+      'chat-versions': { waitFor: see.role('group', 'Versions') },
+      'chat-message-menu': { waitFor: see.role('menu'), act: openMessageMenu },
+      'chat-edit-reply': { waitFor: see.role('textbox', 'Edit the reply'), act: chooseInMenu('Edit') },
       'chat-compare-versions': {
         waitFor: (page) => page.locator('ins').first(),
         act: chooseInMenu('Compare versions…'),
       },
       'chat-story-map': {
         waitFor: (page) => page.getByRole('treeitem', { selected: true }),
-        act: inHeader('Story map'),
+        act: user.inHeader('Story map'),
       },
       'chat-memory': {
-        waitFor: text('Sam keeps bees.'),
-        setUp: answer('**/memory', sampleMemory),
-        act: inHeader('Memory…'),
+        waitFor: see.text('Sam keeps bees.'),
+        setUp: server.answer('**/memory', sampleMemory),
+        act: user.inHeader('Memory…'),
       },
-      'chat-reading': { waitFor: role('dialog', 'Reading'), act: inHeader('Reading') },
-      'chat-call-start': { waitFor: button('Start the call'), setUp: connectVoices, act: inHeader('Call') },
+      'chat-reading': { waitFor: see.role('dialog', 'Reading'), act: user.inHeader('Reading') },
+      'chat-call-start': { waitFor: see.button('Start the call'), setUp: connectVoices, act: user.inHeader('Call') },
       'chat-call': {
         waitFor: (page) => page.getByRole('status').getByText('Listening', { exact: true }),
         setUp: connectVoices,
         act: steps(setMicrophone(true), startCall),
       },
       'chat-call-ended': {
-        waitFor: button('Call again'),
+        waitFor: see.button('Call again'),
         setUp: connectVoices,
         act: steps(setMicrophone(false), startCall),
       },
       // As if the user had gone back by two messages.
       'chat-went-back': {
-        waitFor: button('Show what came after'),
+        waitFor: see.button('Show what came after'),
         setUp: changeConversation(({ messages }) => ({
           messages: messages.slice(0, -2),
           later: messages.slice(-2, -1).map(({ id }) => id),
@@ -259,30 +249,30 @@ export const chat: readonly Screen[] = [
   ...statesOf(
     { user: 'premium', path: '/chat/{personas}' },
     {
-      'chat-crisis': { path: '/chat/{crisis}', waitFor: heading('People you can talk to now') },
-      'chat-persona': { waitFor: button('Wait') },
-      'chat-choose-persona': { waitFor: role('radio', /Old Tom/), act: inHeader('Your persona…') },
+      'chat-crisis': { path: '/chat/{crisis}', waitFor: see.heading('People you can talk to now') },
+      'chat-persona': { waitFor: see.button('Wait') },
+      'chat-choose-persona': { waitFor: see.role('radio', /Old Tom/), act: user.inHeader('Your persona…') },
       'chat-notes': {
-        waitFor: field('Depth'),
-        act: steps(inHeader('Notes for the story…'), click(text('Place of the author’s note'))),
+        waitFor: see.field('Depth'),
+        act: steps(user.inHeader('Notes for the story…'), user.click(see.text('Place of the author’s note'))),
       },
-      'chat-quick-replies': { waitFor: field('Label'), act: inHeader('Quick replies…') },
-      personas: { path: '/personas', waitFor: heading('Old Tom') },
+      'chat-quick-replies': { waitFor: see.field('Label'), act: user.inHeader('Quick replies…') },
+      personas: { path: '/personas', waitFor: see.heading('Old Tom') },
     },
   ),
   {
     name: 'chat-not-created',
     path: '/chat?character={public}',
-    waitFor: button('Try again'),
+    waitFor: see.button('Try again'),
     setUp: (page) => page.route('**/api/conversations', (route) => route.abort()),
   },
-  { name: 'chat-empty', path: '/chat?character={silent}', waitFor: heading('Write the first message') },
-  { name: 'chat-long-name', path: '/chat?character={long}', waitFor: transcript },
-  { name: 'lorebooks-empty', path: '/lorebooks', waitFor: heading('You have no lorebooks yet') },
+  { name: 'chat-empty', path: '/chat?character={silent}', waitFor: see.heading('Write the first message') },
+  { name: 'chat-long-name', path: '/chat?character={long}', waitFor: see.transcript },
+  { name: 'lorebooks-empty', path: '/lorebooks', waitFor: see.heading('You have no lorebooks yet') },
   {
     name: 'personas-new',
     path: '/personas',
-    waitFor: button('Other portraits'),
-    act: steps(press('New persona'), press('Add a picture')),
+    waitFor: see.button('Other portraits'),
+    act: steps(user.press('New persona'), user.press('Add a picture')),
   },
 ]

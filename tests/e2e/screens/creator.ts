@@ -1,24 +1,11 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { GeneratedImages } from '#shared/images.ts'
-import {
-  answer,
-  button,
-  click,
-  dialog,
-  fill,
-  neverAnswer,
-  press,
-  role,
-  type Screen,
-  statesOf,
-  steps,
-  text,
-} from './screen.ts'
+import { type Screen, see, server, statesOf, steps, user } from './screen.ts'
 
 const icon = path.resolve(import.meta.dirname, '../../../public/icons/icon-512.png')
-const openTab = (name: string) => click(role('tab', name))
-const tab = (name: string) => role('tabpanel', name)
+const openTab = (name: string) => user.click(see.role('tab', name))
+const tab = (name: string) => see.role('tabpanel', name)
 const setFile = (label: string, file: string) => (page: Page) => page.getByLabel(label).setInputFiles(file)
 
 const portraits = [
@@ -41,7 +28,7 @@ const generated: GeneratedImages = {
     createdAt: index,
   })),
 }
-const showGenerated = answer('**/api/images/generated', generated)
+const showGenerated = server.answer('**/api/images/generated', generated)
 const description = 'An old sailor with a lantern, oil painting'
 
 export const creator: readonly Screen[] = [
@@ -49,16 +36,16 @@ export const creator: readonly Screen[] = [
     { user: 'premium', path: '/create', isFullPage: true },
     {
       'create-generating': {
-        waitFor: role('progressbar', 'Drawing the picture'),
-        setUp: steps(showGenerated, neverAnswer('**/api/generate-image')),
-        act: steps(openTab('Image'), fill('Describe the picture', description), press('Generate Image')),
+        waitFor: see.role('progressbar', 'Drawing the picture'),
+        setUp: steps(showGenerated, server.neverAnswer('**/api/generate-image')),
+        act: steps(openTab('Image'), user.fill('Describe the picture', description), user.press('Generate Image')),
         isTransient: true,
       },
       'create-expressions': {
-        waitFor: button('Draw the other 13'),
+        waitFor: see.button('Draw the other 13'),
         setUp: showGenerated,
         async act(page) {
-          await steps(openTab('Image'), press('Portrait 2'), openTab('Advanced'))(page)
+          await steps(openTab('Image'), user.press('Portrait 2'), openTab('Advanced'))(page)
           for (const title of await page.locator('summary').all()) await title.click()
           await setFile('Background picture', icon)(page)
           await page.getByRole('img', { name: 'The background' }).waitFor()
@@ -77,13 +64,13 @@ export const creator: readonly Screen[] = [
   ...statesOf(
     { user: 'new-user', path: '/create' },
     {
-      'create-quick-start': { waitFor: role('tab') },
-      'create-invalid': { waitFor: text('Every character needs a name.'), act: press('Save Character') },
-      'create-preview': { waitFor: dialog, act: press('Preview'), only: 'phone' },
-      'create-crop': { waitFor: dialog, act: steps(openTab('Image'), setFile('Picture file', icon)) },
+      'create-quick-start': { waitFor: see.role('tab') },
+      'create-invalid': { waitFor: see.text('Every character needs a name.'), act: user.press('Save Character') },
+      'create-preview': { waitFor: see.dialog, act: user.press('Preview'), only: 'phone' },
+      'create-crop': { waitFor: see.dialog, act: steps(openTab('Image'), setFile('Picture file', icon)) },
       'create-imported': {
         path: '/my-characters',
-        waitFor: role('region', 'Imported card'),
+        waitFor: see.role('region', 'Imported card'),
         act: (page) => page.getByLabel('Character cards').setInputFiles([card]),
         isFullPage: true,
       },

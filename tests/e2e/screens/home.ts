@@ -1,64 +1,57 @@
-import {
-  answerWithError,
-  button,
-  card,
-  choose,
-  dialog,
-  heading,
-  main,
-  neverAnswer,
-  press,
-  pressKey,
-  type Screen,
-  statesOf,
-  steps,
-} from './screen.ts'
+import { type Screen, see, server, statesOf, steps, user } from './screen.ts'
 
-const chooseFromCard = (item: string) => steps(press(/^More about/), choose(item))
+const chooseFromCard = (item: string) => steps(user.press(/^More about/), user.choose(item))
 
 /** Home, the galleries, and the dialogs over them. */
 export const home: readonly Screen[] = [
   ...statesOf(
     { path: '/' },
     {
-      'home-starting': { waitFor: heading(/welcome/i), setUp: neverAnswer('**/assets/*.js'), isTransient: true },
-      home: { waitFor: card },
-      'home-newcomer': { user: 'new-user', waitFor: card },
+      'home-starting': {
+        waitFor: see.heading(/welcome/i),
+        setUp: server.neverAnswer('**/assets/*.js'),
+        isTransient: true,
+      },
+      home: { waitFor: see.card },
+      'home-newcomer': { user: 'new-user', waitFor: see.card },
       'home-collapsed-sidebar': {
-        waitFor: button('Expand sidebar'),
-        act: press('Collapse sidebar'),
+        waitFor: see.button('Expand sidebar'),
+        act: user.press('Collapse sidebar'),
         only: 'desktop',
       },
-      menu: { waitFor: dialog, act: press('Open menu'), only: 'phone' },
-      palette: { waitFor: dialog, act: pressKey('Control+k') },
-      shortcuts: { waitFor: dialog, act: pressKey('?') },
-      'character-sheet': { waitFor: dialog, act: chooseFromCard('About and rate') },
-      report: { waitFor: dialog, act: chooseFromCard('Report') },
-      offline: { waitFor: heading('You are offline'), isOffline: true },
+      menu: { waitFor: see.dialog, act: user.press('Open menu'), only: 'phone' },
+      palette: { waitFor: see.dialog, act: user.pressKey('Control+k') },
+      shortcuts: { waitFor: see.dialog, act: user.pressKey('?') },
+      'character-sheet': { waitFor: see.dialog, act: chooseFromCard('About and rate') },
+      report: { waitFor: see.dialog, act: chooseFromCard('Report') },
+      offline: { waitFor: see.heading('You are offline'), isOffline: true },
     },
   ),
   ...statesOf(
     { path: '/discover' },
     {
-      discover: { waitFor: card },
+      discover: { waitFor: see.card },
       'discover-empty': {
         path: '/discover?search=zzzz',
         waitFor: (page) => page.getByRole('button', { name: /clear/i }).last(),
       },
       'discover-loading': {
-        waitFor: heading('Discover'),
-        setUp: neverAnswer('**/api/characters/public*'),
+        waitFor: see.heading('Discover'),
+        setUp: server.neverAnswer('**/api/characters/public*'),
         isTransient: true,
       },
-      'discover-error': { waitFor: button('Try again'), setUp: answerWithError('**/api/characters/public*') },
-      unreachable: { waitFor: heading("Can't reach the server"), setUp: answerWithError('**/api/auth/me') },
+      'discover-error': {
+        waitFor: see.button('Try again'),
+        setUp: server.answerWithError('**/api/characters/public*'),
+      },
+      unreachable: { waitFor: see.heading("Can't reach the server"), setUp: server.answerWithError('**/api/auth/me') },
     },
   ),
-  { name: 'trending', path: '/trending', waitFor: card, isFullPage: true },
-  { name: 'my-characters', path: '/my-characters', waitFor: card },
-  { name: 'admin-denied', path: '/admin', waitFor: heading('Access Denied') },
-  { name: 'not-found', path: '/no/such/page', waitFor: main },
-  { name: 'character-page', path: '/characters/{public}', waitFor: heading('Ines Calder'), isFullPage: true },
-  { name: 'character-page-own', path: '/characters/{own}', waitFor: button('Duplicate'), isFullPage: true },
-  { name: 'character-page-missing', path: '/characters/none', waitFor: heading('Character not found') },
+  { name: 'trending', path: '/trending', waitFor: see.card, isFullPage: true },
+  { name: 'my-characters', path: '/my-characters', waitFor: see.card },
+  { name: 'admin-denied', path: '/admin', waitFor: see.heading('Access Denied') },
+  { name: 'not-found', path: '/no/such/page', waitFor: see.main },
+  { name: 'character-page', path: '/characters/{public}', waitFor: see.heading('Ines Calder'), isFullPage: true },
+  { name: 'character-page-own', path: '/characters/{own}', waitFor: see.button('Duplicate'), isFullPage: true },
+  { name: 'character-page-missing', path: '/characters/none', waitFor: see.heading('Character not found') },
 ]

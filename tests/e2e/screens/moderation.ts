@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { button, click, dialog, heading, press, type Screen, statesOf, steps, text } from './screen.ts'
+import { type Screen, see, statesOf, steps, user } from './screen.ts'
 
 const row = (page: Page) => page.getByRole('list', { name: 'Open flags' }).getByRole('listitem').first()
-const openFlag = click((page) => row(page).getByRole('button'))
+const openFlag = user.click((page) => row(page).getByRole('button'))
 const select = (index: number) => (page: Page) => page.getByRole('checkbox').nth(index).check()
 
 /** The moderation dashboard. `prepareScreens` has a character reported. */
@@ -11,22 +11,26 @@ export const moderation: readonly Screen[] = [
     { user: 'admin', path: '/admin' },
     {
       moderation: { waitFor: row },
-      'moderation-flag': { waitFor: button('Show evidence'), act: openFlag },
+      'moderation-flag': { waitFor: see.button('Show evidence'), act: openFlag },
       'moderation-evidence': {
-        waitFor: button('Hide evidence'),
-        act: steps(openFlag, press('Show evidence')),
+        waitFor: see.button('Hide evidence'),
+        act: steps(openFlag, user.press('Show evidence')),
         isFullPage: true,
       },
-      'moderation-decide': { waitFor: dialog, act: steps(openFlag, press('Decide')), only: 'phone' },
-      'moderation-bulk': { waitFor: dialog, act: steps(select(0), select(1), press('Dismiss…')) },
+      'moderation-decide': { waitFor: see.dialog, act: steps(openFlag, user.press('Decide')), only: 'phone' },
+      'moderation-bulk': { waitFor: see.dialog, act: steps(select(0), select(1), user.press('Dismiss…')) },
       'moderation-filters': {
         path: '/admin?severity=2&claimed=nobody',
-        waitFor: dialog,
-        act: press('Filters (2)'),
+        waitFor: see.dialog,
+        act: user.press('Filters (2)'),
       },
-      'moderation-empty': { path: '/admin?status=acknowledged', waitFor: heading('No acknowledged flags') },
-      'moderation-audit': { path: '/admin?tab=audit', waitFor: text(/Dismissed/) },
-      'moderation-statistics': { path: '/admin?tab=statistics', waitFor: heading('Safety report'), isFullPage: true },
+      'moderation-empty': { path: '/admin?status=acknowledged', waitFor: see.heading('No acknowledged flags') },
+      'moderation-audit': { path: '/admin?tab=audit', waitFor: see.text(/Dismissed/) },
+      'moderation-statistics': {
+        path: '/admin?tab=statistics',
+        waitFor: see.heading('Safety report'),
+        isFullPage: true,
+      },
     },
   ),
 ]

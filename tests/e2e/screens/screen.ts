@@ -53,24 +53,23 @@ export const statesOf = (common: Common, states: Record<string, Partial<Screen> 
 type Name = string | RegExp
 type Role = Parameters<Page['getByRole']>[0]
 
-export const role =
+const role =
   (of: Role, name?: Name): Find =>
   (page) =>
     page.getByRole(of, name === undefined ? {} : { name }).first()
-export const heading = (name: Name): Find => role('heading', name)
-export const button = (name: Name): Find => role('button', name)
-export const dialog: Find = role('dialog')
-export const main: Find = role('main')
-export const card: Find = role('article')
-export const transcript: Find = role('log')
-export const text =
-  (content: Name): Find =>
-  (page) =>
-    page.getByText(content).first()
-export const field =
-  (label: Name): Find =>
-  (page) =>
-    page.getByLabel(label).first()
+
+/** What a screen is recognised by. */
+export const see = {
+  role,
+  heading: (name: Name) => role('heading', name),
+  button: (name: Name) => role('button', name),
+  dialog: role('dialog'),
+  main: role('main'),
+  card: role('article'),
+  transcript: role('log'),
+  text: (content: Name) => (page: Page) => page.getByText(content).first(),
+  field: (label: Name) => (page: Page) => page.getByLabel(label).first(),
+}
 
 /** One after the other. */
 export const steps =
@@ -78,43 +77,38 @@ export const steps =
   async (page) => {
     for (const act of acts) await act(page)
   }
-export const press = (name: Name): Act => click(button(name))
-export const choose = (item: Name): Act => click(role('menuitem', item))
-export const click =
-  (find: Find): Act =>
-  (page) =>
-    find(page).click()
-export const fill =
-  (label: Name, value: string): Act =>
-  (page) =>
-    page.getByLabel(label).and(page.locator('input, textarea')).fill(value)
-export const pressKey =
-  (key: string): Act =>
-  (page) =>
-    page.keyboard.press(key)
-/** A button of the header of a chat, or the item of its More menu. */
-export const inHeader =
-  (name: string): Act =>
-  (page) =>
-    pressInHeader(page, name)
+
+const click = (find: Find) => (page: Page) => find(page).click()
+
+/** What the user does. */
+export const user = {
+  click,
+  press: (name: Name) => click(see.button(name)),
+  choose: (item: Name) => click(role('menuitem', item)),
+  fill: (label: Name, value: string) => (page: Page) =>
+    page.getByLabel(label).and(page.locator('input, textarea')).fill(value),
+  pressKey: (key: string) => (page: Page) => page.keyboard.press(key),
+  /** A button of the header of a chat, or the item of its More menu. */
+  inHeader: (name: string) => (page: Page) => pressInHeader(page, name),
+}
 
 type Url = string | RegExp
 
-export const neverAnswer =
-  (url: Url): Act =>
-  (page) =>
-    page.route(url, () => {})
-export const answer =
-  (url: Url, json: unknown, status = 200): Act =>
-  (page) =>
-    page.route(url, (route) => route.fulfill({ status, json }))
-export const answerWithError = (url: Url): Act =>
-  answer(url, { error: 'Something went wrong. Please try again.', code: 'internal' }, 500)
-/** Answers with what the server answers, changed. */
-export const answerChanged =
-  <T>(url: Url, change: (found: T) => unknown): Act =>
-  (page) =>
-    page.route(url, async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: change(await response.json()) })
-    })
+const answer = (url: Url, json: unknown, status?: number) => (page: Page) =>
+  page.route(url, (route) => route.fulfill({ status: status ?? 200, json }))
+
+/** What the server answers. */
+export const server = {
+  answer,
+  answerWithError: (url: Url) =>
+    answer(url, { error: 'Something went wrong. Please try again.', code: 'internal' }, 500),
+  neverAnswer: (url: Url) => (page: Page) => page.route(url, () => {}),
+  /** What it answers, changed. */
+  answerChanged:
+    <T>(url: Url, change: (found: T) => unknown) =>
+    (page: Page) =>
+      page.route(url, async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: change(await response.json()) })
+      }),
+}

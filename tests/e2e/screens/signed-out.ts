@@ -1,18 +1,5 @@
 import type { EmbeddedCharacter } from '#shared/embeds.ts'
-import {
-  answer,
-  answerWithError,
-  dialog,
-  fill,
-  heading,
-  press,
-  pressKey,
-  role,
-  type Screen,
-  statesOf,
-  steps,
-  text,
-} from './screen.ts'
+import { type Screen, see, server, statesOf, steps, user } from './screen.ts'
 
 const embedded: EmbeddedCharacter = {
   ...{ id: 'one', name: 'Lorenz Tidewell', category: 'Drama', avatar: '' },
@@ -22,26 +9,29 @@ const embedded: EmbeddedCharacter = {
 export const signedOut: readonly Screen[] = statesOf(
   { user: 'signed-out', path: '/' },
   {
-    landing: { waitFor: heading(/waiting in the wings/), isFullPage: true },
-    'character-shared': { path: '/characters/{public}', waitFor: heading('Ines Calder'), isFullPage: true },
-    'auth-login': { waitFor: dialog, act: press('Log In') },
-    'auth-sign-up': { waitFor: dialog, act: press('Get Started Free') },
-    'auth-recover': { waitFor: role('textbox', /recovery code/i), act: steps(press('Log In'), press(/forgot/i)) },
+    landing: { waitFor: see.heading(/waiting in the wings/), isFullPage: true },
+    'character-shared': { path: '/characters/{public}', waitFor: see.heading('Ines Calder'), isFullPage: true },
+    'auth-login': { waitFor: see.dialog, act: user.press('Log In') },
+    'auth-sign-up': { waitFor: see.dialog, act: user.press('Get Started Free') },
+    'auth-recover': {
+      waitFor: see.role('textbox', /recovery code/i),
+      act: steps(user.press('Log In'), user.press(/forgot/i)),
+    },
     'session-ended': {
       path: '/chat',
-      waitFor: text('Your session has ended.'),
+      waitFor: see.text('Your session has ended.'),
       isAlone: true,
       setUp: (page) => page.addInitScript(() => localStorage.setItem('signed-in', 'true')),
     },
     // A chat whose first reply fails.
     embed: {
       path: '/embed/token',
-      setUp: steps(answer('**/api/embed/token', embedded), answerWithError('**/api/embed/token/chat')),
-      waitFor: role('alert'),
-      act: steps(fill(/^Message/, 'Who keeps the lamp?'), pressKey('Enter')),
+      setUp: steps(server.answer('**/api/embed/token', embedded), server.answerWithError('**/api/embed/token/chat')),
+      waitFor: see.role('alert'),
+      act: steps(user.fill(/^Message/, 'Who keeps the lamp?'), user.pressKey('Enter')),
     },
-    'embed-unknown': { path: '/embed/unknown', waitFor: role('alert') },
-    terms: { path: '/terms', waitFor: heading('What this is'), isFullPage: true },
-    'subscribe-signed-out': { path: '/subscribe', waitFor: heading('Why Upgrade?'), isFullPage: true },
+    'embed-unknown': { path: '/embed/unknown', waitFor: see.role('alert') },
+    terms: { path: '/terms', waitFor: see.heading('What this is'), isFullPage: true },
+    'subscribe-signed-out': { path: '/subscribe', waitFor: see.heading('Why Upgrade?'), isFullPage: true },
   },
 )

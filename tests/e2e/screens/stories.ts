@@ -1,18 +1,6 @@
-import {
-  button,
-  choose,
-  dialog,
-  fill,
-  inHeader,
-  press,
-  pressKey,
-  role,
-  type Screen,
-  statesOf,
-  steps,
-} from './screen.ts'
+import { type Screen, see, statesOf, steps, user } from './screen.ts'
 
-const openConversations = inHeader('Conversations')
+const openConversations = user.inHeader('Conversations')
 const words = 'never printed'
 
 /** Scenes with several characters, folders, and the search of messages. */
@@ -20,17 +8,17 @@ export const stories: readonly Screen[] = [
   ...statesOf(
     { user: 'premium', path: '/chat/{scene}' },
     {
-      'chat-scene': { waitFor: role('group', 'Who speaks next') },
-      'chat-scene-dialog': { waitFor: button(/^Bring back:/), act: press(/change the scene/) },
+      'chat-scene': { waitFor: see.role('group', 'Who speaks next') },
+      'chat-scene-dialog': { waitFor: see.button(/^Bring back:/), act: user.press(/change the scene/) },
       'chat-add-character': {
         path: '/chat/{personas}',
-        waitFor: button(/^Add Kit Tamura/),
-        act: steps(inHeader('Add a character'), fill('Search characters', 'Kit Tamura')),
+        waitFor: see.button(/^Add Kit Tamura/),
+        act: steps(user.inHeader('Add a character'), user.fill('Search characters', 'Kit Tamura')),
       },
       'chat-start-scene': {
         path: '/chat',
-        waitFor: button(/^Chosen:/),
-        act: steps(press('Start a scene'), press(/^Choose:/)),
+        waitFor: see.button(/^Chosen:/),
+        act: steps(user.press('Start a scene'), user.press(/^Choose:/)),
       },
     },
   ),
@@ -38,17 +26,20 @@ export const stories: readonly Screen[] = [
     { path: '/chat/{conversation}' },
     {
       'chat-move-to-folder': {
-        waitFor: dialog,
-        act: steps(openConversations, press(/^More about/), choose('Move to folder…')),
+        waitFor: see.dialog,
+        act: steps(openConversations, user.press(/^More about/), user.choose('Move to folder…')),
       },
-      'chat-filter': { waitFor: role('combobox', 'Order'), act: steps(openConversations, press('Filter and sort')) },
+      'chat-filter': {
+        waitFor: see.role('combobox', 'Order'),
+        act: steps(openConversations, user.press('Filter and sort')),
+      },
       'chat-search': {
         waitFor: (page) => page.getByRole('region', { name: 'Messages' }).getByRole('link').first(),
-        act: steps(openConversations, fill('Search conversations and messages', words)),
+        act: steps(openConversations, user.fill('Search conversations and messages', words)),
       },
       'palette-messages': {
         waitFor: (page) => page.getByRole('group', { name: 'Messages' }).getByRole('option').first(),
-        act: steps(pressKey('Control+k'), fill(/jump to/i, words)),
+        act: steps(user.pressKey('Control+k'), user.fill(/jump to/i, words)),
       },
     },
   ),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { blankFields } from '#shared/characters.ts'
 import { createStorage, openBlockedStorage } from '#tests/support/memory-storage.ts'
 import { createCreatorDrafts, hasSameValues } from './creator-drafts.ts'
@@ -11,58 +11,53 @@ beforeEach(() => {
   stored = createStorage()
 })
 
-describe('drafts', () => {
-  it('are read as they were saved, complete or not', () => {
-    expect(drafts.save(null, { values, template: 'mentor' })).toBe(true)
-    expect(drafts.read(null)).toEqual({ values, template: 'mentor' })
-  })
+it('drafts are read as they were saved, complete or not', () => {
+  expect(drafts.save(null, { values, template: 'mentor' })).toBe(true)
+  expect(drafts.read(null)).toEqual({ values, template: 'mentor' })
+})
 
-  it('are separate for each character and for a new one', () => {
-    drafts.save(null, { values, template: null })
-    drafts.save('abc', { values: { ...values, name: 'Other' }, template: null })
-    expect(drafts.read('abc')?.values.name).toBe('Other')
-    expect(drafts.read(null)?.values.name).toBe('Half a na')
-    expect(drafts.read('xyz')).toBeNull()
-  })
+it('drafts are separate for each character and for a new one', () => {
+  drafts.save(null, { values, template: null })
+  drafts.save('abc', { values: { ...values, name: 'Other' }, template: null })
+  expect(drafts.read('abc')?.values.name).toBe('Other')
+  expect(drafts.read(null)?.values.name).toBe('Half a na')
+  expect(drafts.read('xyz')).toBeNull()
+})
 
-  it('are separate for each account', () => {
-    drafts.save(null, { values, template: null })
-    expect(createCreatorDrafts(() => stored, 'ben').read(null)).toBeNull()
-  })
+it('drafts are separate for each account', () => {
+  drafts.save(null, { values, template: null })
+  expect(createCreatorDrafts(() => stored, 'ben').read(null)).toBeNull()
+})
 
-  it('differ from what was saved where a picture of an expression does', () => {
-    const expressions = { joy: '/files/joy.webp' }
-    expect(hasSameValues({ ...values, expressions }, values)).toBe(false)
-    expect(hasSameValues({ ...values, expressions }, { ...values, expressions: { ...expressions } })).toBe(true)
-  })
+it('drafts differ from what was saved where a picture of an expression does', () => {
+  const expressions = { joy: '/files/joy.webp' }
+  expect(hasSameValues({ ...values, expressions }, values)).toBe(false)
+  expect(hasSameValues({ ...values, expressions }, { ...values, expressions: { ...expressions } })).toBe(true)
+})
 
-  it('can be deleted', () => {
-    drafts.save(null, { values, template: null })
-    drafts.delete(null)
-    expect(drafts.read(null)).toBeNull()
-    expect(Object.keys(stored)).toEqual([])
-  })
+it('drafts can be deleted', () => {
+  drafts.save(null, { values, template: null })
+  drafts.delete(null)
+  expect(drafts.read(null)).toBeNull()
+  expect(Object.keys(stored)).toEqual([])
+})
 
-  it('keep the valid fields of an older form', () => {
-    stored.setItem(
-      'creator-draft:ada:new',
-      JSON.stringify({ values: { name: 'Ada', category: 'Gone', isPublic: 'yes', extra: 1, kinks: 7 }, template: 'x' }),
-    )
-    expect(drafts.read(null)).toEqual({ values: { ...blankFields, name: 'Ada' }, template: null })
-  })
-
-  it.each(['', 'null', '7', '[]', '{"values":null}', '{broken'])(
-    'are null if the stored data is invalid: %j',
-    (text) => {
-      stored.setItem('creator-draft:ada:new', text)
-      expect(drafts.read(null)).toBeNull()
-    },
+it('drafts keep the valid fields of an older form', () => {
+  stored.setItem(
+    'creator-draft:ada:new',
+    JSON.stringify({ values: { name: 'Ada', category: 'Gone', isPublic: 'yes', extra: 1, kinks: 7 }, template: 'x' }),
   )
+  expect(drafts.read(null)).toEqual({ values: { ...blankFields, name: 'Ada' }, template: null })
+})
 
-  it('do not throw without storage', () => {
-    const withoutStorage = createCreatorDrafts(openBlockedStorage, 'ada')
-    expect(withoutStorage.save(null, { values, template: null })).toBe(false)
-    expect(withoutStorage.read(null)).toBeNull()
-    expect(() => withoutStorage.delete(null)).not.toThrow()
-  })
+it.each(['', 'null', '7', '[]', '{"values":null}', '{broken'])('are null if the stored data is invalid: %j', (text) => {
+  stored.setItem('creator-draft:ada:new', text)
+  expect(drafts.read(null)).toBeNull()
+})
+
+it('drafts do not throw without storage', () => {
+  const withoutStorage = createCreatorDrafts(openBlockedStorage, 'ada')
+  expect(withoutStorage.save(null, { values, template: null })).toBe(false)
+  expect(withoutStorage.read(null)).toBeNull()
+  expect(() => withoutStorage.delete(null)).not.toThrow()
 })

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createConversation } from '#tests/support/create-conversation.ts'
 import type { ConversationPanels } from '../dialogs.ts'
 import { type ConversationState, initialState } from '../store/conversation-state.ts'
@@ -103,102 +103,98 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('a command', () => {
-  it.each([
-    ['copy', '9', 'The story has only 3 messages.'],
-    ['copy', '-1', '“-1” is not a number. Write how many messages back it is: /copy 2'],
-    ['go', '0', 'That is where you are. Write by how many messages to go back: /go 2'],
-    ['version', '2', 'The newest message has only one version.'],
-    ['report', '1', 'Only what a character says can be reported. Write how many messages back it is: /report 1'],
-    ['report', 'Nobody', '“Nobody” is not a character of this conversation.'],
-    ['delete', '2', 'The first message cannot be deleted.'],
-    ['unhide', '1', 'This message is not hidden.'],
-    ['export', 'pdf', 'There is no format “pdf”. Choose json, jsonl, markdown, html.'],
-    ['memory', 'maybe', 'The memory can be on or off, not “maybe”.'],
-    ['reading', 'size huge', 'There is no reading setting “size huge”.'],
-    ['order', 'alphabet', 'There is no turn order “alphabet”. Choose manual, round, addressed.'],
-    ['whisper', 'ada', 'Write what only Ada Quill hears: /whisper Ada Quill Come closer.'],
-    ['pick', '', 'Write who is to speak: /pick Ines Calder or /pick Ada Quill'],
-    ['join', 'Ada', '“Ada” is not away from this scene.'],
-    ['regenerate', 'x'.repeat(501), 'That is 501 characters. Please say it in 500 or less.'],
-    ['search', 'x'.repeat(201), 'Please search for 200 characters or less.'],
-    ['roll', '0d6', '“0d6” cannot be rolled.'],
-    ['note', 'x', 'Please make it shorter.'],
-    ['remember', 'x'.repeat(401), 'Please keep a fact to 400 characters or less'],
-    ['depth', '4', 'There is no author’s note yet.'],
-    ['said-by', 'me', 'There is no author’s note yet.'],
-    ['edit-character', '', 'Only its author can change Ines Calder.'],
-  ] satisfies [string, string, string][])('/%s %s says what to do instead', async (name, args, problem) => {
-    const { run, calls } = createContext(scene)
-    expect(await run(name, args)).toContain(problem)
-    expect(calls).toEqual([])
-  })
+it.each([
+  ['copy', '9', 'The story has only 3 messages.'],
+  ['copy', '-1', '“-1” is not a number. Write how many messages back it is: /copy 2'],
+  ['go', '0', 'That is where you are. Write by how many messages to go back: /go 2'],
+  ['version', '2', 'The newest message has only one version.'],
+  ['report', '1', 'Only what a character says can be reported. Write how many messages back it is: /report 1'],
+  ['report', 'Nobody', '“Nobody” is not a character of this conversation.'],
+  ['delete', '2', 'The first message cannot be deleted.'],
+  ['unhide', '1', 'This message is not hidden.'],
+  ['export', 'pdf', 'There is no format “pdf”. Choose json, jsonl, markdown, html.'],
+  ['memory', 'maybe', 'The memory can be on or off, not “maybe”.'],
+  ['reading', 'size huge', 'There is no reading setting “size huge”.'],
+  ['order', 'alphabet', 'There is no turn order “alphabet”. Choose manual, round, addressed.'],
+  ['whisper', 'ada', 'Write what only Ada Quill hears: /whisper Ada Quill Come closer.'],
+  ['pick', '', 'Write who is to speak: /pick Ines Calder or /pick Ada Quill'],
+  ['join', 'Ada', '“Ada” is not away from this scene.'],
+  ['regenerate', 'x'.repeat(501), 'That is 501 characters. Please say it in 500 or less.'],
+  ['search', 'x'.repeat(201), 'Please search for 200 characters or less.'],
+  ['roll', '0d6', '“0d6” cannot be rolled.'],
+  ['note', 'x', 'Please make it shorter.'],
+  ['remember', 'x'.repeat(401), 'Please keep a fact to 400 characters or less'],
+  ['depth', '4', 'There is no author’s note yet.'],
+  ['said-by', 'me', 'There is no author’s note yet.'],
+  ['edit-character', '', 'Only its author can change Ines Calder.'],
+] satisfies [string, string, string][])('/%s %s says what to do instead', async (name, args, problem) => {
+  const { run, calls } = createContext(scene)
+  expect(await run(name, args)).toContain(problem)
+  expect(calls).toEqual([])
+})
 
-  it.each([
-    ['go', '1', 'choose m2'],
-    ['hide', '1', 'exclude m2'],
-    ['fork', '2', 'copyConversation m1'],
-    ['delete', '', 'deleteMessage m3'],
-    ['report', '', 'report message m3 Ines Calder'],
-    ['report', 'ada', 'report character ada Ada Quill'],
-    ['report', 'character', 'report character ines Ines Calder'],
-    ['speak', 'ada', 'pickSpeaker ada,send '],
-    ['pick', 'quill', 'pickSpeaker ada'],
-    ['whisper', 'ada quill Come closer.', 'whisper /whisper ada quill Come closer.'],
-    ['whisper', 'ada Come closer.', 'whisper /whisper ada Come closer.'],
-    ['leave', 'Ada', 'changeScene'],
-    ['folder', '', 'open move'],
-    ['import', '', 'open import'],
-    ['about', '', ''],
-    ['personas', '', 'openPage /personas'],
-    ['delete-conversation', '', 'deleteConversation'],
-  ] satisfies [string, string, string][])('/%s %s does it', async (name, args, expected) => {
-    const { run, calls } = createContext(scene)
-    await run(name, args)
-    expect(calls.join()).toBe(expected)
-  })
+it.each([
+  ['go', '1', 'choose m2'],
+  ['hide', '1', 'exclude m2'],
+  ['fork', '2', 'copyConversation m1'],
+  ['delete', '', 'deleteMessage m3'],
+  ['report', '', 'report message m3 Ines Calder'],
+  ['report', 'ada', 'report character ada Ada Quill'],
+  ['report', 'character', 'report character ines Ines Calder'],
+  ['speak', 'ada', 'pickSpeaker ada,send '],
+  ['pick', 'quill', 'pickSpeaker ada'],
+  ['whisper', 'ada quill Come closer.', 'whisper /whisper ada quill Come closer.'],
+  ['whisper', 'ada Come closer.', 'whisper /whisper ada Come closer.'],
+  ['leave', 'Ada', 'changeScene'],
+  ['folder', '', 'open move'],
+  ['import', '', 'open import'],
+  ['about', '', ''],
+  ['personas', '', 'openPage /personas'],
+  ['delete-conversation', '', 'deleteConversation'],
+] satisfies [string, string, string][])('/%s %s does it', async (name, args, expected) => {
+  const { run, calls } = createContext(scene)
+  await run(name, args)
+  expect(calls.join()).toBe(expected)
+})
 
-  it('that lets the model write restores what was typed when the model fails', async () => {
-    const { run, calls } = createContext(open, { writeDraft: () => Promise.resolve('The model is busy.') })
-    expect(await run('impersonate', 'I wave.')).toBe('The model is busy.')
-    expect(calls).toEqual(['write I wave.', 'write '])
-  })
+it('restores what was typed when the model that is to write fails', async () => {
+  const { run, calls } = createContext(open, { writeDraft: () => Promise.resolve('The model is busy.') })
+  expect(await run('impersonate', 'I wave.')).toBe('The model is busy.')
+  expect(calls).toEqual(['write I wave.', 'write '])
+})
 
-  it('that changes the story is refused during a running reply and without the character', async () => {
-    const changing = commands.filter(({ changesStory }) => changesStory).map(({ name }) => name)
-    expect(changing).toEqual(
-      expect.arrayContaining(['continue', 'regenerate', 'edit', 'delete', 'undo', 'go', 'speak']),
-    )
-    const unavailable = { ...open, conversation: createConversation({ characterAvailable: false }) }
-    for (const name of changing) {
-      expect(await createContext({ ...open, turn: 'replying' }).run(name)).toContain('Wait until the reply has ended')
-      expect(await createContext(unavailable).run(name)).toContain('You can only read this conversation')
+it('refuses what changes the story during a running reply and without the character', async () => {
+  const changing = commands.filter(({ changesStory }) => changesStory).map(({ name }) => name)
+  expect(changing).toEqual(expect.arrayContaining(['continue', 'regenerate', 'edit', 'delete', 'undo', 'go', 'speak']))
+  const unavailable = { ...open, conversation: createConversation({ characterAvailable: false }) }
+  for (const name of changing) {
+    expect(await createContext({ ...open, turn: 'replying' }).run(name)).toContain('Wait until the reply has ended')
+    expect(await createContext(unavailable).run(name)).toContain('You can only read this conversation')
+  }
+})
+
+const hostile = [
+  '',
+  '-1',
+  '0',
+  '99999999999999999999',
+  '../../x',
+  '<b>x</b>',
+  '٣',
+  '\ud800',
+  'x '.repeat(8_000),
+  '{{user}}',
+]
+it.each([
+  ['in a scene', scene],
+  ['in an empty conversation', { ...open, messages: [] }],
+  ['while a reply streams', { ...scene, turn: 'replying' as const }],
+  ['while the page loads', initialState],
+])('never fails %s, and repeats no enormous text', async (_, state) => {
+  for (const { name } of commands) {
+    for (const args of hostile) {
+      const problem = await createContext(state).run(name, args)
+      expect(problem.length, `/${name} ${args.slice(0, 20)}`).toBeLessThan(260)
     }
-  })
-
-  const hostile = [
-    '',
-    '-1',
-    '0',
-    '99999999999999999999',
-    '../../x',
-    '<b>x</b>',
-    '٣',
-    '\ud800',
-    'x '.repeat(8_000),
-    '{{user}}',
-  ]
-  it.each([
-    ['in a scene', scene],
-    ['in an empty conversation', { ...open, messages: [] }],
-    ['while a reply streams', { ...scene, turn: 'replying' as const }],
-    ['while the page loads', initialState],
-  ])('never fails %s, and repeats no enormous text', async (_, state) => {
-    for (const { name } of commands) {
-      for (const args of hostile) {
-        const problem = await createContext(state).run(name, args)
-        expect(problem.length, `/${name} ${args.slice(0, 20)}`).toBeLessThan(260)
-      }
-    }
-  })
+  }
 })

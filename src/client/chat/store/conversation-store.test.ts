@@ -195,16 +195,6 @@ describe('a new chat', () => {
     expect(reopened.state().typewriterKey).toBeNull()
   })
 
-  it('shows the typewriter effect for a greeting that is seen for the first time, until a message is sent', async () => {
-    const { store, deps, state } = await opened([], newChat)
-    expect(state().typewriterKey).toBe(state().messages[0]?.key)
-    store.send()
-    expect(state().typewriterKey).toBeNull()
-    const again = new ConversationStore(deps, newChat)
-    await again.open()
-    expect(again.state.getState().typewriterKey).toBeNull()
-  })
-
   it('distinguishes a missing character, an unreachable server and a refusal, and can be retried', async () => {
     const { store, server, drafts, state } = setUp([], newChat)
     expect(state()).toMatchObject({ phase: 'creating', conversationId: null, characterId: 'ines' })

@@ -34,23 +34,22 @@ const drawn = ({ roots }: Story): string => {
   return roots.map(show).join(' | ')
 }
 
+const forked = mapOf([...chain('a', null, 10), ...chain('b', 'a5', 4)])
+const named = chain('a', null, 8).map((one) => (one.id === 'a3' ? { ...one, name: 'The storm' } : one))
+
 describe('points of a story', () => {
-  it('folds messages without a fork into runs', () => {
-    const story = findStoryPoints(mapOf([...chain('a', null, 10), ...chain('b', 'a5', 4)]), none)
-    expect(drawn(story)).toBe('a0×5 a5(a6 a7×2 a9 | b0 b1×2 b3)')
-    expect(story).toMatchObject({ leaf: { id: 'b3', isLeaf: true, isOnPath: true } })
-  })
-
-  it('shows the first message by itself only where the story forks at it', () => {
-    expect(drawn(findStoryPoints(mapOf(chain('a', null, 3)), none))).toBe('a0×2 a2')
-    expect(drawn(findStoryPoints(mapOf([message('a', null), message('b', null)]), none))).toBe('a | b')
-  })
-
-  it('shows named messages and the end of the active path by themselves', () => {
-    const messages = chain('a', null, 8)
-    const named = messages.map((one) => (one.id === 'a3' ? { ...one, name: 'The storm' } : one))
-    expect(drawn(findStoryPoints(mapOf(named, 'a5'), none))).toBe('a0×3 a3 a4 a5 a6 a7')
-  })
+  it.each<[string, StoryMap, string]>([
+    ['folds messages without a fork into runs', forked, 'a0×5 a5(a6 a7×2 a9 | b0 b1×2 b3)'],
+    ['has the first message in a run where the story does not fork at it', mapOf(chain('a', null, 3)), 'a0×2 a2'],
+    ['shows several beginnings', mapOf([message('a', null), message('b', null)]), 'a | b'],
+    ['shows named messages and the end of the path by themselves', mapOf(named, 'a5'), 'a0×3 a3 a4 a5 a6 a7'],
+    [
+      'puts at the top what follows messages that were left out',
+      mapOf([message('b', 'gone'), message('c', 'b'), message('d', 'b')]),
+      'b(c | d)',
+    ],
+    ['has nothing to draw without messages', mapOf([]), ''],
+  ])('%s', (_, map, shape) => expect(drawn(findStoryPoints(map, none))).toBe(shape))
 
   it('shows each message of an expanded run, with the run that it belongs to', () => {
     const story = findStoryPoints(mapOf(chain('a', null, 5)), new Set(['a0']))
@@ -59,26 +58,13 @@ describe('points of a story', () => {
     expect(story.pointOf.get('a4')?.expandedFrom).toBeNull()
   })
 
-  it('counts the messages from a point on', () => {
-    const story = findStoryPoints(mapOf([...chain('a', null, 10), ...chain('b', 'a5', 4)]), none)
+  it('counts the messages from a point on, and marks what the conversation shows', () => {
+    const story = findStoryPoints(forked, none)
+    expect(story).toMatchObject({ leaf: { id: 'b3', isLeaf: true, isOnPath: true } })
     expect(story.pointOf.get('a5')?.count).toBe(9)
     expect(story.pointOf.get('b1')).toMatchObject({ kind: 'run', count: 3, depth: 7 })
     expect(story.roots[0]?.count).toBe(14)
-  })
-
-  it('marks what the conversation shows', () => {
-    const story = findStoryPoints(mapOf([...chain('a', null, 3), message('b', 'a1')], 'a2'), none)
-    const onPath = story.points.filter(({ isOnPath }) => isOnPath).map(({ id }) => id)
-    expect(onPath).toEqual(['a0', 'a1', 'a2'])
-  })
-
-  it('puts at the top what follows messages that were left out', () => {
-    const story = findStoryPoints(mapOf([message('b', 'gone'), message('c', 'b'), message('d', 'b')]), none)
-    expect(drawn(story)).toBe('b(c | d)')
-  })
-
-  it('has nothing to draw without messages', () => {
-    expect(findStoryPoints(mapOf([]), none)).toMatchObject({ points: [], roots: [], leaf: null })
+    expect(story.points.flatMap(({ id, isOnPath }) => (isOnPath ? id : []))).toEqual(['a0', 'a5', 'b0', 'b1', 'b3'])
   })
 })
 

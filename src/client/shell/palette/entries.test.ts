@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Entry, findEntries } from './entries.ts'
 
 const entry = (title: string, more: Partial<Entry> = {}): Entry => ({ id: title, title, detail: '', to: '/', ...more })
@@ -15,34 +15,32 @@ const groups = [
 const find = (query: string) =>
   findEntries(query, groups).map(({ label, entries }) => [label, ...entries.map(({ id }) => id)])
 
-describe('findEntries', () => {
-  it('lists the first entries of each group in the given order without a query', () => {
-    expect(find('  ').map(([label, ...ids]) => [label, ids.length])).toEqual([
-      ['Conversations', 5],
-      ['Characters', 3],
-      ['Pages', 2],
-    ])
-    expect(find('')[0]?.[1]).toBe('The long night')
-  })
+it('lists the first entries of each group in the given order without a query', () => {
+  expect(find('  ').map(([label, ...ids]) => [label, ids.length])).toEqual([
+    ['Conversations', 5],
+    ['Characters', 3],
+    ['Pages', 2],
+  ])
+  expect(find('')[0]?.[1]).toBe('The long night')
+})
 
-  it('matches prefixes of words and ignores case and accents', () => {
-    expect(find('leonie')).toEqual([['Characters', 'Léonie Baptiste']])
-    expect(find('BAP leo')).toEqual([['Characters', 'Léonie Baptiste']])
-    expect(find('drama')).toEqual([['Characters', 'Léonie Baptiste']])
-    expect(find('browse')).toEqual([['Pages', 'Discover']])
-    expect(find('ptiste')).toEqual([])
-  })
+it('matches prefixes of words and ignores case and accents', () => {
+  expect(find('leonie')).toEqual([['Characters', 'Léonie Baptiste']])
+  expect(find('BAP leo')).toEqual([['Characters', 'Léonie Baptiste']])
+  expect(find('drama')).toEqual([['Characters', 'Léonie Baptiste']])
+  expect(find('browse')).toEqual([['Pages', 'Discover']])
+  expect(find('ptiste')).toEqual([])
+})
 
-  it('matches substrings in scripts without spaces', () => {
-    expect(find('図書')).toEqual([['Characters', '夜の図書館']])
-  })
+it('matches substrings in scripts without spaces', () => {
+  expect(find('図書')).toEqual([['Characters', '夜の図書館']])
+})
 
-  it('ranks titles that start with the query first', () => {
-    expect(find('disc')).toEqual([
-      ['Conversations', 'Discarded letters'],
-      ['Pages', 'Discover'],
-    ])
-    expect(find('to')[0]).toEqual(['Characters', 'Old Tomas'])
-    expect(find('t')[0]).toEqual(['Conversations', 'The long night', 'Tea at noon'])
-  })
+it('ranks titles that start with the query first', () => {
+  expect(find('disc')).toEqual([
+    ['Conversations', 'Discarded letters'],
+    ['Pages', 'Discover'],
+  ])
+  expect(find('to')[0]).toEqual(['Characters', 'Old Tomas'])
+  expect(find('t')[0]).toEqual(['Conversations', 'The long night', 'Tea at noon'])
 })
