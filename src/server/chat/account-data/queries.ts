@@ -4,8 +4,8 @@ import type { Queryable } from '#server/db/database.ts'
 const page = 100
 
 /** A page of an account's conversations, deleted ones included, in the order of their ids. */
-export function listAll(db: Queryable, userId: string, after: string) {
-  return db
+export const listAll = (db: Queryable, userId: string, after: string) =>
+  db
     .selectFrom('conversations')
     .selectAll()
     .where('user_id', '=', userId)
@@ -13,19 +13,17 @@ export function listAll(db: Queryable, userId: string, after: string) {
     .orderBy('id')
     .limit(page)
     .execute()
-}
 
 export type WholeConversation = Awaited<ReturnType<typeof listAll>>[number]
 
 /** The characters of a scene, under the names with which they joined. */
-export function listParticipantNames(db: Queryable, conversationId: string) {
-  return db
+export const listParticipantNames = (db: Queryable, conversationId: string) =>
+  db
     .selectFrom('conversation_participants')
     .select(['character_id as characterId', 'character_name as name', 'joined_at as joinedAt', 'left_at as leftAt'])
     .where('conversation_id', '=', conversationId)
     .orderBy('position')
     .execute()
-}
 
 /** How many messages a conversation has that are not deleted, and the characters of their texts. */
 export async function measureMessages(db: Queryable, conversationId: string) {

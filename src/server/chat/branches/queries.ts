@@ -5,32 +5,29 @@ import { branchLimits } from '#shared/branches.ts'
 import type { MessageRow } from '../tree/queries.ts'
 
 /** What a map shows of the newest `limit` visible messages of a conversation, the newest first. */
-export function listMapMessages(db: Queryable, conversationId: OwnConversationId, limit: number) {
-  return (
-    db
-      .selectFrom('messages')
-      // Only replies of another character of a scene have a speaker.
-      .leftJoin('conversation_participants as speaker', (join) =>
-        join
-          .onRef('speaker.conversation_id', '=', 'messages.conversation_id')
-          .onRef('speaker.character_id', '=', 'messages.speaker_id'),
-      )
-      .select([
-        'speaker.character_name as speaker_name',
-        'messages.id',
-        'messages.parent_id',
-        'messages.role',
-        'messages.status',
-        'messages.branch_name',
-        sql<string>`substr(messages.content, 1, ${branchLimits.preview})`.as('text'),
-      ])
-      .where('messages.conversation_id', '=', conversationId)
-      .where('messages.hidden_at', 'is', null)
-      .orderBy('messages.id', 'desc')
-      .limit(limit)
-      .execute()
-  )
-}
+export const listMapMessages = (db: Queryable, conversationId: OwnConversationId, limit: number) =>
+  db
+    .selectFrom('messages')
+    // Only replies of another character of a scene have a speaker.
+    .leftJoin('conversation_participants as speaker', (join) =>
+      join
+        .onRef('speaker.conversation_id', '=', 'messages.conversation_id')
+        .onRef('speaker.character_id', '=', 'messages.speaker_id'),
+    )
+    .select([
+      'speaker.character_name as speaker_name',
+      'messages.id',
+      'messages.parent_id',
+      'messages.role',
+      'messages.status',
+      'messages.branch_name',
+      sql<string>`substr(messages.content, 1, ${branchLimits.preview})`.as('text'),
+    ])
+    .where('messages.conversation_id', '=', conversationId)
+    .where('messages.hidden_at', 'is', null)
+    .orderBy('messages.id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** Inserts copies of messages, parents before children. */
 export async function insertCopies(db: Queryable, rows: MessageRow[]): Promise<void> {

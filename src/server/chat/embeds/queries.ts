@@ -26,6 +26,5 @@ export async function saveEmbed(db: Queryable, row: Insertable<EmbedsTable>): Pr
 export const deleteEmbed = (db: Queryable, characterId: OwnCharacterId) =>
   deleteRows(db, 'embeds', { character_id: characterId })
 
-export function listEmbedsOf(db: Queryable, userId: string) {
-  return db.selectFrom('embeds').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
-}
+export const listEmbedsOf = (db: Queryable, userId: string) =>
+  db.selectFrom('embeds').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()

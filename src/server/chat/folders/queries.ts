@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Queryable } from '#server/db/database.ts'
-import { countRows, deleteRows, findRow, insertIfNew } from '#server/db/rows.ts'
+import { deleteRows, findRow, hasRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { ConversationFoldersTable } from '#server/db/schema/conversations.ts'
 
 type FolderRow = Selectable<ConversationFoldersTable>
 
 /** The account's folders, with the number of conversations that are listed in each. */
-export function listFolders(db: Queryable, userId: string) {
-  return db
+export const listFolders = (db: Queryable, userId: string) =>
+  db
     .selectFrom('conversation_folders')
     .selectAll()
     .select((eb) =>
@@ -22,12 +22,9 @@ export function listFolders(db: Queryable, userId: string) {
     )
     .where('user_id', '=', userId)
     .execute()
-}
 
 /** Adds a folder, unless the account has one of this name. */
-export function insertFolder(db: Queryable, row: FolderRow): Promise<boolean> {
-  return insertIfNew(db, 'conversation_folders', row)
-}
+export const insertFolder = (db: Queryable, row: FolderRow) => insertIfNew(db, 'conversation_folders', row)
 
 /** Whether the account has another folder of this name. */
 export async function hasOtherFolder(db: Queryable, userId: string, row: Pick<FolderRow, 'id' | 'name_key'>) {
@@ -35,19 +32,15 @@ export async function hasOtherFolder(db: Queryable, userId: string, row: Pick<Fo
   return namesake !== undefined && namesake.id !== row.id
 }
 
-export async function updateFolder(
+export const updateFolder = (
   db: Queryable,
   userId: string,
   { id, ...changes }: Pick<FolderRow, 'id' | 'name' | 'name_key'>,
-): Promise<void> {
-  await db.updateTable('conversation_folders').set(changes).where('user_id', '=', userId).where('id', '=', id).execute()
-}
+) => updateRows(db, 'conversation_folders', { user_id: userId, id }, changes)
 
 /** Deletes the account's folder; its conversations are in none afterwards. */
-export async function deleteFolder(db: Queryable, userId: string, id: string): Promise<boolean> {
-  return (await deleteRows(db, 'conversation_folders', { user_id: userId, id })) > 0
-}
+export const deleteFolder = (db: Queryable, userId: string, id: string) =>
+  deleteRows(db, 'conversation_folders', { user_id: userId, id })
 
-export async function hasFolder(db: Queryable, userId: string, id: string): Promise<boolean> {
-  return (await countRows(db, 'conversation_folders', { user_id: userId, id })) > 0
-}
+export const hasFolder = (db: Queryable, userId: string, id: string) =>
+  hasRow(db, 'conversation_folders', { user_id: userId, id })

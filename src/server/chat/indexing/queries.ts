@@ -24,23 +24,19 @@ export async function hasWork(db: Queryable): Promise<boolean> {
 /** Neither database reads the text for it. */
 const bytes = sql<number | null>`octet_length(messages.content)`.as('bytes')
 
-export function listQueued(trx: Queryable, limit: number) {
-  return trx
+export const listQueued = (trx: Queryable, limit: number) =>
+  trx
     .selectFrom('message_search_queue as queue')
     .leftJoin('messages', 'messages.id', 'queue.message_id')
     .select(['queue.id', 'queue.message_id', bytes])
     .orderBy('queue.id')
     .limit(limit)
     .execute()
-}
 
-export async function deleteQueued(trx: Queryable, ids: number[]): Promise<void> {
-  await trx.deleteFrom('message_search_queue').where('id', 'in', ids).execute()
-}
+export const deleteQueued = (trx: Queryable, ids: number[]) =>
+  trx.deleteFrom('message_search_queue').where('id', 'in', ids).execute()
 
-export function findBackfill(db: Queryable) {
-  return db.selectFrom('message_search_backfill').selectAll().executeTakeFirst()
-}
+export const findBackfill = (db: Queryable) => db.selectFrom('message_search_backfill').selectAll().executeTakeFirst()
 
 /** Saves how far the backfill is; null when it is complete. */
 export async function saveBackfill(trx: Queryable, state: { before_message_id: string; next_id: number } | null) {
@@ -49,22 +45,15 @@ export async function saveBackfill(trx: Queryable, state: { before_message_id: s
 }
 
 /** The newest messages before one. */
-export function listMessagesBefore(db: Queryable, id: string, limit: number) {
-  return db
-    .selectFrom('messages')
-    .select(['id', bytes])
-    .where('id', '<', id)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-}
+export const listMessagesBefore = (db: Queryable, id: string, limit: number) =>
+  db.selectFrom('messages').select(['id', bytes]).where('id', '<', id).orderBy('id', 'desc').limit(limit).execute()
 
 /**
  * Those of the messages that searches may find, with their users, in the order in which they were said: the id of a reply
  * can be lower than that of the message it answers.
  */
-export function listIndexable(trx: Queryable, ids: string[]) {
-  return trx
+export const listIndexable = (trx: Queryable, ids: string[]) =>
+  trx
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
     .select(['messages.id', 'messages.content', 'messages.conversation_id', 'conversations.user_id'])
@@ -74,7 +63,6 @@ export function listIndexable(trx: Queryable, ids: string[]) {
     .orderBy('messages.created_at')
     .orderBy('messages.depth')
     .execute()
-}
 
 export async function listIndexed(trx: Queryable, messageIds: string[]): Promise<Set<string>> {
   const rows = await trx
@@ -85,9 +73,8 @@ export async function listIndexed(trx: Queryable, messageIds: string[]): Promise
   return new Set(rows.map((row) => row.message_id))
 }
 
-export async function deleteIndexed(trx: Queryable, messageIds: string[]): Promise<void> {
-  await trx.deleteFrom('message_search').where('message_id', 'in', messageIds).execute()
-}
+export const deleteIndexed = (trx: Queryable, messageIds: string[]) =>
+  trx.deleteFrom('message_search').where('message_id', 'in', messageIds).execute()
 
 /** The id of the next message that becomes final. */
 export async function nextIndexId(trx: Queryable): Promise<number> {

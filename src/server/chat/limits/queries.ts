@@ -26,12 +26,8 @@ export async function chargeMessage(
 }
 
 /** How many messages of the day are used. */
-export async function readUsedMessages(
-  db: Queryable,
-  { userId, day }: { userId: string; day: number },
-): Promise<number> {
-  return (await findRow(db, 'daily_messages', { user_id: userId, day }))?.used ?? 0
-}
+export const readUsedMessages = async (db: Queryable, { userId, day }: { userId: string; day: number }) =>
+  (await findRow(db, 'daily_messages', { user_id: userId, day }))?.used ?? 0
 
 export interface Refund {
   userId: string
@@ -41,8 +37,8 @@ export interface Refund {
 }
 
 /** Refunds one message of the day, at most `limit` times. */
-export async function refundMessage(db: Queryable, { userId, day, limit }: Refund): Promise<void> {
-  await db
+export const refundMessage = (db: Queryable, { userId, day, limit }: Refund) =>
+  db
     .updateTable('daily_messages')
     .set((eb) => ({ used: eb('used', '-', 1), refunded: eb('refunded', '+', 1) }))
     .where('user_id', '=', userId)
@@ -50,7 +46,6 @@ export async function refundMessage(db: Queryable, { userId, day, limit }: Refun
     .where('used', '>', 0)
     .where('refunded', '<', limit)
     .execute()
-}
 
 /** The `added_bytes` of all conversations of an account, of deleted ones until they are purged. */
 export async function sumAddedBytes(db: Queryable, userId: string, now: number): Promise<number> {
@@ -64,10 +59,9 @@ export async function sumAddedBytes(db: Queryable, userId: string, now: number):
   return Number(sum ?? 0)
 }
 
-export async function incrementAddedBytes(db: Queryable, id: OwnConversationId, bytes: number): Promise<void> {
-  await db
+export const incrementAddedBytes = (db: Queryable, id: OwnConversationId, bytes: number) =>
+  db
     .updateTable('conversations')
     .set((eb) => ({ added_bytes: eb('added_bytes', '+', bytes) }))
     .where('id', '=', id)
     .execute()
-}

@@ -9,8 +9,8 @@ export type LorebookSummaryRow = Omit<LorebookRow, 'book'>
 const summary = ['id', 'owner_id', 'name', 'entry_count', 'created_at', 'updated_at', 'deleted_at'] as const
 
 /** An account's lorebooks, by name, without their entries. */
-export function listLorebooks(db: Queryable, ownerId: string): Promise<LorebookSummaryRow[]> {
-  return db
+export const listLorebooks = (db: Queryable, ownerId: string): Promise<LorebookSummaryRow[]> =>
+  db
     .selectFrom('lorebooks')
     .select(summary)
     .where('owner_id', '=', ownerId)
@@ -18,7 +18,6 @@ export function listLorebooks(db: Queryable, ownerId: string): Promise<LorebookS
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute()
-}
 
 /** Those of these that the account has, in this order. */
 export async function readLorebooks(db: Queryable, ownerId: string, ids: readonly string[]): Promise<LorebookRow[]> {
@@ -53,29 +52,22 @@ export async function sumLorebooks(db: Queryable, ownerId: string, except: strin
   return { count: Number(count), bytes: Number(bytes) }
 }
 
-export async function insertLorebook(db: Queryable, row: LorebookRow): Promise<void> {
-  await db.insertInto('lorebooks').values(row).execute()
-}
+export const insertLorebook = (db: Queryable, row: LorebookRow) => db.insertInto('lorebooks').values(row).execute()
 
 /** False if the account has no such lorebook, or with `basedOn` not this version of it. */
-export async function updateLorebook(
+export const updateLorebook = (
   db: Queryable,
   { ownerId, id, basedOn }: { ownerId: string; id: string; basedOn?: number },
-  changes: Partial<Pick<LorebookRow, 'name' | 'entry_count' | 'book' | 'updated_at' | 'deleted_at'>>,
-): Promise<boolean> {
-  const version = basedOn === undefined ? {} : { updated_at: basedOn }
-  return (await updateRows(db, 'lorebooks', { owner_id: ownerId, id, ...version }, changes)) > 0
-}
+  changes: Partial<LorebookRow>,
+) =>
+  updateRows(db, 'lorebooks', { owner_id: ownerId, id, ...(basedOn !== undefined && { updated_at: basedOn }) }, changes)
 
 /** False if the account has no such persona. */
-export async function attachToPersona(
+export const attachToPersona = (
   db: Queryable,
   { ownerId, personaId, lorebooks }: { ownerId: string; personaId: string; lorebooks: string },
-): Promise<boolean> {
-  return (await updateRows(db, 'personas', { owner_id: ownerId, id: personaId }, { lorebooks })) > 0
-}
+) => updateRows(db, 'personas', { owner_id: ownerId, id: personaId }, { lorebooks })
 
 /** Lorebooks of all accounts that were deleted before this time. */
-export async function purgeLorebooks(db: Queryable, deletedBefore: number): Promise<void> {
-  await db.deleteFrom('lorebooks').where('deleted_at', '<', deletedBefore).execute()
-}
+export const purgeLorebooks = (db: Queryable, deletedBefore: number) =>
+  db.deleteFrom('lorebooks').where('deleted_at', '<', deletedBefore).execute()

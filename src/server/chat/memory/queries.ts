@@ -10,38 +10,29 @@ export type BlockRow = Selectable<MemoryBlocksTable>
 export type FactRow = Selectable<MemoryFactsTable>
 
 /** The blocks of all branches, in the order in which they were written. */
-export function listBlocks(db: Queryable, conversationId: string): Promise<BlockRow[]> {
-  return db
-    .selectFrom('memory_blocks')
-    .selectAll()
-    .where('conversation_id', '=', conversationId)
-    .orderBy('id')
-    .execute()
-}
+export const listBlocks = (db: Queryable, conversationId: string): Promise<BlockRow[]> =>
+  db.selectFrom('memory_blocks').selectAll().where('conversation_id', '=', conversationId).orderBy('id').execute()
 
 /** The facts of all branches, oldest first. */
-export function listFacts(db: Queryable, conversationId: string): Promise<FactRow[]> {
-  return db.selectFrom('memory_facts').selectAll().where('conversation_id', '=', conversationId).orderBy('id').execute()
-}
+export const listFacts = (db: Queryable, conversationId: string): Promise<FactRow[]> =>
+  db.selectFrom('memory_facts').selectAll().where('conversation_id', '=', conversationId).orderBy('id').execute()
 
-export function listAnchors(db: Queryable, conversationId: OwnConversationId) {
-  return db
+export const listAnchors = (db: Queryable, conversationId: OwnConversationId) =>
+  db
     .selectFrom('memory_anchors')
     .select(['anchor_id', 'block_id'])
     .where('conversation_id', '=', conversationId)
     .execute()
-}
 
 /** What was inserted for those of these replies whose prompts began at the anchor. */
-export function listInserts(db: Queryable, replyIds: readonly string[], anchorId: string) {
-  return db
+export const listInserts = (db: Queryable, replyIds: readonly string[], anchorId: string) =>
+  db
     .selectFrom('receipts')
     .select(['message_id', 'inserts'])
     .where('message_id', 'in', replyIds)
     .where('anchor_id', '=', anchorId)
     .where('inserts', '<>', '[]')
     .execute()
-}
 
 export type MessageText = Pick<
   MessageRow,
@@ -49,12 +40,12 @@ export type MessageText = Pick<
 >
 
 /** Messages with their texts, as prompts have them, in the order of the path. */
-export function readTexts(
+export const readTexts = (
   db: Queryable,
   conversationId: OwnConversationId,
   ids: readonly string[],
-): Promise<MessageText[]> {
-  return db
+): Promise<MessageText[]> =>
+  db
     .selectFrom('messages')
     .select(['id', 'role', 'status', 'depth', 'audience', 'persona_name', 'speaker_id'])
     .select(promptText.as('content'))
@@ -62,11 +53,10 @@ export function readTexts(
     .where('id', 'in', ids)
     .orderBy('depth')
     .execute()
-}
 
 /** The starts of messages that are shown and who said them, for a reader who looks for one of them. */
-export function readExcerpts(db: Queryable, conversationId: OwnConversationId, ids: readonly string[]) {
-  return db
+export const readExcerpts = (db: Queryable, conversationId: OwnConversationId, ids: readonly string[]) =>
+  db
     .selectFrom('messages')
     .leftJoin('conversation_participants as participant', (join) =>
       join
@@ -83,21 +73,19 @@ export function readExcerpts(db: Queryable, conversationId: OwnConversationId, i
     .where('messages.id', 'in', ids)
     .where('hidden_at', 'is', null)
     .execute()
-}
 
 /** Says that the memory of a conversation has changed: every process reads it again. `if-any`: unless it is empty. */
-export async function bumpMemoryVersion(
+export const bumpMemoryVersion = (
   trx: Queryable,
   conversationId: OwnConversationId,
   when: 'always' | 'if-any' = 'always',
-): Promise<void> {
-  await trx
+) =>
+  trx
     .updateTable('conversations')
     .set((eb) => ({ memory_version: eb('memory_version', '+', 1) }))
     .where('id', '=', conversationId)
     .where('memory_version', '>=', when === 'always' ? 0 : 1)
     .execute()
-}
 
 /** Forgets a correction of the user that waits for a review. False if there is none. */
 export async function clearCorrection(trx: Queryable, conversationId: string, blockId: string): Promise<boolean> {
@@ -107,42 +95,36 @@ export async function clearCorrection(trx: Queryable, conversationId: string, bl
 }
 
 /** Inserts a block. False when one ends at the same message already. */
-export function insertBlock(trx: Queryable, block: BlockRow): Promise<boolean> {
-  return insertIfNew(trx, 'memory_blocks', block)
-}
+export const insertBlock = (trx: Queryable, block: BlockRow) => insertIfNew(trx, 'memory_blocks', block)
 
-export function findBlock(db: Queryable, conversationId: OwnConversationId, id: string): Promise<BlockRow | undefined> {
-  return findRow(db, 'memory_blocks', { conversation_id: conversationId, id })
-}
+export const findBlock = (
+  db: Queryable,
+  conversationId: OwnConversationId,
+  id: string,
+): Promise<BlockRow | undefined> => findRow(db, 'memory_blocks', { conversation_id: conversationId, id })
 
-export async function updateBlock(
+export const updateBlock = (
   db: Queryable,
   block: Pick<BlockRow, 'conversation_id' | 'id'> & { is_edited?: 0 },
   changes: Partial<Omit<BlockRow, 'id' | 'conversation_id'>>,
-): Promise<boolean> {
-  return (await updateRows(db, 'memory_blocks', block, changes)) > 0
-}
+) => updateRows(db, 'memory_blocks', block, changes)
 
 export async function insertFacts(trx: Queryable, facts: FactRow[]): Promise<void> {
   if (facts.length > 0) await trx.insertInto('memory_facts').values(facts).execute()
 }
 
-export async function updateFact(
+export const updateFact = (
   db: Queryable,
   conversationId: OwnConversationId,
   id: string,
   changes: Partial<Pick<FactRow, 'text' | 'is_own' | 'is_pinned' | 'updated_at'>>,
-): Promise<void> {
-  await updateRows(db, 'memory_facts', { conversation_id: conversationId, id }, changes)
-}
+) => updateRows(db, 'memory_facts', { conversation_id: conversationId, id }, changes)
 
-export async function deleteFact(db: Queryable, conversationId: string, id: string): Promise<boolean> {
-  return (await deleteRows(db, 'memory_facts', { conversation_id: conversationId, id })) > 0
-}
+export const deleteFact = (db: Queryable, conversationId: string, id: string) =>
+  deleteRows(db, 'memory_facts', { conversation_id: conversationId, id })
 
-export async function countFacts(db: Queryable, conversationId: OwnConversationId): Promise<number> {
-  return countRows(db, 'memory_facts', { conversation_id: conversationId })
-}
+export const countFacts = (db: Queryable, conversationId: OwnConversationId) =>
+  countRows(db, 'memory_facts', { conversation_id: conversationId })
 
 /** Those of these messages that the conversation has. */
 export async function findSources(db: Queryable, conversationId: OwnConversationId, ids: readonly string[]) {
@@ -164,9 +146,8 @@ export async function insertAnchor(
   await insertIfNew(trx, 'memory_anchors', { conversation_id: conversationId, anchor_id: anchorId, block_id: blockId })
 }
 
-export function findFact(db: Queryable, conversationId: OwnConversationId, id: string): Promise<FactRow | undefined> {
-  return findRow(db, 'memory_facts', { conversation_id: conversationId, id })
-}
+export const findFact = (db: Queryable, conversationId: OwnConversationId, id: string): Promise<FactRow | undefined> =>
+  findRow(db, 'memory_facts', { conversation_id: conversationId, id })
 
 /**
  * After a message was deleted or excluded: marks what was written about it where the story goes on without it, because what followed it

@@ -67,15 +67,13 @@ export async function listNotices(db: Queryable, userId: string, after: number, 
     .slice(0, limit)
 }
 
-export async function readSeenAt(db: Queryable, userId: string): Promise<number> {
-  return (await findRow(db, 'users', { id: userId }))?.notices_seen_at ?? 0
-}
+export const readSeenAt = async (db: Queryable, userId: string) =>
+  (await findRow(db, 'users', { id: userId }))?.notices_seen_at ?? 0
 
-export async function saveSeenAt(db: Queryable, userId: string, at: number): Promise<void> {
-  await db
+export const saveSeenAt = (db: Queryable, userId: string, at: number) =>
+  db
     .updateTable('users')
     .set({ notices_seen_at: at })
     .where('id', '=', userId)
     .where('notices_seen_at', '<', at)
     .execute()
-}

@@ -9,23 +9,19 @@ export type PersonaRow = Selectable<PersonasTable>
 export const allCharacters = ''
 
 /** An account's personas, by name: at most `personaLimits.perAccount`. */
-export function listPersonas(db: Queryable, ownerId: string) {
-  return db
+export const listPersonas = (db: Queryable, ownerId: string) =>
+  db
     .selectFrom('personas')
     .selectAll()
     .where('owner_id', '=', ownerId)
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute()
-}
 
-export async function countPersonas(db: Queryable, ownerId: string): Promise<number> {
-  return countRows(db, 'personas', { owner_id: ownerId })
-}
+export const countPersonas = (db: Queryable, ownerId: string) => countRows(db, 'personas', { owner_id: ownerId })
 
-export function findPersona(db: Queryable, ownerId: string, id: string): Promise<PersonaRow | undefined> {
-  return findRow(db, 'personas', { owner_id: ownerId, id })
-}
+export const findPersona = (db: Queryable, ownerId: string, id: string): Promise<PersonaRow | undefined> =>
+  findRow(db, 'personas', { owner_id: ownerId, id })
 
 interface Place {
   userId: string
@@ -50,17 +46,15 @@ export async function findPersonaInPlace(db: Queryable, place: Place): Promise<P
   return rows[0]
 }
 
-export async function insertPersona(trx: Queryable, row: PersonaRow): Promise<void> {
-  await trx.insertInto('personas').values(row).execute()
-}
+export const insertPersona = (trx: Queryable, row: PersonaRow) => trx.insertInto('personas').values(row).execute()
 
 /** Undefined if the account has no such persona, or its version is not `basedOn`. */
-export function updatePersona(
+export const updatePersona = (
   db: Queryable,
   { ownerId, id, basedOn }: { ownerId: string; id: string; basedOn: number | undefined },
   changes: Omit<PersonaRow, 'id' | 'owner_id' | 'lorebooks' | 'created_at'>,
-) {
-  return db
+) =>
+  db
     .updateTable('personas')
     .set(changes)
     .where('owner_id', '=', ownerId)
@@ -68,7 +62,6 @@ export function updatePersona(
     .$if(basedOn !== undefined, (update) => update.where('updated_at', '=', basedOn ?? 0))
     .returningAll()
     .executeTakeFirst()
-}
 
 /** Deletes a persona, and with it where it is a default. False if the account has no such persona. */
 export async function deletePersona(trx: Queryable, ownerId: string, id: string): Promise<boolean> {
@@ -78,14 +71,13 @@ export async function deletePersona(trx: Queryable, ownerId: string, id: string)
 }
 
 /** The defaults of an account. */
-export function listDefaults(db: Queryable, userId: string) {
-  return db
+export const listDefaults = (db: Queryable, userId: string) =>
+  db
     .selectFrom('persona_defaults')
     .select(['character_id', 'persona_id'])
     .where('user_id', '=', userId)
     .orderBy('character_id')
     .execute()
-}
 
 /** Makes a persona the default with a character, or with all (`allCharacters`); null removes the default. */
 export async function setDefault(
@@ -101,8 +93,8 @@ export async function setDefault(
 }
 
 /** Updates the account's flag that lets turns without personas skip the statement. */
-async function saveHasDefaults(trx: Queryable, userId: string): Promise<void> {
-  await trx
+const saveHasDefaults = (trx: Queryable, userId: string) =>
+  trx
     .updateTable('users')
     .set((eb) => ({
       has_persona_defaults: eb
@@ -114,4 +106,3 @@ async function saveHasDefaults(trx: Queryable, userId: string): Promise<void> {
     }))
     .where('id', '=', userId)
     .execute()
-}

@@ -9,8 +9,8 @@ export type UncheckedReply = Awaited<ReturnType<typeof listUncheckedReplies>>[nu
  * Replies with text that the classifier has not seen, with their speakers and what they answer, in the order of their ids.
  * The columns of `characters` are null for a speaker of a scene that was deleted for good.
  */
-export function listUncheckedReplies(db: Queryable, { after, limit }: { after: string; limit: number }) {
-  return db
+export const listUncheckedReplies = (db: Queryable, { after, limit }: { after: string; limit: number }) =>
+  db
     .selectFrom('messages')
     .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
     .innerJoin('users', 'users.id', 'conversations.user_id')
@@ -49,7 +49,6 @@ export function listUncheckedReplies(db: Queryable, { after, limit }: { after: s
     .limit(limit)
     .$narrowType<{ conversation_id: OwnConversationId }>()
     .execute()
-}
 
 /**
  * Marks a reply as checked; with an error, removes its text. False when it has changed since it was listed: the model

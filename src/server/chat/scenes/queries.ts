@@ -42,19 +42,13 @@ export async function insertParticipants(db: Queryable, rows: ParticipantRow[]):
   if (rows.length > 0) await db.insertInto('conversation_participants').values(rows).execute()
 }
 
-export async function updateParticipant(
+export const updateParticipant = (
   db: Queryable,
   conversationId: OwnConversationId,
   characterId: string,
   changes: Partial<Pick<ParticipantRow, 'joined_at' | 'left_at'>>,
-): Promise<void> {
-  await updateRows(
-    db,
-    'conversation_participants',
-    { conversation_id: conversationId, character_id: characterId },
-    changes,
-  )
-}
+) =>
+  updateRows(db, 'conversation_participants', { conversation_id: conversationId, character_id: characterId }, changes)
 
 /** Removes a character to which nothing in the conversation refers. False when there is something. */
 export async function deleteUnreferenced(
@@ -96,9 +90,8 @@ export async function endScene(db: Queryable, conversationId: OwnConversationId)
 const listed = (characterId: string) => `%"${characterId.replaceAll(/[^\w-]/g, '')}"%`
 
 /** Ends the round of a reply, so that nobody else speaks in it. */
-export async function endRound(db: Queryable, conversationId: OwnConversationId, replyId: string): Promise<void> {
-  await updateMessage(db, conversationId, replyId, { round_queue: null })
-}
+export const endRound = (db: Queryable, conversationId: OwnConversationId, replyId: string) =>
+  updateMessage(db, conversationId, replyId, { round_queue: null })
 
 export type SceneRow = Pick<
   MessageRow,

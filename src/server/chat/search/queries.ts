@@ -25,9 +25,8 @@ interface Candidates {
   next: number | null
 }
 
-export function findCandidates(db: Queryable, dialect: Dialect, query: CandidateQuery): Promise<Candidates> {
-  return dialect === 'sqlite' ? findInFts(db, query) : findInParts(db, query)
-}
+export const findCandidates = (db: Queryable, dialect: Dialect, query: CandidateQuery): Promise<Candidates> =>
+  dialect === 'sqlite' ? findInFts(db, query) : findInParts(db, query)
 
 /** FTS5 reads the lists of all words side by side from the newest message on, and stops when it has enough. */
 async function findInFts(db: Queryable, { userId, tokens, before, limit }: CandidateQuery): Promise<Candidates> {
@@ -69,8 +68,8 @@ async function findInParts(db: Queryable, { userId, tokens, before, limit }: Can
  * Those of the messages that the user can read at present. They are read before the join: SQLite would begin with the
  * user's conversations, and read all of their messages.
  */
-export function listReadable(db: Queryable, dialect: Dialect, userId: string, messageIds: string[]) {
-  return db
+export const listReadable = (db: Queryable, dialect: Dialect, userId: string, messageIds: string[]) =>
+  db
     .with(
       (cte) => cte('found').materialized(),
       (query) =>
@@ -95,6 +94,5 @@ export function listReadable(db: Queryable, dialect: Dialect, userId: string, me
     .where('conversations.started_at', 'is not', null)
     .$narrowType<{ conversation_id: OwnConversationId }>()
     .execute()
-}
 
 export type ReadableMessage = Awaited<ReturnType<typeof listReadable>>[number]

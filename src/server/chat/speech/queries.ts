@@ -29,22 +29,20 @@ export async function chargeSpeech(
 }
 
 /** Adds to what was charged; negative seconds are a refund. */
-export async function addSpeech(
+export const addSpeech = (
   db: Queryable,
   { userId, day, seconds = 0, dollars = 0 }: { userId: string; day: number; seconds?: number; dollars?: number },
-): Promise<void> {
-  await db
+) =>
+  db
     .updateTable('speech_days')
     .set((eb) => ({ seconds: eb('seconds', '+', seconds), dollars: eb('dollars', '+', dollars) }))
     .where('user_id', '=', userId)
     .where('day', '=', day)
     .execute()
-}
 
 /** The seconds that an account has used. */
-export async function readSpeechSeconds(db: Queryable, userId: string, day: number): Promise<number> {
-  return (await findRow(db, 'speech_days', { user_id: userId, day }))?.seconds ?? 0
-}
+export const readSpeechSeconds = async (db: Queryable, userId: string, day: number) =>
+  (await findRow(db, 'speech_days', { user_id: userId, day }))?.seconds ?? 0
 
 /** Seconds and US dollars of all accounts on a day. */
 export async function sumSpeech(db: Queryable, day: number): Promise<{ seconds: number; dollars: number }> {
@@ -56,34 +54,25 @@ export async function sumSpeech(db: Queryable, day: number): Promise<{ seconds: 
   return { seconds: Number(sums?.seconds ?? 0), dollars: Number(sums?.dollars ?? 0) }
 }
 
-export function listSpeechDays(db: Queryable, userId: string) {
-  return db.selectFrom('speech_days').selectAll().where('user_id', '=', userId).orderBy('day').execute()
-}
+export const listSpeechDays = (db: Queryable, userId: string) =>
+  db.selectFrom('speech_days').selectAll().where('user_id', '=', userId).orderBy('day').execute()
 
-export async function deleteSpeechDays(db: Queryable, userId: string): Promise<void> {
-  await deleteRows(db, 'speech_days', { user_id: userId })
-}
+export const deleteSpeechDays = (db: Queryable, userId: string) => deleteRows(db, 'speech_days', { user_id: userId })
 
-export function findSound(db: Queryable, messageId: string, hash: string): Promise<MessageSound | undefined> {
-  return findRow(db, 'message_sounds', { message_id: messageId, hash })
-}
+export const findSound = (db: Queryable, messageId: string, hash: string): Promise<MessageSound | undefined> =>
+  findRow(db, 'message_sounds', { message_id: messageId, hash })
 
 /** False where the same was stored meanwhile. */
-export function insertSound(db: Queryable, sound: MessageSound): Promise<boolean> {
-  return insertIfNew(db, 'message_sounds', sound)
-}
+export const insertSound = (db: Queryable, sound: MessageSound) => insertIfNew(db, 'message_sounds', sound)
 
-export async function deleteSound(db: Queryable, id: string): Promise<void> {
-  await deleteRows(db, 'message_sounds', { id })
-}
+export const deleteSound = (db: Queryable, id: string) => deleteRows(db, 'message_sounds', { id })
 
-export function listSoundsOf(db: Queryable, ownerId: string): Promise<MessageSound[]> {
-  return db.selectFrom('message_sounds').selectAll().where('owner_id', '=', ownerId).execute()
-}
+export const listSoundsOf = (db: Queryable, ownerId: string): Promise<MessageSound[]> =>
+  db.selectFrom('message_sounds').selectAll().where('owner_id', '=', ownerId).execute()
 
 /** Sounds of messages that were deleted or held back, and those that were stored before `before`. */
-export function listOldSounds(db: Queryable, before: number, limit: number): Promise<MessageSound[]> {
-  return db
+export const listOldSounds = (db: Queryable, before: number, limit: number): Promise<MessageSound[]> =>
+  db
     .selectFrom('message_sounds')
     .selectAll()
     .where((eb) => {
@@ -93,4 +82,3 @@ export function listOldSounds(db: Queryable, before: number, limit: number): Pro
     })
     .limit(limit)
     .execute()
-}

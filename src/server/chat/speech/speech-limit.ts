@@ -22,7 +22,7 @@ export async function countSecondsLeft(context: Context, viewer: Viewer): Promis
 
 /** What was charged for speech. */
 export interface Charge {
-  refund(): Promise<void>
+  refund(): Promise<unknown>
   addDollars(dollars: number): Promise<void>
 }
 

@@ -61,13 +61,8 @@ export async function clearTitle(
   return untitled ?? null
 }
 
-export async function updateConversation(
-  db: Queryable,
-  id: OwnConversationId,
-  changes: Updateable<ConversationsTable>,
-) {
-  await db.updateTable('conversations').set(changes).where('id', '=', id).execute()
-}
+export const updateConversation = (db: Queryable, id: OwnConversationId, changes: Updateable<ConversationsTable>) =>
+  updateRows(db, 'conversations', { id }, changes)
 
 /** A message that is shown. */
 export async function findMessage(
@@ -116,23 +111,20 @@ export async function readBackToUser(
  * Locks a conversation to the end of the transaction. What writes a conversation, its messages and its memory locks them in
  * this order (in the memory: the job, the blocks, the facts), so that no two transactions wait for each other.
  */
-export async function lockConversationRow(trx: Queryable, id: OwnConversationId): Promise<void> {
-  await trx
+export const lockConversationRow = (trx: Queryable, id: OwnConversationId) =>
+  trx
     .updateTable('conversations')
     .set((eb) => ({ memory_version: eb.ref('memory_version') }))
     .where('id', '=', id)
     .execute()
-}
 
 /** Changes a message, hidden or not. */
-export async function updateMessage(
+export const updateMessage = (
   db: Queryable,
   conversationId: OwnConversationId,
   id: string,
   changes: Updateable<MessagesTable>,
-): Promise<void> {
-  await updateRows(db, 'messages', { conversation_id: conversationId, id }, changes)
-}
+) => updateRows(db, 'messages', { conversation_id: conversationId, id }, changes)
 
 export type NewMessage = Omit<Insertable<MessagesTable>, 'status' | 'updated_at'> & Partial<Pick<MessageRow, 'status'>>
 
@@ -165,10 +157,8 @@ export async function insertMessages(db: Queryable, messages: NewMessage[]): Pro
     return { ...messageDefaults, ...given, updated_at: message.created_at }
   })
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await db
-      .insertInto('messages')
-      .values(rows.slice(from, from + rowsAtOnce))
-      .execute()
+    const some = rows.slice(from, from + rowsAtOnce)
+    await db.insertInto('messages').values(some).execute()
   }
 }
 
@@ -176,9 +166,8 @@ export async function insertMessages(db: Queryable, messages: NewMessage[]): Pro
 export const promptText = sql<string>`(case when messages.is_excluded = 1 then '' else messages.content end)`
 
 /** Hides a message: nothing of a conversation is deleted while it is used. */
-export async function hideMessage(db: Queryable, conversationId: OwnConversationId, id: string, now: number) {
-  await updateMessage(db, conversationId, id, { hidden_at: now })
-}
+export const hideMessage = (db: Queryable, conversationId: OwnConversationId, id: string, now: number) =>
+  updateMessage(db, conversationId, id, { hidden_at: now })
 
 export type HistoryRow = Pick<MessageRow, 'id' | 'depth' | 'role' | 'content' | 'status' | 'persona_name'>
 
@@ -247,12 +236,11 @@ export async function readPathUp(
   return rows
 }
 
-export async function insertConversation(db: Queryable, row: NewConversation): Promise<void> {
-  await db.insertInto('conversations').values(row).execute()
-}
+export const insertConversation = (db: Queryable, row: NewConversation) =>
+  db.insertInto('conversations').values(row).execute()
 
-/** The ids of a conversation's messages, parents before children. */
-async function listMessageIds(db: Queryable, conversationId: string): Promise<string[]> {
+/** All messages of a conversation in batches, parents before children. Other requests are answered between two batches. */
+export async function* readTree(db: Queryable, conversationId: string) {
   const rows = await db
     .selectFrom('messages')
     .select('id')
@@ -260,12 +248,7 @@ async function listMessageIds(db: Queryable, conversationId: string): Promise<st
     .orderBy('depth')
     .orderBy('id')
     .execute()
-  return rows.map((row) => row.id)
-}
-
-/** All messages of a conversation in batches, parents before children. Other requests are answered between two batches. */
-export async function* readTree(db: Queryable, conversationId: string) {
-  const ids = await listMessageIds(db, conversationId)
+  const ids = rows.map(({ id }) => id)
   for (let from = 0; from < ids.length; from += treeBatch) {
     yield await readMessages(db, conversationId, ids.slice(from, from + treeBatch))
     await setImmediate()
@@ -274,8 +257,8 @@ export async function* readTree(db: Queryable, conversationId: string) {
 
 const treeBatch = 200
 
-export function readMessages(db: Queryable, conversationId: string, ids: string[]) {
-  return db
+export const readMessages = (db: Queryable, conversationId: string, ids: string[]) =>
+  db
     .selectFrom('messages')
     .selectAll()
     .where('conversation_id', '=', conversationId)
@@ -283,11 +266,10 @@ export function readMessages(db: Queryable, conversationId: string, ids: string[
     .orderBy('depth')
     .orderBy('id')
     .execute()
-}
 
 /** Deletes the account's conversation so that it can be restored. Undefined if there is none. */
-export function markDeleted(db: Queryable, userId: string, id: string, now: number) {
-  return db
+export const markDeleted = (db: Queryable, userId: string, id: string, now: number) =>
+  db
     .updateTable('conversations')
     .set({ deleted_at: now })
     .where('user_id', '=', userId)
@@ -296,7 +278,6 @@ export function markDeleted(db: Queryable, userId: string, id: string, now: numb
     .returning(['id', 'running_reply_id'])
     .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
-}
 
 /** Those of these conversations that belong to the user and are not deleted, the newest first. */
 export async function listOwnConversationIds(db: Queryable, userId: string, ids: readonly string[]): Promise<string[]> {

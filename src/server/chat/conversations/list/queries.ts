@@ -103,8 +103,8 @@ export async function listConversationsById(db: Queryable, userId: string, ids: 
 }
 
 /** The characters of the account's listed conversations, as their conversations name them. */
-export function listConversationCharacters(db: Queryable, userId: string, limit: number) {
-  return db
+export const listConversationCharacters = (db: Queryable, userId: string, limit: number) =>
+  db
     .selectFrom('conversations')
     .select(({ fn }) => ['character_id as id', fn.max('character_name').as('name')])
     .where('user_id', '=', userId)
@@ -114,8 +114,6 @@ export function listConversationCharacters(db: Queryable, userId: string, limit:
     .orderBy('character_id')
     .limit(limit)
     .execute()
-}
 
-export async function findListedConversation(db: Queryable, userId: string, id: string) {
-  return (await listConversationsById(db, userId, [id]))[0]
-}
+export const findListedConversation = async (db: Queryable, userId: string, id: string) =>
+  (await listConversationsById(db, userId, [id]))[0]

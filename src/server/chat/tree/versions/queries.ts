@@ -6,8 +6,8 @@ import { countRows } from '#server/db/rows.ts'
 import type { ConversationRow, MessageRow } from '../queries.ts'
 
 /** Locks the account's conversation to the end of the transaction, so that its tree does not change meanwhile. */
-export function lockConversation(db: Queryable, userId: string, id: string): Promise<ConversationRow | undefined> {
-  return db
+export const lockConversation = (db: Queryable, userId: string, id: string): Promise<ConversationRow | undefined> =>
+  db
     .updateTable('conversations')
     .set((eb) => ({ active_leaf_id: eb.ref('active_leaf_id') }))
     .where('user_id', '=', userId)
@@ -16,7 +16,6 @@ export function lockConversation(db: Queryable, userId: string, id: string): Pro
     .returningAll()
     .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
-}
 
 interface Fork {
   /** The last message that both paths have; null when they have none. */
@@ -85,12 +84,12 @@ const rememberedDepth = 200
  * Stores the leaf when the path leaves a version: on the version, and on the messages from there to the leaf, because
  * the story map can open any of them.
  */
-export async function rememberLeaf(
+export const rememberLeaf = (
   db: Queryable,
   conversationId: OwnConversationId,
   { versionId, leafId }: { versionId: string; leafId: string },
-): Promise<void> {
-  await sql`with recursive path(id, parent_id, depth) as (
+) =>
+  sql`with recursive path(id, parent_id, depth) as (
       select id, parent_id, depth from messages where id = ${leafId} and conversation_id = ${conversationId}
       union all
       select above.id, above.parent_id, above.depth from path join messages as above on above.id = path.parent_id
@@ -99,7 +98,6 @@ export async function rememberLeaf(
     update messages set last_leaf_id = ${leafId} where id in (
       select id from path where depth < ${rememberedDepth} + (select depth from messages where id = ${versionId})
     )`.execute(db)
-}
 
 /** A message and, step by step, what is below it and meets a condition on `below`. */
 function selectTree(dialect: Dialect, conversationId: OwnConversationId, id: string, condition: RawBuilder<unknown>) {

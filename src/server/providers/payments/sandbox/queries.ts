@@ -17,9 +17,8 @@ export async function insertCustomer(db: Queryable, customer: SandboxCustomerRow
 
 type CustomerDetails = Pick<SandboxCustomerRow, 'email' | 'name'>
 
-export async function updateCustomer(db: Queryable, id: string, details: CustomerDetails): Promise<boolean> {
-  return (await updateRows(db, 'sandbox_customers', { id }, details)) > 0
-}
+export const updateCustomer = (db: Queryable, id: string, details: CustomerDetails) =>
+  updateRows(db, 'sandbox_customers', { id }, details)
 
 /** Inserts a subscription, unless its idempotency key exists; returns the subscription with that key. */
 export async function insertSubscription(
@@ -33,25 +32,21 @@ export async function insertSubscription(
 
 type SubscriptionKey = Partial<Pick<SandboxSubscriptionRow, 'id' | 'client_secret' | 'idempotency_key'>>
 
-export function findSubscription(db: Queryable, key: SubscriptionKey): Promise<SandboxSubscriptionRow | undefined> {
-  return findRow(db, 'sandbox_subscriptions', key)
-}
+export const findSubscription = (db: Queryable, key: SubscriptionKey): Promise<SandboxSubscriptionRow | undefined> =>
+  findRow(db, 'sandbox_subscriptions', key)
 
-export function listSubscriptions(db: Queryable, customerId: string) {
-  return db
+export const listSubscriptions = (db: Queryable, customerId: string) =>
+  db
     .selectFrom('sandbox_subscriptions')
     .selectAll()
     .where('customer_id', '=', customerId)
     .orderBy('created_at', 'desc')
     .execute()
-}
 
 type Changes = Partial<Pick<SandboxSubscriptionRow, 'paid_at' | 'cancels_at' | 'card_fails_from'>>
 
-export async function activateSubscription(db: Queryable, id: string, changes: Changes): Promise<void> {
-  await updateRows(db, 'sandbox_subscriptions', { id, status: 'incomplete' }, { ...changes, status: 'active' })
-}
+export const activateSubscription = (db: Queryable, id: string, changes: Changes) =>
+  updateRows(db, 'sandbox_subscriptions', { id, status: 'incomplete' }, { ...changes, status: 'active' })
 
-export async function updateSubscription(db: Queryable, id: string, changes: Changes): Promise<void> {
-  await db.updateTable('sandbox_subscriptions').set(changes).where('id', '=', id).execute()
-}
+export const updateSubscription = (db: Queryable, id: string, changes: Changes) =>
+  updateRows(db, 'sandbox_subscriptions', { id }, changes)
