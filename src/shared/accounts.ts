@@ -3,7 +3,7 @@ import { ArchiveManifest } from './account-archive.ts'
 import { contentRatings, type entitlements } from './entitlements.ts'
 import { MemorySwitch } from './memory.ts'
 import { readableName, spaceOnce } from './names.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 /** From least to most rights; the table is `entitlements`. */
 export const accountTypes = ['free', 'premium', 'admin'] as const satisfies (keyof typeof entitlements)[]
@@ -197,7 +197,7 @@ export const settingsApi = {
   'POST /api/auth/recovery-codes': { ...withPassword, body: PasswordCheck, response: RecoveryCodes },
   'GET /api/auth/sessions': { access, response: z.array(Session) },
   'DELETE /api/auth/sessions': { access },
-  'DELETE /api/auth/sessions/:id': { access, params: ById },
+  'DELETE /api/auth/sessions/:id': { access },
   /** An archive, as account-archive.ts has it. */
   'GET /api/auth/data': { access: 'signed-in-pending-deletion', key: 'everything', limit: 'download' },
   /** What the archive would have now. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PasswordCheck, PlayerName } from './accounts.ts'
-import { ById, keyScopes, type Routes } from './routes.ts'
+import { keyScopes, type Routes } from './routes.ts'
 
 export const maxApiKeys = 50
 /** After how many days a key expires; null for one that does not. */
@@ -37,5 +37,5 @@ export const apiKeyApi = {
     response: ApiKey.extend({ key: z.string() }),
     status: 201,
   },
-  'DELETE /api/auth/keys/:id': { access: 'signed-in', params: ById },
+  'DELETE /api/auth/keys/:id': { access: 'signed-in' },
 } as const satisfies Routes

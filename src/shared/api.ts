@@ -27,6 +27,7 @@ import type { noticeApi } from './notices.ts'
 import type { overviewApi } from './overview.ts'
 import type { personaApi } from './personas.ts'
 import type { quickReplyApi } from './quick-replies.ts'
+import type { ParamNames } from './routes.ts'
 import type { screeningApi } from './safety.ts'
 import type { siteSettingsApi } from './settings.ts'
 import type { mailApi, oidcApi, passkeyApi, signInMethodApi } from './sign-in.ts'
@@ -103,8 +104,14 @@ type Input<Name extends RouteName, Part extends 'params' | 'query' | 'body'> =
       : { [P in Part]: z.input<Schema> }
     : unknown
 
+type Params<Name extends RouteName> = [ParamNames<Name>] extends [never]
+  ? unknown
+  : Api[Name] extends Record<'params', z.ZodType>
+    ? Input<Name, 'params'>
+    : { params: Record<ParamNames<Name>, string> }
+
 /** What a request to the route carries. */
-export type RequestOf<Name extends RouteName> = Input<Name, 'params'> & Input<Name, 'query'> & Input<Name, 'body'>
+export type RequestOf<Name extends RouteName> = Params<Name> & Input<Name, 'query'> & Input<Name, 'body'>
 
 /** What the route answers with; nothing if that is empty. */
 export type ResponseOf<Name extends RouteName> =

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Conversation, messageStatuses } from './chat.ts'
-import { ById, MessageById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { nameUpTo } from './text-fields.ts'
 
 export const branchLimits = {
@@ -46,13 +46,12 @@ export type StoryMap = z.infer<typeof StoryMap>
 const access = 'signed-in'
 
 export const branchApi = {
-  'GET /api/conversations/:id/map': { access, key: 'read', limit: 'storyMap', params: ById, response: StoryMap },
+  'GET /api/conversations/:id/map': { access, key: 'read', limit: 'storyMap', response: StoryMap },
   'PUT /api/conversations/:id/messages/:messageId/name': {
     access,
     key: 'chat',
     changes: 'conversation',
     limit: 'versions',
-    params: MessageById,
     body: BranchName,
   },
   'POST /api/conversations/:id/copy': {
@@ -60,7 +59,6 @@ export const branchApi = {
     key: 'chat',
     changes: 'conversation',
     limit: 'copyConversation',
-    params: ById,
     body: CopyRequest,
     response: z.object({ conversation: Conversation }),
     status: 201,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cardMaxima } from '#engine/cards/card.ts'
 import { StoredCharacterFields } from './characters.ts'
 import { contentRatings } from './entitlements.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 export const cardLimits = {
   /** Bytes of a file. */
@@ -43,7 +43,7 @@ export const CardPreview = z.object({
 })
 export type CardPreview = z.infer<typeof CardPreview>
 
-const file = { access: 'signed-in', key: 'read', limit: 'cards', params: ById } as const
+const file = { access: 'signed-in', key: 'read', limit: 'cards' } as const
 
 export const cardApi = {
   /** The body is the file, a PNG, a CHARX or JSON, or a form with it as `file`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { StoredCharacterFields } from './characters.ts'
 import { ConversationPage } from './chat.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { sceneLimits } from './scenes.ts'
 
 export const revisionLimits = {
@@ -62,29 +62,18 @@ const access = 'signed-in'
 
 /** For authors. An earlier version is restored by saving it, with `lorebookOf`. */
 export const revisionApi = {
-  'GET /api/characters/:id/revisions': { access, key: 'read', params: ById, response: z.array(ListedRevision) },
-  'GET /api/characters/:id/revisions/:revisionId': {
-    access,
-    key: 'read',
-    params: ById.extend({ revisionId: z.string().max(64) }),
-    response: Revision,
-  },
+  'GET /api/characters/:id/revisions': { access, key: 'read', response: z.array(ListedRevision) },
+  'GET /api/characters/:id/revisions/:revisionId': { access, key: 'read', response: Revision },
 } as const satisfies Routes
 
 /** A conversation goes on with the characters as they were when it began, until its user takes what has changed since. */
 export const characterUpdateApi = {
-  'GET /api/conversations/:id/character-updates': {
-    access,
-    key: 'read',
-    params: ById,
-    response: z.array(CharacterUpdate),
-  },
+  'GET /api/conversations/:id/character-updates': { access, key: 'read', response: z.array(CharacterUpdate) },
   'PUT /api/conversations/:id/revisions': {
     access,
     key: 'chat',
     changes: 'conversation',
     limit: 'versions',
-    params: ById,
     body: RevisionsRequest,
     response: ConversationPage,
   },

@@ -19,7 +19,7 @@ import { contentRatings } from './entitlements.ts'
 import { ExpressionName } from './expressions.ts'
 import { foldText } from './fold-text.ts'
 import { cleanName, readableName } from './names.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { textUpTo } from './text-fields.ts'
 import { voiceLimits, voicePattern } from './voice-terms.ts'
 
@@ -330,16 +330,10 @@ export const characterListApi = {
 export const characterApi = {
   /** Answers 201 where it creates. */
   'POST /api/characters': { ...saved, bodyLimit: 4_000_000, body: SaveCharacterRequest, status: [200, 201] },
-  'GET /api/characters/:id': { access, key: 'read', params: ById, response: z.union([OwnCharacter, Character]) },
-  'PUT /api/characters/:id': { ...saved, params: ById, body: CharacterPatchRequest },
-  'DELETE /api/characters/:id': { access, key: 'characters', params: ById },
-  'POST /api/characters/:id/restore': { access, key: 'characters', params: ById, response: OwnCharacter },
-  'GET /api/characters/:id/rating': { access, key: 'read', params: ById, response: OwnRating },
-  'PUT /api/characters/:id/rating': {
-    access,
-    key: 'everything',
-    params: ById,
-    body: RatingRequest,
-    response: Character,
-  },
+  'GET /api/characters/:id': { access, key: 'read', response: z.union([OwnCharacter, Character]) },
+  'PUT /api/characters/:id': { ...saved, body: CharacterPatchRequest },
+  'DELETE /api/characters/:id': { access, key: 'characters' },
+  'POST /api/characters/:id/restore': { access, key: 'characters', response: OwnCharacter },
+  'GET /api/characters/:id/rating': { access, key: 'read', response: OwnRating },
+  'PUT /api/characters/:id/rating': { access, key: 'everything', body: RatingRequest, response: Character },
 } as const satisfies Routes

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BackgroundPath } from './characters.ts'
 import { Conversation, ConversationPage, chatLimits, messageText } from './chat.ts'
 import { contentRatings } from './entitlements.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { JoinRequest, LeaveQuery, sceneLimits, TurnOrderRequest, turnOrders } from './scenes.ts'
 import { nameUpTo } from './text-fields.ts'
 
@@ -111,39 +111,23 @@ export const conversationApi = {
     limit: 'searchConversations',
     response: z.array(ConversationCharacter),
   },
-  'GET /api/conversations/:id': {
-    access,
-    key: 'read',
-    params: ById,
-    query: ConversationQuery,
-    response: ConversationPage,
-  },
-  'PATCH /api/conversations/:id': {
-    ...changing,
-    params: ById,
-    body: ConversationPatch,
-    response: ConversationResponse,
-  },
+  'GET /api/conversations/:id': { access, key: 'read', query: ConversationQuery, response: ConversationPage },
+  'PATCH /api/conversations/:id': { ...changing, body: ConversationPatch, response: ConversationResponse },
   'PUT /api/conversations/:id/character': {
     ...changing,
     limit: 'copyConversation',
-    params: ById,
     body: z.object({ characterId: z.string().min(1).max(64) }),
     response: ConversationResponse,
   },
-  'DELETE /api/conversations/:id': { ...changing, params: ById },
-  'POST /api/conversations/:id/restore': { ...changing, params: ById, response: ConversationResponse },
+  'DELETE /api/conversations/:id': changing,
+  'POST /api/conversations/:id/restore': { ...changing, response: ConversationResponse },
 } as const satisfies Routes
 
 const sceneChange = { ...changing, limit: 'versions', response: ConversationPage } as const
 
 /** Scenes with several characters. Each change answers with the newest messages. */
 export const participantApi = {
-  'POST /api/conversations/:id/participants': { ...sceneChange, params: ById, body: JoinRequest },
-  'DELETE /api/conversations/:id/participants/:characterId': {
-    ...sceneChange,
-    params: ById.extend({ characterId: z.string().max(64) }),
-    query: LeaveQuery,
-  },
-  'PUT /api/conversations/:id/turn-order': { ...sceneChange, params: ById, body: TurnOrderRequest },
+  'POST /api/conversations/:id/participants': { ...sceneChange, body: JoinRequest },
+  'DELETE /api/conversations/:id/participants/:characterId': { ...sceneChange, query: LeaveQuery },
+  'PUT /api/conversations/:id/turn-order': { ...sceneChange, body: TurnOrderRequest },
 } as const satisfies Routes

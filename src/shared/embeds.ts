@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chatLimits, HistoryEntry, messageText } from './chat.ts'
 import { embedLimits } from './embed-limits.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 /** The origin that a text names; null unless it may frame pages: encrypted, or on the author's own machine. */
 function originOf(text: string): string | null {
@@ -59,9 +59,9 @@ const ByToken = z.object({ token: z.string().max(64) })
 const access = 'signed-in'
 
 export const embedApi = {
-  'GET /api/characters/:id/embed': { access, key: 'read', params: ById, response: Embed },
-  'PUT /api/characters/:id/embed': { access, key: 'characters', params: ById, body: EmbedRequest, response: Embed },
-  'DELETE /api/characters/:id/embed': { access, key: 'characters', params: ById },
+  'GET /api/characters/:id/embed': { access, key: 'read', response: Embed },
+  'PUT /api/characters/:id/embed': { access, key: 'characters', body: EmbedRequest, response: Embed },
+  'DELETE /api/characters/:id/embed': { access, key: 'characters' },
   'GET /api/embed/:token': { access: 'public', params: ByToken, response: EmbeddedCharacter },
   'POST /api/embed/:token/chat': {
     access: 'public',

@@ -9,7 +9,7 @@ import {
   reportCategoryNames,
   reportTargets,
 } from './moderation.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 export const flagStatuses = ['open', 'acknowledged', 'resolved', 'dismissed'] as const
 export type FlagStatus = (typeof flagStatuses)[number]
@@ -263,20 +263,10 @@ export const flagApi = {
   'GET /api/admin/flags/resolved': ofStatus,
   'GET /api/admin/flags/dismissed': ofStatus,
   'GET /api/admin/flags/count': { access, response: z.object({ open: z.number().int() }) },
-  'GET /api/admin/flags/:id': { access, params: ById, response: FlagDetails },
-  'POST /api/admin/flags/:id/action': {
-    access,
-    params: ById,
-    body: FlagActionRequest,
-    response: flag.extend({ audit: AuditEntry }),
-  },
-  'POST /api/admin/flags/:id/claim': { access, params: ById, response: flag },
-  'DELETE /api/admin/flags/:id/claim': { access, params: ById, response: flag },
-  'POST /api/admin/flags/:id/undo': {
-    access,
-    params: ById,
-    body: z.object({ notes: Note.default('') }).nullish(),
-    response: flag,
-  },
+  'GET /api/admin/flags/:id': { access, response: FlagDetails },
+  'POST /api/admin/flags/:id/action': { access, body: FlagActionRequest, response: flag.extend({ audit: AuditEntry }) },
+  'POST /api/admin/flags/:id/claim': { access, response: flag },
+  'DELETE /api/admin/flags/:id/claim': { access, response: flag },
+  'POST /api/admin/flags/:id/undo': { access, body: z.object({ notes: Note.default('') }).nullish(), response: flag },
   'POST /api/admin/flags/bulk': { access, body: BulkActionRequest, response: BulkActionResponse },
 } as const satisfies Routes

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { nameUpTo } from './text-fields.ts'
 
 export const folderLimits = { name: 60, count: 100 } as const
@@ -20,6 +20,6 @@ const limited = { access: 'signed-in', key: 'chat', limit: 'folders', changes: '
 export const folderApi = {
   'GET /api/folders': { access: 'signed-in', key: 'read', response: z.array(Folder) },
   'POST /api/folders': { ...limited, body: FolderFields, response: Folder, status: 201 },
-  'PATCH /api/folders/:id': { ...limited, params: ById, body: FolderFields },
-  'DELETE /api/folders/:id': { ...limited, params: ById },
+  'PATCH /api/folders/:id': { ...limited, body: FolderFields },
+  'DELETE /api/folders/:id': limited,
 } as const satisfies Routes

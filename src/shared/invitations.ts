@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 export const invitationLimits = { note: 100, uses: 1_000, days: 365, listed: 200 } as const
 
@@ -44,5 +44,5 @@ const access = 'admin'
 export const invitationApi = {
   'GET /api/admin/invitations': { access, response: Invitations },
   'POST /api/admin/invitations': { access, body: InvitationRequest, response: Invitations, status: 201 },
-  'DELETE /api/admin/invitations/:id': { access, params: ById, response: Invitations },
+  'DELETE /api/admin/invitations/:id': { access, response: Invitations },
 } as const satisfies Routes

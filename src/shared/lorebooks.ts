@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lorebookMaxima } from '#engine/lore/lorebook.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { nameUpTo } from './text-fields.ts'
 
 export const lorebookLimits = {
@@ -48,29 +48,23 @@ const saved = { access, key: 'characters', limit: 'save', bodyLimit: 8_000_000 }
 
 export const characterLorebookApi = {
   /** That of an own character. Without entries if there is none. */
-  'GET /api/characters/:id/lorebook': { access, key: 'read', params: ById, response: StoredLorebook },
-  'PUT /api/characters/:id/lorebook': { ...saved, params: ById, body: LorebookChange, response: StoredLorebook },
+  'GET /api/characters/:id/lorebook': { access, key: 'read', response: StoredLorebook },
+  'PUT /api/characters/:id/lorebook': { ...saved, body: LorebookChange, response: StoredLorebook },
 } as const satisfies Routes
 
 export const lorebookApi = {
   'GET /api/lorebooks': { access, key: 'read', response: z.object({ lorebooks: z.array(LorebookSummary) }) },
   'POST /api/lorebooks': { ...saved, body: NewLorebook, response: LorebookSummary, status: 201 },
-  'GET /api/lorebooks/:id': {
-    access,
-    key: 'read',
-    params: ById,
-    response: StoredLorebook.extend({ name: z.string() }),
-  },
-  'PUT /api/lorebooks/:id': { ...saved, params: ById, body: NamedLorebookChange, response: StoredLorebook },
-  'DELETE /api/lorebooks/:id': { access, key: 'characters', params: ById },
-  'POST /api/lorebooks/:id/restore': { access, key: 'characters', params: ById, response: LorebookSummary },
+  'GET /api/lorebooks/:id': { access, key: 'read', response: StoredLorebook.extend({ name: z.string() }) },
+  'PUT /api/lorebooks/:id': { ...saved, body: NamedLorebookChange, response: StoredLorebook },
+  'DELETE /api/lorebooks/:id': { access, key: 'characters' },
+  'POST /api/lorebooks/:id/restore': { access, key: 'characters', response: LorebookSummary },
   /** The lorebooks that are used in a conversation, besides those of its characters and the persona. */
-  'GET /api/conversations/:id/lorebooks': { access, key: 'read', params: ById, response: LorebookIds },
+  'GET /api/conversations/:id/lorebooks': { access, key: 'read', response: LorebookIds },
   'PUT /api/conversations/:id/lorebooks': {
     access,
     key: 'chat',
     limit: 'saveChatSettings',
-    params: ById,
     body: LorebookIds,
     response: LorebookIds,
   },
@@ -79,7 +73,6 @@ export const lorebookApi = {
     key: 'chat',
     limit: 'saveChatSettings',
     changes: 'account',
-    params: ById,
     body: LorebookIds,
     response: LorebookIds,
   },

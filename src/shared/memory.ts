@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 export const memoryLimits = {
   /** UTF-16 code units of a fact. */
@@ -107,42 +107,19 @@ export type FactPatch = z.infer<typeof FactPatch>
 
 const access = 'signed-in'
 const changing = { access, key: 'chat', changes: 'conversation' } as const
-const FactById = ById.extend({ factId: z.string().max(64) })
-const SummaryById = ById.extend({ summaryId: z.string().max(64) })
 const FactResponse = z.object({ fact: MemoryFact })
 
 /** To read, correct, pin, add and delete what a conversation remembers. */
 export const memoryApi = {
-  'GET /api/conversations/:id/memory': { access, key: 'read', params: ById, response: ConversationMemory },
-  'PUT /api/conversations/:id/memory': {
-    ...changing,
-    params: ById,
-    body: MemorySwitch,
-    response: ConversationMemory,
-  },
+  'GET /api/conversations/:id/memory': { access, key: 'read', response: ConversationMemory },
+  'PUT /api/conversations/:id/memory': { ...changing, body: MemorySwitch, response: ConversationMemory },
   'PUT /api/conversations/:id/memory/summaries/:summaryId': {
     ...changing,
-    params: SummaryById,
     body: SummaryPatch,
     response: ConversationMemory,
   },
-  'DELETE /api/conversations/:id/memory/summaries/:summaryId/correction': {
-    ...changing,
-    params: SummaryById,
-    response: ConversationMemory,
-  },
-  'POST /api/conversations/:id/memory/facts': {
-    ...changing,
-    params: ById,
-    body: NewFact,
-    response: FactResponse,
-    status: 201,
-  },
-  'PATCH /api/conversations/:id/memory/facts/:factId': {
-    ...changing,
-    params: FactById,
-    body: FactPatch,
-    response: FactResponse,
-  },
-  'DELETE /api/conversations/:id/memory/facts/:factId': { ...changing, params: FactById },
+  'DELETE /api/conversations/:id/memory/summaries/:summaryId/correction': { ...changing, response: ConversationMemory },
+  'POST /api/conversations/:id/memory/facts': { ...changing, body: NewFact, response: FactResponse, status: 201 },
+  'PATCH /api/conversations/:id/memory/facts/:factId': { ...changing, body: FactPatch, response: FactResponse },
+  'DELETE /api/conversations/:id/memory/facts/:factId': changing,
 } as const satisfies Routes

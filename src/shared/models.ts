@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 export const modelLimits = { connections: 50, name: 60, url: 500, key: 500, model: 200, listed: 10_000 } as const
 
@@ -187,8 +187,8 @@ const limited = { access, limit: 'modelTest' } as const
 export const modelApi = {
   'GET /api/admin/models': { access, response: ModelConnections },
   'POST /api/admin/models': { access, body: ConnectionRequest, response: ModelConnection, status: 201 },
-  'PUT /api/admin/models/:id': { access, params: ById, body: ConnectionRequest, response: ModelConnection },
-  'DELETE /api/admin/models/:id': { access, params: ById },
+  'PUT /api/admin/models/:id': { access, body: ConnectionRequest, response: ModelConnection },
+  'DELETE /api/admin/models/:id': { access },
   'POST /api/admin/models/order': { access, body: OrderRequest, response: ModelConnections },
   'POST /api/admin/models/test': { ...limited, body: TryRequest, response: TestResult },
   'POST /api/admin/models/available': { ...limited, body: TryRequest, response: AvailableModels },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { textUpTo } from './text-fields.ts'
 
 export const reportTargets = ['character', 'message', 'user'] as const
@@ -174,13 +174,11 @@ export type SuspensionResponse = z.infer<typeof SuspensionResponse>
 export const suspensionApi = {
   'POST /api/admin/users/:id/suspension': {
     access: 'moderator',
-    params: ById,
     body: SuspensionRequest,
     response: SuspensionResponse,
   },
   'DELETE /api/admin/users/:id/suspension': {
     access: 'moderator',
-    params: ById,
     body: z.object({ notes: Note.default('') }).nullish(),
     response: SuspensionResponse,
   },

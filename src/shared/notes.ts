@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { textUpTo } from './text-fields.ts'
 
 export const noteLimits = {
@@ -49,7 +49,6 @@ export const noteApi = {
     key: 'chat',
     limit: 'saveChatSettings',
     changes: 'conversation',
-    params: ById,
     body: SaveNotesRequest,
     response: z.object({ notes: Notes.nullable() }),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlayerName } from './accounts.ts'
 import { ImagePath } from './characters.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { textUpTo } from './text-fields.ts'
 
 export const personaLimits = {
@@ -85,13 +85,12 @@ const limited = { access, key: 'chat', limit: 'saveChatSettings', changes: 'acco
 export const personaApi = {
   'GET /api/personas': { access, key: 'read', response: Personas },
   'POST /api/personas': { ...limited, body: PersonaFields, response: Persona, status: 201 },
-  'PUT /api/personas/:id': { ...limited, params: ById, body: PersonaChange, response: Persona },
-  'DELETE /api/personas/:id': { access, key: 'chat', changes: 'account', params: ById },
+  'PUT /api/personas/:id': { ...limited, body: PersonaChange, response: Persona },
+  'DELETE /api/personas/:id': { access, key: 'chat', changes: 'account' },
   'PUT /api/personas/default': { ...limited, body: DefaultPersonaRequest, response: Personas },
   'PUT /api/conversations/:id/persona': {
     ...limited,
     changes: 'conversation',
-    params: ById,
     body: ConversationPersonaRequest,
     response: ConversationPersona,
   },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /**
  * Who may call a route. Admins may call what moderators may. `optional` is public, and knows the viewer if there is one who
@@ -29,6 +29,7 @@ export interface Route {
   limit?: string
   /** Bytes, if more than for other routes. */
   bodyLimit?: number
+  /** Of the address, if they are not ids. */
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -41,6 +42,9 @@ export interface Route {
 /** By method and address: `GET /api/characters/:id`. */
 export type Routes = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Route>
 
-/** Ids in addresses. */
-export const ById = z.object({ id: z.string().max(64) })
-export const MessageById = ById.extend({ messageId: z.string().max(64) })
+/** The parameters of an address: `id` of `GET /api/characters/:id`. */
+export type ParamNames<Address extends string> = Address extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Address extends `${string}/:${infer Name}`
+    ? Name
+    : never

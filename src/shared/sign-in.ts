@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Password, PasswordCheck, UserResponse } from './accounts.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { nameUpTo } from './text-fields.ts'
 
 /** How long after a login an account without a password may do what others confirm with theirs, in milliseconds. */
@@ -75,7 +75,7 @@ export const signInMethodApi = {
   'GET /api/auth/methods': { access: 'signed-in', response: SignInMethods },
   /** Begins to link a login at the provider. */
   'POST /api/auth/methods/oidc': { ...withPassword, body: PasswordCheck, response: ProviderPage },
-  'DELETE /api/auth/methods/:id': { ...withPassword, params: ById, body: PasswordCheck },
+  'DELETE /api/auth/methods/:id': { ...withPassword, body: PasswordCheck },
 } as const satisfies Routes
 
 export const passkeyApi = {
@@ -84,7 +84,7 @@ export const passkeyApi = {
   'POST /api/auth/passkey': { ...login, body: PasskeyAnswer, response: UserResponse },
   'POST /api/auth/passkeys/options': { ...withPassword, body: PasswordCheck, response: PasskeyChallenge },
   'POST /api/auth/passkeys': { access: 'signed-in', body: PasskeyAnswer },
-  'PATCH /api/auth/passkeys/:id': { access: 'signed-in', params: ById, body: PasskeyName },
+  'PATCH /api/auth/passkeys/:id': { access: 'signed-in', body: PasskeyName },
   /** Whether a login with the password needs a passkey too. */
   'PUT /api/auth/second-factor': { ...withPassword, body: PasswordCheck.extend({ enabled: z.boolean() }) },
 } as const satisfies Routes

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { transcriptMaxima } from '#engine/transcripts/transcript.ts'
 import { Conversation, chatLimits } from './chat.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 export const transcriptLimits = {
   /** UTF-16 code units of the messages of a file. */
@@ -62,7 +62,6 @@ export const exportApi = {
     access: 'signed-in',
     key: 'read',
     limit: 'exportConversation',
-    params: ById,
     query: z.object({ format }),
   },
 } as const satisfies Routes

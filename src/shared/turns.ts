@@ -15,7 +15,7 @@ import {
 } from './chat.ts'
 import { contentRatings } from './entitlements.ts'
 import { BegunTurn } from './reply-events.ts'
-import { ById, MessageById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 /** What the player wishes of another version of a reply. */
 export const VersionOptions = z.object({
@@ -111,39 +111,22 @@ const turn = { access, key: 'chat', limit: 'chat' } as const
  */
 export const turnApi = {
   'POST /api/chat': { ...turn, body: ChatRequest, response: ChatResponse },
-  'POST /api/conversations/:id/replies': { ...turn, params: ById, body: RegenerateRequest, response: ChatResponse },
-  'POST /api/conversations/:id/messages/:messageId/edit': {
-    ...turn,
-    params: MessageById,
-    body: EditMessageRequest,
-    response: ChatResponse,
-  },
-  'POST /api/conversations/:id/draft': {
-    ...turn,
-    params: ById,
-    body: DraftRequest,
-    response: z.object({ text: z.string() }),
-  },
+  'POST /api/conversations/:id/replies': { ...turn, body: RegenerateRequest, response: ChatResponse },
+  'POST /api/conversations/:id/messages/:messageId/edit': { ...turn, body: EditMessageRequest, response: ChatResponse },
+  'POST /api/conversations/:id/draft': { ...turn, body: DraftRequest, response: z.object({ text: z.string() }) },
   'GET /api/conversations/:id/replies/:messageId/events': {
     access,
     key: 'read',
-    params: MessageById,
     query: z.object({ lastEventId: z.string().max(20).optional() }),
   },
-  'GET /api/conversations/:id/replies/:messageId/receipt': {
-    access,
-    key: 'read',
-    params: MessageById,
-    response: ReplyReceipt,
-  },
+  'GET /api/conversations/:id/replies/:messageId/receipt': { access, key: 'read', response: ReplyReceipt },
   'POST /api/conversations/:id/replies/:messageId/continue': {
     ...turn,
-    params: MessageById,
     body: ContinueRequest,
     response: BegunTurn,
     status: 202,
   },
-  'POST /api/conversations/:id/replies/:messageId/stop': { access, key: 'chat', params: MessageById },
+  'POST /api/conversations/:id/replies/:messageId/stop': { access, key: 'chat' },
   'POST /api/new-chat-greeting': {
     access,
     key: 'chat',

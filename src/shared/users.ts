@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accountTypes, PasswordCheck, Session } from './accounts.ts'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 export const userStates = ['moderator', 'suspended', 'deletion'] as const
 
@@ -66,15 +66,9 @@ const access = 'admin'
 
 export const userApi = {
   'GET /api/admin/users': { access, query: AdminUserQuery, response: AdminUsers },
-  'GET /api/admin/users/:id': { access: 'moderator', params: ById, response: AdminUserDetails },
-  'DELETE /api/admin/users/:id/sessions': { access, params: ById },
-  'POST /api/admin/users/:id/recovery-code': { access, params: ById, response: IssuedRecoveryCode, status: 201 },
-  'PUT /api/admin/users/:id/premium': { access, params: ById, body: GrantRequest, response: AdminUserDetails },
-  'PUT /api/admin/users/:id/role': {
-    access,
-    limit: 'passwordCheck',
-    params: ById,
-    body: RoleRequest,
-    response: AdminUserDetails,
-  },
+  'GET /api/admin/users/:id': { access: 'moderator', response: AdminUserDetails },
+  'DELETE /api/admin/users/:id/sessions': { access },
+  'POST /api/admin/users/:id/recovery-code': { access, response: IssuedRecoveryCode, status: 201 },
+  'PUT /api/admin/users/:id/premium': { access, body: GrantRequest, response: AdminUserDetails },
+  'PUT /api/admin/users/:id/role': { access, limit: 'passwordCheck', body: RoleRequest, response: AdminUserDetails },
 } as const satisfies Routes

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConversationPage, chatLimits, Message, messageText } from './chat.ts'
-import { ById, MessageById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 /** The newest message that the client shows. A change on the basis of another one is refused (`stale_leaf`). */
 const leafId = z.string().max(64)
@@ -37,20 +37,14 @@ const limited = {
   changes: 'conversation',
   response: ConversationPage,
 } as const
-const ofMessage = { ...limited, params: MessageById } as const
 
 /** Each change answers with the newest messages. */
 export const versionApi = {
-  'PUT /api/conversations/:id/leaf': { ...limited, params: ById, body: ChooseLeafRequest },
-  'GET /api/conversations/:id/messages/:messageId': {
-    access: 'signed-in',
-    key: 'read',
-    params: MessageById,
-    response: Message,
-  },
-  'POST /api/conversations/:id/replies/:messageId/edit': { ...ofMessage, body: EditReplyRequest },
-  'PUT /api/conversations/:id/messages/:messageId/text': { ...ofMessage, body: EditTextRequest },
-  'PUT /api/conversations/:id/messages/:messageId/excluded': { ...ofMessage, body: ExcludeRequest },
-  'DELETE /api/conversations/:id/messages/:messageId': { ...ofMessage, query: AtLeaf },
-  'POST /api/conversations/:id/messages/:messageId/restore': { ...ofMessage, body: AtLeaf },
+  'PUT /api/conversations/:id/leaf': { ...limited, body: ChooseLeafRequest },
+  'GET /api/conversations/:id/messages/:messageId': { access: 'signed-in', key: 'read', response: Message },
+  'POST /api/conversations/:id/replies/:messageId/edit': { ...limited, body: EditReplyRequest },
+  'PUT /api/conversations/:id/messages/:messageId/text': { ...limited, body: EditTextRequest },
+  'PUT /api/conversations/:id/messages/:messageId/excluded': { ...limited, body: ExcludeRequest },
+  'DELETE /api/conversations/:id/messages/:messageId': { ...limited, query: AtLeaf },
+  'POST /api/conversations/:id/messages/:messageId/restore': { ...limited, body: AtLeaf },
 } as const satisfies Routes

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiKey, BaseUrl, EditedVersion, modelLimits, TestResult } from './models.ts'
-import { ById, MessageById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 import { voiceLimits, voicePattern } from './voice-terms.ts'
 
 /** The id of a voice is its name at the service, so that a character keeps it where the same service is connected. */
@@ -136,8 +136,8 @@ const tested = { access: 'admin', limit: 'modelTest', body: TryVoiceRequest } as
 export const voiceConnectionApi = {
   'GET /api/admin/voices': { ...admin, response: VoiceConnections },
   'POST /api/admin/voices': { ...admin, body: VoiceConnectionRequest, response: VoiceConnections, status: 201 },
-  'PUT /api/admin/voices/:id': { ...admin, params: ById, body: VoiceConnectionRequest, response: VoiceConnections },
-  'DELETE /api/admin/voices/:id': { ...admin, params: ById, response: VoiceConnections },
+  'PUT /api/admin/voices/:id': { ...admin, body: VoiceConnectionRequest, response: VoiceConnections },
+  'DELETE /api/admin/voices/:id': { ...admin, response: VoiceConnections },
   'POST /api/admin/voices/order': {
     ...admin,
     body: z.object({ ids: z.array(z.string().max(64)).max(modelLimits.connections) }),
@@ -162,13 +162,7 @@ export const voiceApi = {
    * Of a message, or of a reply that is being written: a request for text that is still to come waits for it. What was
    * spoken once is stored.
    */
-  'GET /api/conversations/:id/messages/:messageId/speech': {
-    access,
-    key: 'read',
-    limit: 'speech',
-    params: MessageById,
-    query: SpeechQuery,
-  },
+  'GET /api/conversations/:id/messages/:messageId/speech': { access, key: 'read', limit: 'speech', query: SpeechQuery },
   /** The body is one recording, with its type as `Content-Type`. Nothing of it is stored. */
   'POST /api/transcriptions': {
     access,

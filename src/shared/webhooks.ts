@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, type Routes } from './routes.ts'
+import type { Routes } from './routes.ts'
 
 export const webhookLimits = {
   perAccount: 5,
@@ -68,7 +68,6 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 /** No API key may call these: what it adds would outlive the key. */
 const own = { access: 'signed-in' } as const
 const limited = { ...own, limit: 'save' } as const
-const DeliveryById = ById.extend({ deliveryId: z.string().max(64) })
 
 export const webhookApi = {
   'GET /api/webhooks': { ...own, response: z.object({ webhooks: z.array(Webhook) }) },
@@ -80,13 +79,9 @@ export const webhookApi = {
     status: 201,
   },
   /** Changes its events, and switches it on again. */
-  'PUT /api/webhooks/:id/events': { ...limited, params: ById, body: z.object({ events: Events }) },
-  'DELETE /api/webhooks/:id': { ...limited, params: ById },
-  'POST /api/webhooks/:id/test': { ...limited, params: ById },
-  'GET /api/webhooks/:id/deliveries': {
-    ...own,
-    params: ById,
-    response: z.object({ deliveries: z.array(WebhookDelivery) }),
-  },
-  'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': { ...limited, params: DeliveryById },
+  'PUT /api/webhooks/:id/events': { ...limited, body: z.object({ events: Events }) },
+  'DELETE /api/webhooks/:id': limited,
+  'POST /api/webhooks/:id/test': limited,
+  'GET /api/webhooks/:id/deliveries': { ...own, response: z.object({ deliveries: z.array(WebhookDelivery) }) },
+  'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': limited,
 } as const satisfies Routes

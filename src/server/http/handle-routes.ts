@@ -1,6 +1,6 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import type { Route } from '#shared/routes.ts'
+import { z } from 'zod'
+import type { ParamNames, Route } from '#shared/routes.ts'
 
 type Declared = Record<string, Route & Pick<FastifyContextConfig, 'limit'>>
 
@@ -11,12 +11,16 @@ type Answer<R> =
     ? z.input<Schema> | FastifyReply | Promise<z.input<Schema> | FastifyReply>
     : FastifyReply | Promise<void> | Promise<FastifyReply | undefined>
 
-type Handler<R> = (
-  request: FastifyRequest<{ Params: Given<R, 'params'>; Querystring: Given<R, 'query'>; Body: Given<R, 'body'> }>,
+/** Ids, unless the route says what its parameters are. */
+type Params<R, Name> =
+  R extends Record<'params', z.ZodType> ? Given<R, 'params'> : Record<ParamNames<Name & string>, string>
+
+type Handler<R, Name> = (
+  request: FastifyRequest<{ Params: Params<R, Name>; Querystring: Given<R, 'query'>; Body: Given<R, 'body'> }>,
   reply: FastifyReply,
 ) => Answer<R>
 
-type Handlers<Api> = { [Name in keyof Api]: Handler<Api[Name]> }
+type Handlers<Api> = { [Name in keyof Api]: Handler<Api[Name], Name> }
 
 /** A plugin that handles all routes of a subject, as `shared` declares them. */
 export function handleRoutes<const Api extends Declared>(
@@ -24,17 +28,18 @@ export function handleRoutes<const Api extends Declared>(
   createHandlers: (app: FastifyInstance) => Handlers<Api> | Promise<Handlers<Api>>,
 ) {
   return async (app: FastifyInstance): Promise<void> => {
-    const handlers: Record<string, Handler<Route>> = await createHandlers(app)
+    const handlers = (await createHandlers(app)) as Record<string, Handler<Route, never>>
     for (const [name, route] of Object.entries(api)) {
       const { params, query, body, response, status, bodyLimit, ...config } = route
       const statuses = [status ?? 200].flat()
       const [method = '', url = ''] = name.split(' ')
+      const ids = [...url.matchAll(/:(\w+)/g)].map(([, id = '']) => [id, z.string().max(64)])
       app.route({
         method,
         url,
         config,
         schema: {
-          ...(params && { params }),
+          ...(ids.length > 0 && { params: params ?? z.object(Object.fromEntries(ids)) }),
           ...(query && { querystring: query }),
           ...(body && { body }),
           ...(response && { response: Object.fromEntries(statuses.map((status) => [status, response])) }),
