@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
 import type { Routes } from './routes.ts'
+import { numberWithin } from './text-fields.ts'
 
 export const invitationLimits = { note: 100, uses: 1_000, days: 365, listed: 200 } as const
-
-const wholeNumber = (max: number) => {
-  const message = `Please enter a whole number from 1 to ${max.toLocaleString('en')}`
-  return z.number({ error: message }).int(message).min(1, message).max(max, message)
-}
 
 export const InvitationRequest = z.object({
   /** Only for admins: whom it is for. */
@@ -15,9 +11,9 @@ export const InvitationRequest = z.object({
     .string()
     .transform(cleanText)
     .refine((note) => [...note].length <= invitationLimits.note, 'Please use 100 characters or less'),
-  maxUses: wholeNumber(invitationLimits.uses),
+  maxUses: numberWithin(1, invitationLimits.uses),
   /** Days until it ends; null: it stays valid. */
-  days: wholeNumber(invitationLimits.days).nullable(),
+  days: numberWithin(1, invitationLimits.days).nullable(),
 })
 export type InvitationRequest = z.infer<typeof InvitationRequest>
 

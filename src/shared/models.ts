@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import type { Routes } from './routes.ts'
+import { numberWithin } from './text-fields.ts'
 
 export const modelLimits = { connections: 50, name: 60, url: 500, key: 500, model: 200, listed: 10_000 } as const
 
-const optionalNumber = (min: number, max: number) => {
-  const message = `Enter a number from ${min} to ${max.toLocaleString('en')}, or leave it empty`
-  return z.number({ error: message }).min(min, message).max(max, message).nullable().default(null)
-}
-const optionalTokens = (min: number, max: number) => {
-  const message = `Enter a whole number from ${min} to ${max.toLocaleString('en')}, or leave it empty`
-  return z.number({ error: message }).int(message).min(min, message).max(max, message).nullable().default(null)
-}
+const optional = { ask: 'Enter', orEmpty: true }
+export const optionalNumber = (min: number, max: number) =>
+  numberWithin(min, max, { ...optional, isWhole: false })
+    .nullable()
+    .default(null)
+const optionalTokens = (min: number, max: number) => numberWithin(min, max, optional).nullable().default(null)
 
 /** Null: what is known of the model, and the temperature of each character. */
 export const Sampling = z.object({

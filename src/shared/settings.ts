@@ -3,6 +3,7 @@ import { cleanText } from './clean-text.ts'
 import { contentRatings } from './entitlements.ts'
 import type { Routes } from './routes.ts'
 import { defaultSite, registrations } from './site.ts'
+import { numberWithin } from './text-fields.ts'
 import { voiceLimits } from './voice-terms.ts'
 
 export const settingLimits = {
@@ -22,15 +23,7 @@ export const SiteName = text(settingLimits.siteName)
   .refine((name) => name !== '', 'Please enter a name')
   .refine((name) => !name.includes('\n'), 'A name is one line')
 
-const dailyMessages = `Please enter a whole number from 0 to ${settingLimits.freeDailyMessages.toLocaleString('en')}`
-
-const minutesText = `Please enter a whole number from 0 to ${voiceLimits.minutes.toLocaleString('en')}`
-const speechMinutes = z
-  .number({ error: minutesText })
-  .int(minutesText)
-  .min(0, minutesText)
-  .max(voiceLimits.minutes, minutesText)
-const speechDollars = `Please enter a number from 0 to ${voiceLimits.dollars.toLocaleString('en')}, or leave it empty`
+const speechMinutes = numberWithin(0, voiceLimits.minutes)
 
 /** What admins change in the browser. A change takes effect on all instances within two seconds. */
 export const Settings = z.object({
@@ -38,11 +31,7 @@ export const Settings = z.object({
   /** On the landing page; empty: the text that comes with Troupe. */
   welcomeText: text(settingLimits.welcomeText),
   registration: z.enum(registrations),
-  freeDailyMessages: z
-    .number({ error: dailyMessages })
-    .int(dailyMessages)
-    .min(0, dailyMessages)
-    .max(settingLimits.freeDailyMessages, dailyMessages),
+  freeDailyMessages: numberWithin(0, settingLimits.freeDailyMessages),
   maxContentRating: z.enum(contentRatings),
   /** Off: no conversation uses or writes a memory, whatever its owner has chosen. */
   memory: z.boolean(),
@@ -52,11 +41,7 @@ export const Settings = z.object({
   freeSpeechMinutes: speechMinutes,
   premiumSpeechMinutes: speechMinutes,
   /** US dollars that connected voices may cost in a day, as far as their prices are known; null for any amount. */
-  speechDollars: z
-    .number({ error: speechDollars })
-    .min(0, speechDollars)
-    .max(voiceLimits.dollars, speechDollars)
-    .nullable(),
+  speechDollars: numberWithin(0, voiceLimits.dollars, { isWhole: false, orEmpty: true }).nullable(),
   /** Off: the rules of the safety policy check texts alone. */
   classifier: z.boolean(),
 })

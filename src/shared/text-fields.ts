@@ -15,3 +15,11 @@ export const nameUpTo = (max: number, what: string, missing?: string) =>
     .transform((name) => cleanText(name).replaceAll(/\s+/g, ' '))
     .refine((name) => missing === undefined || name !== '', missing)
     .refine((name) => [...name].length <= max, `Please keep ${what} to ${max} characters or less`)
+
+/** A number within bounds, with one message for whatever is wrong with it. */
+export function numberWithin(min: number, max: number, { ask = 'Please enter', isWhole = true, orEmpty = false } = {}) {
+  const bounds = `from ${min} to ${max.toLocaleString('en')}`
+  const message = `${ask} a ${isWhole ? 'whole ' : ''}number ${bounds}${orEmpty ? ', or leave it empty' : ''}`
+  const number = z.number({ error: message }).min(min, message).max(max, message)
+  return isWhole ? number.int(message) : number
+}

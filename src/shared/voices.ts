@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiKey, BaseUrl, EditedVersion, modelLimits, TestResult } from './models.ts'
+import { ApiKey, BaseUrl, EditedVersion, modelLimits, optionalNumber, TestResult } from './models.ts'
 import type { Routes } from './routes.ts'
 import { voiceLimits, voicePattern } from './voice-terms.ts'
 
@@ -47,10 +47,6 @@ const TranscriptionQuery = z.object({
     .optional(),
 })
 
-const dollars = (max: number) => {
-  const message = `Enter a number from 0 to ${max.toLocaleString('en')}, or leave it empty`
-  return z.number({ error: message }).min(0, message).max(max, message).nullable().default(null)
-}
 const model = z.string().trim().min(1).max(modelLimits.model).nullable().default(null)
 
 /** What an admin sets of a connection, without its key. */
@@ -68,9 +64,9 @@ const settings = {
   /** Null: it does not transcribe. */
   transcriptionModel: model,
   /** US dollars per million characters. Null: its costs are not counted. */
-  speechPrice: dollars(10_000),
+  speechPrice: optionalNumber(0, 10_000),
   /** US dollars per minute. Null: its costs are not counted. */
-  transcriptionPrice: dollars(100),
+  transcriptionPrice: optionalNumber(0, 100),
   enabled: z.boolean().default(true),
 }
 

@@ -13,16 +13,14 @@ import {
 /** The image generator, on the page Admin → Models. Its key is never part of a response. */
 export function imageConnectionRoutes(context: Context) {
   const processor = new ImageProcessor()
+  const after = async (change: unknown) => {
+    await change
+    return readImageConnection(context)
+  }
   return handleRoutes(imageConnectionApi, () => ({
     'GET /api/admin/images': () => readImageConnection(context),
-    'PUT /api/admin/images': async (request) => {
-      await saveImageConnection(context, moderatorOf(request), request.body)
-      return readImageConnection(context)
-    },
-    'DELETE /api/admin/images': async (request) => {
-      await removeImageConnection(context, moderatorOf(request))
-      return readImageConnection(context)
-    },
+    'PUT /api/admin/images': (request) => after(saveImageConnection(context, moderatorOf(request), request.body)),
+    'DELETE /api/admin/images': (request) => after(removeImageConnection(context, moderatorOf(request))),
     'POST /api/admin/images/test': ({ body }) =>
       testImageConnection(context, body, (bytes) => processor.process(bytes)),
   }))

@@ -16,16 +16,15 @@ import { Invitation, type InvitationRequest, invitationApi, invitationLimits } f
 
 /** Links with which people sign up. */
 export function invitationRoutes(context: Context) {
+  const after = async (change: unknown) => {
+    await change
+    return readInvitations(context)
+  }
   return handleRoutes(invitationApi, () => ({
     'GET /api/admin/invitations': () => readInvitations(context),
-    'POST /api/admin/invitations': async (request) => {
-      await createInvitation(context, moderatorOf(request), request.body)
-      return readInvitations(context)
-    },
-    'DELETE /api/admin/invitations/:id': async (request) => {
-      await endInvitation(context, moderatorOf(request), request.params.id)
-      return readInvitations(context)
-    },
+    'POST /api/admin/invitations': (request) => after(createInvitation(context, moderatorOf(request), request.body)),
+    'DELETE /api/admin/invitations/:id': (request) =>
+      after(endInvitation(context, moderatorOf(request), request.params.id)),
   }))
 }
 

@@ -9,24 +9,19 @@ import { readVoiceConnections, voiceConnections } from './voice-connections.ts'
 /** Admin → Voices. A key is never part of a response. */
 export function voiceConnectionRoutes(context: Context) {
   const connections = voiceConnections(context)
+  const after = async (change: unknown) => {
+    await change
+    return readVoiceConnections(context)
+  }
   return handleRoutes(voiceConnectionApi, () => ({
     'GET /api/admin/voices': () => readVoiceConnections(context),
-    'POST /api/admin/voices': async (request) => {
-      await saveConnection(connections, moderatorOf(request), request.body)
-      return readVoiceConnections(context)
-    },
-    'PUT /api/admin/voices/:id': async (request) => {
-      await saveConnection(connections, moderatorOf(request), request.body, request.params.id)
-      return readVoiceConnections(context)
-    },
-    'DELETE /api/admin/voices/:id': async (request) => {
-      await removeConnection(connections, moderatorOf(request), request.params.id)
-      return readVoiceConnections(context)
-    },
-    'POST /api/admin/voices/order': async (request) => {
-      await orderConnections(connections, moderatorOf(request), request.body.ids)
-      return readVoiceConnections(context)
-    },
+    'POST /api/admin/voices': (request) => after(saveConnection(connections, moderatorOf(request), request.body)),
+    'PUT /api/admin/voices/:id': (request) =>
+      after(saveConnection(connections, moderatorOf(request), request.body, request.params.id)),
+    'DELETE /api/admin/voices/:id': (request) =>
+      after(removeConnection(connections, moderatorOf(request), request.params.id)),
+    'POST /api/admin/voices/order': (request) =>
+      after(orderConnections(connections, moderatorOf(request), request.body.ids)),
     'POST /api/admin/voices/test': ({ body }) => testVoiceConnection(context, body),
     'POST /api/admin/voices/available': ({ body }) => listAvailableVoices(context, body),
   }))

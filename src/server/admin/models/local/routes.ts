@@ -8,24 +8,17 @@ export function localModelRoutes(context: Context) {
   return handleRoutes(localModelApi, (app) => {
     const local = new LocalModels(context)
     app.addHook('onClose', () => local.close())
+    const after = async (change: unknown) => {
+      await change
+      return local.view()
+    }
     return {
       'GET /api/admin/local-models': () => local.view(),
-      'POST /api/admin/local-models/runtime': async ({ viewer }) => {
-        await local.install(viewer)
-        return local.view()
-      },
-      'POST /api/admin/local-models/download': ({ viewer, body }) => {
-        local.startDownload(viewer, body.id)
-        return local.view()
-      },
-      'DELETE /api/admin/local-models/download': async () => {
-        await local.cancelDownload()
-        return local.view()
-      },
-      'DELETE /api/admin/local-models/files/:name': async ({ viewer, params }) => {
-        await local.deleteFile(viewer, params.name)
-        return local.view()
-      },
+      'POST /api/admin/local-models/runtime': ({ viewer }) => after(local.install(viewer)),
+      'POST /api/admin/local-models/download': ({ viewer, body }) => after(local.startDownload(viewer, body.id)),
+      'DELETE /api/admin/local-models/download': () => after(local.cancelDownload()),
+      'DELETE /api/admin/local-models/files/:name': ({ viewer, params }) =>
+        after(local.deleteFile(viewer, params.name)),
     }
   })
 }
