@@ -1,7 +1,7 @@
 import './print-sheet.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Download, KeyRound, Printer } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { longDate } from '#client/lib/dates.ts'
@@ -75,16 +75,12 @@ interface RemainingCodesProps {
 }
 
 function RemainingCodes({ status, isFocused, onCreate }: RemainingCodesProps) {
-  const statusText = useRef<HTMLParagraphElement>(null)
-  // It replaces the sheet with its focused button.
-  useEffect(() => {
-    if (isFocused) statusText.current?.focus()
-  }, [isFocused])
   const { remaining, createdAt } = status
   const isLow = remaining > 0 && remaining <= 3
   return (
     <div className="flex flex-col items-start gap-4">
-      <p ref={statusText} tabIndex={-1} className="flex items-start gap-2.5 outline-none">
+      {/* It replaces the sheet with its focused button. */}
+      <p ref={isFocused ? focusOnMount : undefined} tabIndex={-1} className="flex items-start gap-2.5 outline-none">
         <KeyRound
           aria-hidden
           size={18}

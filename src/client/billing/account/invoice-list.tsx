@@ -12,35 +12,24 @@ import type { BillingInvoice } from '#shared/billing.ts'
 /** The invoices, which the provider is asked for when they are opened. */
 export function Invoices() {
   const [isOpen, setOpen] = useState(false)
+  const query = useQuery({ ...queryOf('GET /api/subscription/invoices'), enabled: isOpen })
   return (
     <Disclosure
       title="Invoices"
       className="mt-5 border-line border-t"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      {isOpen && <InvoiceList />}
+      {query.isPending && <Skeleton className="mt-2 h-12 w-full rounded-lg" />}
+      <LoadError isShort what="your invoices" query={query} />
+      {query.data?.invoices.length === 0 && <p className="py-3 text-ink-soft">You have no invoices yet.</p>}
+      {query.data && query.data.invoices.length > 0 && (
+        <ul aria-label="Invoices" className="flex flex-col divide-y divide-line">
+          {query.data.invoices.map((invoice) => (
+            <InvoiceItem key={invoice.id} invoice={invoice} />
+          ))}
+        </ul>
+      )}
     </Disclosure>
-  )
-}
-
-function InvoiceList() {
-  const query = useQuery(queryOf('GET /api/subscription/invoices'))
-  if (query.isPending) return <Skeleton className="mt-2 h-12 w-full rounded-lg" />
-  if (query.isError) {
-    return (
-      <div className="mt-2">
-        <LoadError isShort what="your invoices" query={query} />
-      </div>
-    )
-  }
-  const { invoices } = query.data
-  if (invoices.length === 0) return <p className="py-3 text-ink-soft">You have no invoices yet.</p>
-  return (
-    <ul aria-label="Invoices" className="flex flex-col divide-y divide-line">
-      {invoices.map((invoice) => (
-        <InvoiceItem key={invoice.id} invoice={invoice} />
-      ))}
-    </ul>
   )
 }
 

@@ -16,9 +16,9 @@ export function useClaim(flag: Flag) {
   const { id: viewerId } = useUser()
   const queryClient = useQueryClient()
   const params = { id: flag.id }
-  const sendClaim = async () => applyFlag(queryClient, (await call('POST /api/admin/flags/:id/claim', { params })).flag)
-  const sendRelease = async () =>
-    applyFlag(queryClient, (await call('DELETE /api/admin/flags/:id/claim', { params })).flag)
+  const show = ({ flag: changed }: { flag: Flag }) => applyFlag(queryClient, changed)
+  const sendClaim = () => call('POST /api/admin/flags/:id/claim', { params }).then(show)
+  const sendRelease = () => call('DELETE /api/admin/flags/:id/claim', { params }).then(show)
   const claim = useMutation({
     mutationFn: sendClaim,
     onError: (error) => showFlagError(queryClient, error, 'The flag could not be claimed. Please try again.'),
