@@ -11,8 +11,7 @@ const server = process.env.DEV_SERVER ?? 'http://localhost:3000'
 
 /**
  * Modules that are always needed together share a chunk: on a phone the number of requests costs as much as their size.
- * By default, each module shared by two pages becomes a chunk of its own. What the
- * signed-out pages and the application share is in the first chunk (src/client/shell/shared-modules.ts).
+ * By default, each module shared by two pages becomes a chunk of its own.
  */
 const chunks = [
   {
@@ -25,17 +24,7 @@ const chunks = [
     priority: 3,
   },
   { name: 'signed-out', test: /client\/shell\/signed-out-app\.tsx$/, priority: 2 },
-  {
-    name: 'signed-in',
-    // The other lines: what the palette shares with other pages, so that it opens after one request.
-    test: new RegExp(
-      String.raw`client/shell/(?:signed-in-app|home/home-page)\.tsx$|` +
-        String.raw`client/chat/(?:conversation-title|search/(?:message-search-api|message-path|found-snippet))\.tsx?$|` +
-        String.raw`client/lib/(?:page-actions|use-debounced)\.ts$|shared/fold-text\.ts$|` +
-        String.raw`lucide-react/.*/(?:map-pin|zap)\.m?js$`,
-    ),
-    priority: 1,
-  },
+  { name: 'signed-in', test: /client\/shell\/(?:signed-in-app|home\/home-page)\.tsx$/, priority: 1 },
   { name: 'toaster', test: /client\/ui\/toaster\.tsx$/, priority: 0 },
 ]
 

@@ -3,7 +3,6 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { loadSession, syncWithOtherTabs, wasSignedIn } from './accounts/session.ts'
 import { reloadWhenOutdated } from './lib/reload-when-outdated.ts'
-import './shell/shared-modules.ts'
 import { Root, SignedInApp, SignedOutApp } from './shell/root.tsx'
 
 const element = document.getElementById('root')
