@@ -54,18 +54,10 @@ export const minPromptTokens = 64
  */
 export function buildPrompt(request: PromptInput): Prompt {
   const prepared = request.kind === 'resume' ? prepareResume(request) : request
-  const input = withGreeting({ ...prepared, history: withoutOutdated(prepared) })
-  const countTokens = input.countTokens ?? estimateTokens
+  const { countTokens = estimateTokens } = request
+  const input = { ...withGreeting({ ...prepared, history: withoutOutdated(prepared) }), countTokens }
   const lore = writeLore(input, limitOf(input), countTokens)
-  const {
-    before,
-    after,
-    window,
-    historyTokens,
-    summary,
-    history: planned,
-    added,
-  } = planPrompt(input, lore, countTokens)
+  const { before, after, window, historyTokens, summary, history: planned, added } = planPrompt(input, lore)
   const windowMessages = planned.slice(window.start)
   const loreTokens = costOfInserts(added, countTokens)
   const freeTokens = historyTokens - loreTokens
@@ -74,7 +66,7 @@ export function buildPrompt(request: PromptInput): Prompt {
   const windowTokens = [...changes.keys()].reduce((sum, message) => sum + changeCost(message), window.tokens)
   const history = writeHistory(windowMessages, windowTokens, freeTokens, countTokens, changes)
   const memoryTokens = Math.min(memoryBudget(input.memory, historyTokens), freeTokens - history.tokens)
-  const inserts = [...addMemory(input, memoryTokens, windowMessages, countTokens), ...added]
+  const inserts = [...addMemory(input, memoryTokens, windowMessages), ...added]
   const newest = input.kind === 'resume' ? (history.messages.pop() ?? []) : []
   const cutReply = newest.slice(-1)
   const last = [...newest.slice(0, -1), ...writeInserts(inserts, history.messages)]
@@ -95,7 +87,7 @@ export function buildPrompt(request: PromptInput): Prompt {
     tokens: before.tokens + history.tokens + insertTokens + after.tokens + replyOverhead,
     anchor: windowMessages[0]?.id ?? null,
     get next() {
-      return planNext(input, { window, historyTokens, insertTokens }, countTokens)
+      return planNext(input, { window, historyTokens, insertTokens })
     },
     summary,
     inserts,
@@ -157,6 +149,8 @@ function prepareResume(input: PromptInput): PromptInput {
   return { ...input, history: [...input.history.slice(0, -1), { ...cutReply, content }] }
 }
 
+type CountedInput = PromptInput & { countTokens: CountTokens }
+
 interface Plan {
   /** The sections before the history. */
   before: FittedParts
@@ -174,32 +168,26 @@ interface Plan {
  * Plans a prompt. When its anchor moves, it plans again without what was inserted before, which is chosen anew, and with
  * the newest summary that is ready.
  */
-function planPrompt(
-  request: PromptInput,
-  lore: PromptLoreTexts,
-  countTokens: CountTokens,
-): Plan & { history: readonly HistoryMessage[] } {
-  const first = planWindow(request, lore, countTokens)
+function planPrompt(request: CountedInput, lore: PromptLoreTexts): Plan & { history: readonly HistoryMessage[] } {
+  const first = planWindow(request, lore)
   const anchor = request.history[first.window.start]?.id ?? null
   const isMoved = first.window.start > 0 && anchor !== request.anchor
   if (!isMoved) return { ...first, history: request.history }
   const history = request.history.map((message) => (message.inserts ? { ...message, inserts: undefined } : message))
   const input = { ...request, history }
-  const plan = planWindow({ ...input, anchor }, lore, countTokens)
-  const costOf = (message: HistoryMessage) => messageCost(message, countTokens)
-  const next = chooseSummary(input, plan.window, plan.historyTokens, costOf)
+  const plan = planWindow({ ...input, anchor }, lore)
+  const next = chooseSummary(input, plan.window, plan.historyTokens, costIn(input))
   if (!next || !input.memory) return { ...plan, history }
   const memory = { ...input.memory, summary: next.summary }
   const start = history[next.start]?.id ?? null
-  return { ...planWindow({ ...input, memory, anchor: start }, lore, countTokens), history }
+  return { ...planWindow({ ...input, memory, anchor: start }, lore), history }
 }
 
 /** The facts and passages that this prompt adds. A cut reply that goes on has those that it began with. */
 function addMemory(
-  { memory, kind, character, user }: PromptInput,
+  { memory, kind, character, user, countTokens }: CountedInput,
   budget: number,
   windowMessages: readonly HistoryMessage[],
-  countTokens: CountTokens,
 ): PromptInsert[] {
   const isKnown = kind === 'resume' && windowMessages.at(-1)?.inserts !== undefined
   if (!memory || isKnown) return []
@@ -212,52 +200,54 @@ function addMemory(
  * the window, or as a section once the anchor has moved past it. The window depends on the sections and the section on
  * the window, so this plans with a guess and again if the guess was wrong.
  */
-function planWindow(input: PromptInput, lore: PromptLoreTexts, countTokens: CountTokens): Plan {
+function planWindow(input: CountedInput, lore: PromptLoreTexts): Plan {
   const { history, anchor } = input
   const first = history[0]
   const startsWithGreeting = first?.role === 'character' && findGreeting(input, first.content) !== -1
   const guess = startsWithGreeting && (anchor === null || anchor === first.id)
-  const plan = planWith(input, lore, countTokens, guess)
+  const plan = planWith(input, lore, guess)
   const isRight = guess === (startsWithGreeting && plan.window.start === 0)
-  return isRight ? plan : planWith(input, lore, countTokens, !guess)
+  return isRight ? plan : planWith(input, lore, !guess)
 }
+
+const costIn =
+  ({ countTokens }: CountedInput) =>
+  (message: HistoryMessage) =>
+    messageCost(message, countTokens)
 
 /** The budget of a prompt, in tokens. */
 const limitOf = ({ budget }: PromptInput): number =>
   Math.max(minPromptTokens, budget.contextTokens - budget.maxReplyTokens) - replyOverhead
 
-function planWith(
-  input: PromptInput,
-  lore: PromptLoreTexts,
-  countTokens: CountTokens,
-  greetingInHistory: boolean,
-): Plan {
+function planWith(input: CountedInput, lore: PromptLoreTexts, greetingInHistory: boolean): Plan {
+  const { countTokens } = input
   const limit = limitOf(input)
   const parts = [...lore.inserted, ...writeParts(input, greetingInHistory, lore)]
   const before = fitParts(parts.filter(isBeforeHistory), Math.floor(limit * maxPrefixShare), countTokens)
   const remaining = Math.floor(limit * maxSectionsShare) - before.tokens
-  const after = fitParts(
-    parts.filter((part) => !isBeforeHistory(part)),
-    remaining,
-    countTokens,
-  )
+  const others = parts.filter((part) => !isBeforeHistory(part))
+  const after = fitParts(others, remaining, countTokens)
   const historyTokens = limit - before.tokens - after.tokens
   const added = chooseLore(lore.recent, input.history, remaining - after.tokens, countTokens)
   const free = historyTokens - memoryBudget(input.memory, historyTokens) - costOfInserts(added, countTokens)
-  const window = planHistory(input, Math.min(historyTokens, free / highWaterShare), countTokens)
+  const window = planHistory(input, Math.min(historyTokens, free / highWaterShare))
   const summary = input.memory?.summary ?? null
   return { before, after, window, historyTokens, summary, added }
 }
 
 /** Where the window of the next prompt begins when its anchor moves, and how many tokens fit until then. */
 function planNext(
-  { history, memory, budget: { maxReplyTokens } }: PromptInput,
+  input: CountedInput,
   { window, historyTokens, insertTokens }: { window: Window; historyTokens: number; insertTokens: number },
-  countTokens: CountTokens,
 ): Prompt['next'] {
+  const {
+    history,
+    memory,
+    budget: { maxReplyTokens },
+  } = input
   const budget = Math.min(historyTokens, (historyTokens - memoryBudget(memory, historyTokens)) / highWaterShare)
   const left = Math.floor(budget * highWaterShare) - window.tokens
-  const costOf = (message: HistoryMessage) => messageCost(message, countTokens)
+  const costOf = costIn(input)
   const anchor = history[window.start]?.id ?? null
   // More than is left, and at least as much as a usual reply.
   const next = chooseWindow(history, anchor, budget, costOf, Math.max(left + 1, maxReplyTokens / 2))
@@ -266,9 +256,9 @@ function planNext(
 }
 
 /** Reserves tokens for the directions in the window, and for one before its first message. Their cost is not in its tokens. */
-function planHistory(input: PromptInput, budget: number, countTokens: CountTokens): Window {
-  const { history, anchor } = input
-  const costOf = (message: HistoryMessage) => messageCost(message, countTokens)
+function planHistory(input: CountedInput, budget: number): Window {
+  const { history, anchor, countTokens } = input
+  const costOf = costIn(input)
   const changes = findNameChanges(history, userName(input.user))
   if (changes.size === 0) return chooseWindow(history, anchor, budget, costOf)
   const changeCost = costOfChanges(changes, countTokens)
