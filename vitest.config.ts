@@ -15,9 +15,9 @@ const onSqliteOnly = `
   anchors api-keys authorization bots change-character changed-elsewhere character-cards characters
   chat-errors chat-ratings chat-turn classifier content-ratings continue-reply
   conversation-expiry crash csrf drain embeds engine-guide
-  entitlement-table event-streams excluded-messages flag-decisions full-disk generated-images
+  event-streams excluded-messages flag-decisions full-disk generated-images
   http image-storage images installation local-model-command local-models
-  mail mass-assignment memory-crash memory-paths metrics model-connections model-costs
+  mail mass-assignment metrics model-connections model-costs
   nightly-backups no-greeting notices oidc-attacks openai passkeys personas policy-fields quick-replies rate-limits
   rate-limits-redis rebuilt-requests reply-text safety sandbox-subscription scene-memory
   scenes sessions site-pages site-settings small-window stripe-events

@@ -2,7 +2,7 @@
 // load, then verifies that everything acknowledged is still there. The controls run without durability and must lose
 // data; otherwise the test proves nothing.
 // Options: `--rounds 50 --drains 1 --database sqlite|postgres|both --seed 7 --control
-// --only kill|crash|drain|webhooks|deliveries|memory|bots|control`.
+// --only kill|crash|drain|webhooks|bots|control`.
 // `--only kill` kills servers and PostgreSQL, with their controls, and cuts no power.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,9 +21,7 @@ import { type EnvironmentOptions, type TestEnvironment, testEnv } from './enviro
 import { createPostgresEnvironment } from './environments/postgres-environment.ts'
 import { canCutPower, createPowerCutEnvironment } from './environments/power-cut-environment.ts'
 import { createSqliteEnvironment } from './environments/sqlite-environment.ts'
-import { runMemoryRounds } from './memory/memory-rounds.ts'
 import { type CrashRun, crashTable, type DrainRun, drainTable, findFailures, listViolations } from './report.ts'
-import { runDeliveryRounds } from './webhooks/delivery-rounds.ts'
 import { runWebhookRounds } from './webhooks/webhook-rounds.ts'
 
 const text = { type: 'string' } as const
@@ -81,8 +79,6 @@ if (drains.length > 0) console.log(`${drainTable(drains)}\n`)
 await model.close()
 
 const webhooks = isSelected('webhooks') ? await runWebhookTests() : []
-const deliveries = isSelected('deliveries') ? await runDeliveryTests() : []
-const memory = isSelected('memory') ? await runMemoryTests() : []
 const bots = isSelected('bots') ? await runBotTests(rounds) : []
 
 if (isSelectedDatabase('postgres') && !hasPostgres) console.log('not run: PostgreSQL (not installed)')
@@ -92,8 +88,6 @@ const failures = [
   ...runs.flatMap(findFailures),
   ...drains.flatMap(({ results }) => listViolations('SIGTERM', results)),
   ...webhooks,
-  ...deliveries,
-  ...memory,
   ...bots,
 ]
 for (const failure of failures) console.log(failure)
@@ -144,42 +138,8 @@ async function runDrainTests(): Promise<DrainRun[]> {
 }
 
 /** Kills the server between its answer to a webhook and the processing. Returns what was lost. */
-function runWebhookTests(): Promise<string[]> {
-  return onEachDatabase(async (env, database) => {
-    const results = await runWebhookRounds(env, rounds)
-    const { acknowledged, recovered } = results
-    console.log(
-      `webhooks, ${database}: ${results.rounds} kills, ${acknowledged} acknowledged, ${recovered} payments recovered`,
-    )
-    return results.lost.map((message) => `webhooks, ${database}, lost: ${message}`)
-  })
-}
-
-/** Kills the server while it sends events to webhooks of accounts. Returns what went wrong. */
-function runDeliveryTests(): Promise<string[]> {
-  return onEachDatabase(async (env, database) => {
-    const { rounds: kills, changes, repeated, violations } = await runDeliveryRounds(env, rounds)
-    console.log(
-      `deliveries, ${database}: ${kills} kills, ${changes} events, ${repeated} sent again, ${violations.length} violations`,
-    )
-    return violations.map((message) => `deliveries, ${database}: ${message}`)
-  })
-}
-
-/** Kills the server between the end of a reply and the end of the memory job that it added. Returns what went wrong. */
-function runMemoryTests(): Promise<string[]> {
-  return onEachDatabase(async (env, database) => {
-    const results = await runMemoryRounds(env, rounds)
-    const { conversations, recovered, violations } = results
-    console.log(
-      `memory, ${database}: ${results.rounds} kills, ${conversations} replies with a job, ${recovered} jobs done after the restart, ${violations.length} violations`,
-    )
-    return violations.map((message) => `memory, ${database}: ${message}`)
-  })
-}
-
-async function onEachDatabase(run: (env: Record<string, string>, database: string) => Promise<string[]>) {
-  const problems: string[] = []
+async function runWebhookTests(): Promise<string[]> {
+  const lost: string[] = []
   for (const database of ['SQLite', 'PostgreSQL']) {
     if (!isSelectedDatabase(database === 'SQLite' ? 'sqlite' : 'postgres')) continue
     if (database === 'PostgreSQL' && !hasPostgres) continue
@@ -187,9 +147,14 @@ async function onEachDatabase(run: (env: Record<string, string>, database: strin
     const postgres = database === 'PostgreSQL' ? await startPostgres() : null
     const url = postgres && (await createPostgresDatabase(postgres.url)).url
     const env = { DATA_DIR: folder, LOCAL_MODELS: 'off', ...(url ? { DATABASE_URL: url } : {}) }
-    problems.push(...(await run(env, database)))
+    const results = await runWebhookRounds(env, rounds)
+    const { acknowledged, recovered } = results
+    console.log(
+      `webhooks, ${database}: ${results.rounds} kills, ${acknowledged} acknowledged, ${recovered} payments recovered`,
+    )
+    lost.push(...results.lost.map((message) => `webhooks, ${database}, lost: ${message}`))
     await postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return problems
+  return lost
 }

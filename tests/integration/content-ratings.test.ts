@@ -104,6 +104,16 @@ describe('with AGE_ASSURANCE=attest', () => {
     expect(results).toEqual(expected)
   })
 
+  it.each([
+    [{ contentRating: 'general', isPublic: true }, all('ok')],
+    [{ contentRating: 'mature', isPublic: false }, [adult, 'ok', adult, 'ok', adult, 'ok']],
+    [{ contentRating: 'mature', isPublic: true }, [premium, premium, adult, 'ok', adult, 'ok']],
+    [{ contentRating: 'explicit', isPublic: false }, [premium, premium, adult, 'ok', adult, 'ok']],
+    [{ contentRating: 'explicit', isPublic: true }, [premium, premium, adult, 'ok', adult, 'ok']],
+  ])('saving a character with %j', async (fields, expected) => {
+    expect(await saveResults(fields)).toEqual(expected)
+  })
+
   it('the adult confirmation gives access to adult content', async () => {
     const client = await app.signUp('unconfirmed', { accountType: 'premium', adult: false })
     for (const body of [{}, { confirmed: false }, { confirmed: 'true' }, [], null]) {

@@ -60,163 +60,139 @@ async function compare(model: MessageTree, server: Server, shown?: ConversationP
   expect(await server.stored()).toEqual(model.messages.toSorted(byId))
 }
 
-function command(
-  text: string,
-  pick: number,
-  choices: (model: MessageTree) => string[],
-  run: (model: MessageTree, server: Server, id: string) => Promise<ConversationPage | undefined>,
-): Command {
-  return {
-    check: (model) => choices(model as MessageTree).length > 0,
-    async run(model, server) {
-      const ids = choices(model)
-      const shown = await run(model, server, ids[pick % ids.length] ?? '')
-      await waitForReplies(app)
-      await compare(model, server, shown)
-    },
-    toString: () => `${text} ${pick}`,
-  }
-}
-
+const idsOf = (messages: ModelMessage[]) => messages.map(({ id }) => id)
 const shownBy = (role: ModelMessage['role']) => (model: MessageTree) =>
-  model
-    .path()
-    .filter((message) => message.role === role)
-    .map(({ id }) => id)
-const shown = (model: MessageTree) => model.path().map(({ id }) => id)
+  idsOf(model.path().filter((message) => message.role === role))
+const shown = (model: MessageTree) => idsOf(model.path())
+const visible = (model: MessageTree) => idsOf(model.visible())
 const always = () => ['']
 const reply = ({ messageId: id, response: text }: ChatResponse) => ({ id, role: 'character' as const, text })
 
-const pick = fc.nat(40)
-const commands = [
-  pick.map((index) =>
-    command('send', index, always, async (model, server) => {
+interface Change {
+  /** The messages with which it can be done. */
+  choices: (model: MessageTree) => string[]
+  run: (model: MessageTree, server: Server, id: string) => Promise<ConversationPage | undefined>
+}
+const changes: Record<string, Change> = {
+  send: {
+    choices: always,
+    async run(model, server) {
       const text = server.text()
       const turn = await server.send(text)
       model.say(model.leaf, { id: turn.userMessageId ?? '', role: 'user', text }, reply(turn))
       return undefined
-    }),
-  ),
-  pick.map((index) =>
-    command('let go on', index, always, async (model, server) => {
+    },
+  },
+  'let go on': {
+    choices: always,
+    async run(model, server) {
       model.say(model.leaf, reply(await server.send('')))
       return undefined
-    }),
-  ),
-  pick.map((index) =>
-    command('write again', index, shownBy('character'), async (model, server, id) => {
+    },
+  },
+  'write again': {
+    choices: shownBy('character'),
+    async run(model, server, id) {
       if (!model.find(id).parent) return undefined
       const turn = await player.post<ChatResponse>(`${server.url}/replies`, { messageId: id, hint: 'Shorter' })
       model.say(model.find(id).parent, reply(turn))
       return undefined
-    }),
-  ),
-  pick.map((index) =>
-    command('edit message', index, shownBy('user'), async (model, server, id) => {
+    },
+  },
+  'edit message': {
+    choices: shownBy('user'),
+    async run(model, server, id) {
       const text = server.text()
       const turn = await player.post<ChatResponse>(`${server.url}/messages/${id}/edit`, { content: text })
       model.say(model.find(id).parent, { id: turn.userMessageId ?? '', role: 'user', text }, reply(turn))
       return undefined
-    }),
-  ),
-  pick.map((index) =>
-    command('edit reply on any branch', index, visibleReplies, async (model, server, id) => {
+    },
+  },
+  'edit reply on any branch': {
+    choices: (model) => idsOf(model.visible().filter(({ role }) => role === 'character')),
+    async run(model, server, id) {
       const content = server.text()
       const body = { content, leafId: model.leaf }
       const page = await player.post<ConversationPage>(`${server.url}/replies/${id}/edit`, body)
       const edited = (await server.stored()).find(({ text }) => text === content)
       model.editReply(id, edited?.id ?? '', content)
       return page
-    }),
-  ),
-  fc.tuple(pick, pick).map(([index, other]) =>
-    command(`choose version ${other} of`, index, shown, async (model, server, id) => {
-      const versions = model.versions(id)
-      const messageId = versions[other % versions.length] ?? ''
-      const body = { messageId, leafId: model.leaf }
-      const page = await player.put<ConversationPage>(`${server.url}/leaf`, body)
-      model.choose(messageId)
-      return page
-    }),
-  ),
-  pick.map((index) =>
-    command(
-      'go on to later version',
-      index,
-      (model) => model.later(),
-      async (model, server, messageId) => {
-        const page = await player.put<ConversationPage>(`${server.url}/leaf`, { messageId, leafId: model.leaf })
-        model.choose(messageId)
-        return page
-      },
-    ),
-  ),
-  pick.map((index) =>
-    command('go back', index, shown, async (model, server, messageId) => {
+    },
+  },
+  'go back': {
+    choices: shown,
+    async run(model, server, messageId) {
       const body = { messageId, leafId: model.leaf, endHere: true }
       const page = await player.put<ConversationPage>(`${server.url}/leaf`, body)
       model.goBack(messageId)
       return page
-    }),
-  ),
-  pick.map((index) =>
-    command('choose on any branch', index, visibleIds, async (model, server, messageId) => {
-      const body = { messageId, leafId: model.leaf }
-      const page = await player.put<ConversationPage>(`${server.url}/leaf`, body)
+    },
+  },
+  'choose on any branch': {
+    choices: visible,
+    async run(model, server, messageId) {
+      const page = await player.put<ConversationPage>(`${server.url}/leaf`, { messageId, leafId: model.leaf })
       model.choose(messageId)
       return page
-    }),
-  ),
-  pick.map((index) =>
-    command('delete or choose what is hidden', index, hiddenIds, async (model, server, messageId) => {
+    },
+  },
+  'delete or choose what is hidden': {
+    choices: (model) => idsOf(model.hidden()),
+    async run(model, server, messageId) {
       const body = { messageId, leafId: model.leaf }
       const path = `${server.url}/messages/${messageId}?leafId=${model.leaf}`
       expect((await player.request('DELETE', path)).status).toBe(404)
       expect((await player.request('PUT', `${server.url}/leaf`, body)).status).toBe(404)
       return undefined
-    }),
-  ),
-  pick.map((index) =>
-    command('delete', index, visibleIds, async (model, server, id) => {
+    },
+  },
+  delete: {
+    choices: visible,
+    async run(model, server, id) {
       const path = `${server.url}/messages/${id}?leafId=${model.leaf}`
       const { status, body } = await player.request<ConversationPage>('DELETE', path)
       expect(status).toBe(model.delete(id) ? 200 : 400)
       return status === 200 ? body : undefined
-    }),
-  ),
-  fc.tuple(pick, fc.boolean()).map(([index, isStale]) =>
-    command(`restore${isStale ? ', gone on,' : ''}`, index, deletedIds, async (model, server, id) => {
-      const body = { leafId: isStale ? id : model.leaf }
-      const answer = await player.request<ConversationPage>('POST', `${server.url}/messages/${id}/restore`, body)
-      expect(answer.status).toBe(model.restore(id, body.leafId) ? 200 : 404)
-      return answer.status === 200 ? answer.body : undefined
-    }),
-  ),
-  pick.map((index) =>
-    command('choose on an old leaf', index, shown, async (model, server, messageId) => {
+    },
+  },
+  restore: { choices: (model) => idsOf(model.deleted()), run: (model, server, id) => restore(model, server, id) },
+  'restore, gone on': {
+    choices: (model) => idsOf(model.deleted()),
+    run: (model, server, id) => restore(model, server, id, id),
+  },
+  'choose on an old leaf': {
+    choices: shown,
+    async run(model, server, messageId) {
       if (messageId === model.leaf) return undefined
       const body = { messageId: model.leaf, leafId: messageId, endHere: true }
       const refused = await player.request('PUT', `${server.url}/leaf`, body)
       expect(refused).toMatchObject({ status: 409, body: { code: 'stale_leaf' } })
       return undefined
+    },
+  },
+}
+
+async function restore(model: MessageTree, server: Server, id: string, leafId = model.leaf) {
+  const path = `${server.url}/messages/${id}/restore`
+  const answer = await player.request<ConversationPage>('POST', path, { leafId })
+  expect(answer.status).toBe(model.restore(id, leafId) ? 200 : 404)
+  return answer.status === 200 ? answer.body : undefined
+}
+
+const commands = Object.entries(changes).map(([name, { choices, run }]) =>
+  fc.nat(40).map(
+    (pick): Command => ({
+      check: (model) => choices(model as MessageTree).length > 0,
+      async run(model, server) {
+        const ids = choices(model)
+        const page = await run(model, server, ids[pick % ids.length] ?? '')
+        await waitForReplies(app)
+        await compare(model, server, page)
+      },
+      toString: () => `${name} ${pick}`,
     }),
   ),
-]
-function visibleIds(model: MessageTree): string[] {
-  return model.visible().map(({ id }) => id)
-}
-function visibleReplies(model: MessageTree): string[] {
-  return model
-    .visible()
-    .filter(({ role }) => role === 'character')
-    .map(({ id }) => id)
-}
-function hiddenIds(model: MessageTree): string[] {
-  return model.hidden().map(({ id }) => id)
-}
-function deletedIds(model: MessageTree): string[] {
-  return model.deleted().map(({ id }) => id)
-}
+)
 
 test(
   `any sequence of sends, versions, edits, forks and deletions does what the model says (${runs} runs)`,

@@ -1,46 +1,20 @@
 import { afterAll, expect, test } from 'vitest'
-import { seededRandom } from '#engine/seeded-random.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ConversationMemory, MemoryFact } from '#shared/memory.ts'
 import { indexMessages } from '#tests/support/index-messages.ts'
+import { fillConversation } from '#tests/support/long-conversation.ts'
 import { createMemoryApp } from '#tests/support/memory-app.ts'
-import { createSceneCharacters, SceneStory } from '#tests/support/scene-story.ts'
-import { waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, waitForReplies } from '#tests/support/test-app.ts'
 
-const secrets = 30
-const env = { MODEL_CONTEXT_TOKENS: '5000' }
-const { app, upstream, player, close } = await createMemoryApp({ env })
-upstream.summarize = repeatSecrets
+const { app, upstream, player, waitForMemory, close } = await createMemoryApp()
 afterAll(close)
 
-/** A summary of all secrets in the request, and a fact for each message that says one. */
-function repeatSecrets(request: string): string {
-  const all = [...new Set(request.match(/SECRET-\d+-END/g))]
-  const facts = request.split('\n').flatMap((line) => {
-    const [, number, topic, secret] = line.match(/^\[(\d+)\] .*?About (\w+): (SECRET-\d+-END)/) ?? []
-    return secret ? [`- The truth about ${topic} is ${secret}. [${number}]`] : []
-  })
-  return `SUMMARY:\nThis is known: ${all.join(' ')}.\nFACTS:\n${facts.join('\n')}`
-}
-
-const filler =
-  'The rain keeps its own counsel, and the lamp on the stair leans toward the sea as if to listen. '.repeat(9)
-
-/** A word that no other text of the story has. */
-function createTopics(random: () => number): string[] {
-  const letter = () => String.fromCharCode(97 + Math.floor(random() * 26))
-  return Array.from({ length: secrets }, () => Array.from({ length: 9 }, letter).join(''))
-}
-
-/** How a prompt has a secret by each part of the memory. */
-const remembered = {
-  summary: /The story so far: This is known: [^.]*SECRET-/,
-  fact: /- The truth about \w+ is SECRET-/,
-  passage: /- [\w-]+: About \w+: SECRET-/,
-}
+/** Their prompts differ by their cards. */
+const createSceneCharacters = () =>
+  Promise.all(['Ada', 'Ines'].map((name) => createCharacter(player, { name, definition: `CARD-OF-${name}.` })))
 
 test('a character that joins late knows the scene note and what the player has told everybody, and no fact or summary of before', async () => {
-  const [own, guest] = await createSceneCharacters(player)
+  const [own, guest] = await createSceneCharacters()
   const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId: own?.id })
   const url = `/api/conversations/${conversation.id}`
   const { userMessageId } = await player.post<ChatResponse>('/api/chat', {
@@ -68,7 +42,7 @@ test('a character that joins late knows the scene note and what the player has t
 })
 
 test('the sources of a fact name who said them: a character of the scene, or the persona of the player', async () => {
-  const [own, guest] = await createSceneCharacters(player)
+  const [own, guest] = await createSceneCharacters()
   const { conversation } = await player.post<ConversationPage>('/api/conversations', {
     characterId: own?.id,
     participantIds: [guest?.id],
@@ -96,41 +70,33 @@ test('the sources of a fact name who said them: a character of the scene, or the
   expect((await player.get<ConversationMemory>(`${url}/memory`)).facts).toEqual([fact])
 })
 
-test('with a memory, secrets are in no prompt of a character that was not present', async () => {
-  const random = seededRandom('remembered secrets')
-  const prompts = () => upstream.prompts().map(({ body }) => body)
-  const first = prompts().length
-  const characters = await createSceneCharacters(player)
-  const story = await SceneStory.begin({ app, player, random, prompts }, characters)
-  const stays = characters[0]?.id ?? ''
-  const topics = createTopics(random)
-  for (const [index, topic] of topics.entries()) {
-    for (let changes = Math.floor(random() * 3); changes > 0; changes -= 1) {
-      await story.change({ goesBack: 0.05, stays })
-    }
-    const secret = `SECRET-${index}-END`
-    await story.say(secret, `About ${topic}: ${secret}. ${filler}`)
-    // The end of the reply has added its job, if one is due.
-    await app.memoryJobs.claim()
-    await app.memoryJobs.idle()
-    await indexMessages(app.context)
+test('what was said before a character joined is in none of its prompts: no summary, no fact, no passage', async () => {
+  const [own, guest] = await createSceneCharacters()
+  const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId: own?.id })
+  const { id } = conversation
+  const url = `/api/conversations/${id}`
+  const send = async (message: string, speakerId?: string) => {
+    await player.post('/api/chat', { characterId: own?.id, conversationId: id, message, speakerId })
+    await waitForReplies(app)
+    return upstream.lastPrompt()
   }
-  for (const { id } of characters) if (!story.present.includes(id)) await story.join(id)
-  const questions = topics.flatMap((_, at) => (at % 5 === 0 ? [topics.slice(at, at + 5).join(', ')] : []))
-  for (const { id } of characters) {
-    for (const question of questions) await story.send(`What of ${question}?`, id)
-    await story.inspect(async () => {
-      await player.post(`${story.url}/replies`, { messageId: story.page.messages.at(-1)?.id })
-      await player.post(`${story.url}/draft`, {})
-    })
-    await story.open()
+  await send('I hid the brass key behind the stove.')
+  await fillConversation(app.context, id, 23)
+  await send('Good evening.')
+  await waitForMemory(id)
+  await fillConversation(app.context, id, 6)
+  await indexMessages(app.context)
+  const { messages } = await player.get<ConversationPage>(url)
+  await player.post(`${url}/participants`, { characterId: guest?.id, leafId: messages.at(-1)?.id })
+  const remembered = [/The story so far: The story of/, /- Sam keeps bees\./, /I hid the brass key behind the stove\./]
+  const found = (prompt: string) => remembered.map((part) => part.test(prompt))
+  const theirs = [await send('Where is the brass key?', guest?.id)]
+  const last = (await player.get<ConversationPage>(url)).messages.at(-1)
+  await player.post(`${url}/replies`, { messageId: last?.id })
+  theirs.push(upstream.lastPrompt())
+  for (const prompt of theirs) {
+    expect(prompt).toContain('CARD-OF-Ines.')
+    expect(found(prompt)).toEqual([false, false, false])
   }
-  expect(story.leaks).toBe(0)
-  // Those who were present have them from each part of the memory.
-  const all = prompts()
-    .slice(first)
-    .map((body) => JSON.stringify(body))
-  const counts = Object.values(remembered).map((pattern) => all.filter((prompt) => pattern.test(prompt)).length)
-  expect(Math.min(...counts)).toBeGreaterThan(0)
-  expect(story.known).toBeGreaterThan(secrets)
+  expect(found(await send('Where is the brass key?', own?.id))).toEqual([true, true, true])
 })

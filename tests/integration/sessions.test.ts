@@ -101,12 +101,6 @@ const attacks: Record<string, () => Promise<string>> = {
     await clientWith(cookie).post('/api/auth/logout')
     return cookie
   },
-  'the session after logging out and in again': async () => {
-    const { cookie } = await app.signUp('returning')
-    await clientWith(cookie).post('/api/auth/logout')
-    await login(app.visitor(), 'returning')
-    return cookie
-  },
   'the session of a deleted account': async () => {
     const client = await app.signUp()
     await app.context.db.deleteFrom('users').where('id', '=', client.id).execute()
@@ -140,18 +134,6 @@ const attacks: Record<string, () => Promise<string>> = {
     const client = await app.signUp(undefined, { accountType: 'admin' })
     app.clock.advance(12 * 60 * 60 * 1000 + 60_000)
     return client.cookie
-  },
-  'an expired idle session after a restart': async () => {
-    const { cookie } = await app.signUp()
-    app.clock.advance(14 * day + 60_000)
-    await app.restart()
-    return cookie
-  },
-  'an ended session after a restart': async () => {
-    const { cookie } = await app.signUp()
-    await clientWith(cookie).post('/api/auth/logout')
-    await app.restart()
-    return cookie
   },
 }
 

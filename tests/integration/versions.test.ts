@@ -76,18 +76,6 @@ test('the edited end of a story of 400 messages is shown again after another bra
   expect((await choose(edited)).messages.at(-1)).toMatchObject({ id: edited, content: 'In my words.' })
 })
 
-test('a message below a version that was left leads to the leaf that was shown last, not to the newest', async () => {
-  const send = (message: string) =>
-    player.post<ChatResponse>('/api/chat', { characterId: character.id, conversationId: turn.conversationId, message })
-  const second = await send('And then?')
-  await send('And after that?')
-  const leaf = async (body: object) => player.put(`${urlOf(turn)}/leaf`, { ...body, leafId: await leafOf() })
-  await leaf({ messageId: second.messageId, endHere: true })
-  await regenerate()
-  await leaf({ messageId: second.userMessageId })
-  expect(await leafOf()).toBe(second.messageId)
-})
-
 test('a draft streams the player’s next message and stores nothing', async () => {
   const before = await open()
   const options = { body: { hint: 'I refuse politely' } }

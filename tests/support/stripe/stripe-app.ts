@@ -8,8 +8,6 @@ export const subscribeRequest = { tier: 'premium', customerEmail: 'ada@example.c
 /** A server with Stripe as its payment service, and that Stripe. Their clocks are the same. */
 export interface StripeApp {
   app: TestApp
-  /** Further instances on the same database. */
-  others: TestApp[]
   stripe: FakeStripe
   /** Delivers webhooks by HTTP and waits until they are processed. */
   deliver(events: EventRecord[]): Promise<void>
@@ -26,7 +24,6 @@ export async function createStripeApp(options: TestAppOptions = {}): Promise<Str
   now = () => app.clock.now()
   return {
     app,
-    others: [],
     stripe,
     async deliver(events) {
       for (const event of events) {

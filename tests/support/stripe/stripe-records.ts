@@ -154,13 +154,6 @@ export class StripeRecords {
     this.#emit('customer.subscription.updated', subscription)
   }
 
-  pause(id: string, isPaused: boolean): void {
-    const subscription = this.get(id)
-    if (subscription.status !== (isPaused ? 'active' : 'paused')) return
-    subscription.status = isPaused ? 'paused' : 'active'
-    this.#emit(`customer.subscription.${isPaused ? 'paused' : 'resumed'}`, subscription)
-  }
-
   /** The first payment was never made. */
   expire(id: string): void {
     const subscription = this.get(id)
