@@ -8,12 +8,12 @@ import { type Finding, findings } from './detect.ts'
 import { actsForPlayer } from './narration.ts'
 import { comparisonTable, countProblems, modelTable } from './report.ts'
 import { runCase } from './run-case.ts'
-import { type Behaviour, behaviourNames, type ScriptedUpstream, startScriptedUpstream } from './scripted-upstream.ts'
+import { type Behaviour, behaviourNames, startEvalUpstream } from './scripted-upstream.ts'
 
-let upstream: ScriptedUpstream
+let upstream: Awaited<ReturnType<typeof startEvalUpstream>>
 
 beforeAll(async () => {
-  upstream = await startScriptedUpstream()
+  upstream = await startEvalUpstream()
 })
 afterAll(() => upstream.close())
 

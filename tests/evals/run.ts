@@ -9,7 +9,7 @@ import type { ModelProvider } from '#server/providers/models/provider.ts'
 import { cases } from './cases.ts'
 import { comparisonTable, describeReplies, modelTable } from './report.ts'
 import { type EvalResult, runCase } from './run-case.ts'
-import { behaviourNames, startScriptedUpstream } from './scripted-upstream.ts'
+import { behaviourNames, startEvalUpstream } from './scripted-upstream.ts'
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, replies: { type: 'boolean' }, scripted: { type: 'boolean' } },
@@ -30,7 +30,7 @@ async function run(model: ModelProvider): Promise<EvalResult[]> {
 }
 
 if (values.scripted) {
-  const upstream = await startScriptedUpstream()
+  const upstream = await startEvalUpstream()
   const models = []
   for (const name of behaviourNames) {
     const { model } = await chooseModel({ modelBaseUrl: upstream.baseUrl, modelName: name }, { log })

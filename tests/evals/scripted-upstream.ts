@@ -1,8 +1,6 @@
-import { createServer } from 'node:http'
 import { asDirection } from '#engine/prompt/instructions.ts'
 import { readSampleCharacters } from '#server/characters/sample-characters.ts'
-import { serve } from '#tests/support/serve.ts'
-import { openai } from '#tests/support/upstream-dialect.ts'
+import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
 import { cases, type EvalCase, type Language } from './cases.ts'
 
 /** What a well-behaved model replies in each language. */
@@ -75,33 +73,13 @@ function caseOf(body: string): EvalCase | undefined {
     .sort((one, other) => (other.turns.at(-1)?.length ?? 0) - (one.turns.at(-1)?.length ?? 0))[0]
 }
 
-export interface ScriptedUpstream {
-  baseUrl: string
-  close(): Promise<void>
-}
-
 /** A model server with OpenAI's protocol. The model's name is a behaviour. */
-export async function startScriptedUpstream(): Promise<ScriptedUpstream> {
-  const server = createServer(async (request, response) => {
-    let text = ''
-    for await (const piece of request.setEncoding('utf8')) text += piece
-    const body = JSON.parse(text || '{}') as { model?: string }
+export function startEvalUpstream() {
+  return startScriptedUpstream(({ body, text }) => {
     const evalCase = caseOf(text)
     const behaviour = behaviours[body.model as Behaviour]
-    if (!evalCase || !behaviour) {
-      response.writeHead(404).end('unknown model or case')
-      return
-    }
+    if (!evalCase || !behaviour) return { status: 404, body: 'unknown model or case' }
     const reply = behaviour({ evalCase, good: replies[evalCase.language] + factOf(evalCase) })
-    const usage = { promptTokens: 1, replyTokens: 1, cachedTokens: 0 }
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(openai.open(body.model ?? '', usage))
-    for (const piece of reply.text.match(/.{1,5}/gsu) ?? []) response.write(openai.token(body.model ?? '', piece))
-    response.end(openai.finish(body.model ?? '', reply.finish, usage, true) + openai.done)
+    return { body: streamOf(reply.text, reply.finish) }
   })
-  const { url, close } = await serve(server)
-  return {
-    baseUrl: `${url}/v1`,
-    close,
-  }
 }

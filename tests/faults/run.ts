@@ -15,7 +15,7 @@ import { runBotTests } from './bots/bot-rounds.ts'
 import type { Results } from './crash/results.ts'
 import { runRounds } from './crash/rounds.ts'
 import { createRunContext } from './crash/run-context.ts'
-import { ScriptedModel } from './crash/scripted-model.ts'
+import { startKeyedModel } from './crash/scripted-model.ts'
 import { drainUnderLoad } from './drain.ts'
 import { type EnvironmentOptions, type TestEnvironment, testEnv } from './environments/environment.ts'
 import { createPostgresEnvironment } from './environments/postgres-environment.ts'
@@ -62,8 +62,7 @@ const environments: { create: CreateEnvironment; isAvailable: boolean; control: 
 // `process.exit` runs the exit handlers that end the child processes and unmount the disk.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-const model = new ScriptedModel()
-await model.listen()
+const model = await startKeyedModel()
 console.log(`seed ${seed} (--seed repeats the random choices of a run, but not their timing)\n`)
 
 const runs: CrashRun[] = []
