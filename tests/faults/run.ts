@@ -2,7 +2,7 @@
 // load, then verifies that everything acknowledged is still there. The controls run without durability and must lose
 // data; otherwise the test proves nothing.
 // Options: `--rounds 50 --drains 1 --database sqlite|postgres|both --seed 7 --control
-// --only kill|crash|drain|webhooks|bots|control`.
+// --only kill|crash|drain|webhooks|control`.
 // `--only kill` kills servers and PostgreSQL, with their controls, and cuts no power.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,6 @@ import { parseArgs } from 'node:util'
 import { findPostgres, startPostgres } from '#tests/support/postgres.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
 import { ServerProcess } from '#tests/support/server-process.ts'
-import { runBotTests } from './bots/bot-rounds.ts'
 import type { Results } from './crash/results.ts'
 import { runRounds } from './crash/rounds.ts'
 import { createRunContext } from './crash/run-context.ts'
@@ -78,7 +77,6 @@ if (drains.length > 0) console.log(`${drainTable(drains)}\n`)
 await model.close()
 
 const webhooks = isSelected('webhooks') ? await runWebhookTests() : []
-const bots = isSelected('bots') ? await runBotTests(rounds) : []
 
 if (isSelectedDatabase('postgres') && !hasPostgres) console.log('not run: PostgreSQL (not installed)')
 if (isSelectedDatabase('sqlite') && !hasPowerCuts)
@@ -87,7 +85,6 @@ const failures = [
   ...runs.flatMap(findFailures),
   ...drains.flatMap(({ results }) => listViolations('SIGTERM', results)),
   ...webhooks,
-  ...bots,
 ]
 for (const failure of failures) console.log(failure)
 console.log(failures.length === 0 ? 'No acknowledged data was lost.' : `${failures.length} failures.`)

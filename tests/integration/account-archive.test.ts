@@ -4,7 +4,7 @@ import { type Archive, openArchive } from '#client/shell/archive/open-archive.ts
 import { writeCharx } from '#engine/cards/write-card.ts'
 import type { ArchiveEntry, ArchiveManifest } from '#shared/account-archive.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
-import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
@@ -121,7 +121,7 @@ async function createAccount(client: Client) {
   await client.put(`/api/personas/${persona.id}/lorebooks`, { ids: [lorebook.id] })
   await client.put('/api/personas/default', { personaId: persona.id, characterId: imported.id })
   const chat = async (characterId: string, message: string, conversationId?: string) => {
-    const sent = await client.post<ChatResponse>('/api/chat', { characterId, message, conversationId })
+    const sent = await client.chat(characterId, message, { conversationId })
     await waitForReplies(app)
     return sent
   }
@@ -189,8 +189,7 @@ test('an archive that another server imports makes the same archive there, and c
 test('what cannot be imported is skipped with the reason, and comes in when that is gone', async () => {
   const [author, player, newcomer] = [await app.signUp(), await app.signUp(), await other.signUp()]
   const nightjar = await createCharacter(author, { name: 'Nightjar' })
-  const chat = (characterId: string) =>
-    player.post<ChatResponse>('/api/chat', { characterId, message: 'Good evening.' })
+  const chat = (characterId: string) => player.chat(characterId, 'Good evening.')
   await chat(nightjar.id)
   for (const name of ['One', 'Two', 'Three']) await createCharacter(player, { name, isPublic: false })
   const last = await createCharacter(player, { name: 'Four' })

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { downloadAccountData, readAccountData } from '#tests/support/account-data.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
-afterAll(() => app.close())
+const app = await createSharedApp()
 
 interface AccountExport {
   format: string
@@ -24,7 +23,7 @@ interface ExportedMessage {
 
 const download = (client: Client) => downloadAccountData<AccountExport>(client)
 const sendMessage = (client: Client, characterId: string, message: string, conversationId?: string) =>
-  client.post<{ conversationId: string; messageId: string }>('/api/chat', { characterId, message, conversationId })
+  client.chat(characterId, message, { conversationId })
 
 describe('GET /api/auth/data', () => {
   it('downloads a file with everything that belongs to the account', async () => {
@@ -38,7 +37,7 @@ describe('GET /api/auth/data', () => {
     await player.post(`/api/conversations/${conversationId}/replies`, { messageId })
     const deletedConversation = await sendMessage(player, characterId, 'Forget this.')
     const conversationHistory = [{ role: 'assistant', content: 'My own words.' }]
-    await player.post('/api/chat', { characterId, message: 'And now?', conversationHistory })
+    await player.chat(characterId, 'And now?', { conversationHistory })
     await player.request('DELETE', `/api/conversations/${deletedConversation.conversationId}`)
     await sendMessage(author, characterId, 'A message of another user.')
     await waitForReplies(app)

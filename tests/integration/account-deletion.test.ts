@@ -9,7 +9,7 @@ import { toToken } from '#server/db/search-tokens.ts'
 import { purgeRecords } from '#server/moderation/retention/purge-records.ts'
 import { accountLimits, type User } from '#shared/accounts.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
-import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
@@ -36,7 +36,7 @@ const logIn = (client: Client) =>
 const gallery = async (viewer: Client) =>
   (await viewer.get<CharacterSummary[]>('/api/characters/public?sort=new')).map(({ name }) => name)
 const startConversation = async (client: Client, characterId: string) => {
-  const turn = await client.post<{ conversationId: string }>('/api/chat', { characterId, message: 'Who goes there?' })
+  const turn = await client.chat(characterId, 'Who goes there?')
   await waitForReplies(app)
   return turn.conversationId
 }
@@ -72,7 +72,7 @@ describe('requesting account deletion', () => {
     expect((await player.request('GET', `/api/characters/${open.id}`)).status).toBe(404)
     expect((await player.request('POST', '/api/chat', { characterId: open.id, message: 'Hello?' })).status).toBe(404)
     expect(await listed()).toMatchObject({ characterName: 'Open', characterAvailable: false })
-    expect((await player.get<ConversationPage>(`/api/conversations/${conversationId}`)).messages).toHaveLength(3)
+    expect((await player.conversation(conversationId)).messages).toHaveLength(3)
 
     await logIn(author)
     const { user } = await author.post<{ user: User }>('/api/auth/restore')
@@ -173,7 +173,7 @@ describe('after the undo window', () => {
     await Promise.all([player, rater].map(logIn))
 
     expect(await tablesContaining(author.id)).toEqual([])
-    const page = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const page = await player.conversation(conversationId)
     expect(page.messages).toHaveLength(3)
     expect(page.conversation).toMatchObject({
       characterName: 'Used',
@@ -181,9 +181,9 @@ describe('after the undo window', () => {
       characterAvailable: false,
     })
     // The player's conversation keeps the character's messages; the character's definition is deleted.
-    const left = await app.context.db.selectFrom('characters').selectAll().where('id', '=', used.id).execute()
+    const left = await app.rows('characters', { id: used.id })
     expect(JSON.stringify(left)).not.toMatch(new RegExp(`${secret}|used`, 'i'))
-    expect(await app.context.db.selectFrom('characters').selectAll().where('id', '=', unused.id).execute()).toEqual([])
+    expect(await app.rows('characters', { id: unused.id })).toEqual([])
     expect((await player.request('POST', '/api/chat', { characterId: used.id, message: 'Hello?' })).status).toBe(404)
     expect(await gallery(player)).not.toContain('Used')
     expect((await player.get<CharacterSummary>(`/api/characters/${theirs.id}`)).rating).toBe(4)
@@ -198,10 +198,7 @@ describe('after the undo window', () => {
     advancePastWindow()
     expect(await purge()).toBe(1)
     expect(await tablesContaining(client.id)).toEqual([])
-    const { db } = app.context
-    expect(
-      await db.selectFrom('messages').select('id').where('conversation_id', '=', conversationId).execute(),
-    ).toEqual([])
+    expect(await app.rows('messages', { conversation_id: conversationId }, 'id')).toEqual([])
   })
 
   it('its names, and the notes that it sent to moderators, leave the flags', async () => {
@@ -220,10 +217,7 @@ describe('after the undo window', () => {
     expect(appeals.map(({ text }) => text)).toEqual(['My appeal.', 'My review.', 'My other review.'])
 
     const allFlags = async () => {
-      const [flags, evidence] = await Promise.all([
-        app.context.db.selectFrom('flags').selectAll().orderBy('id').execute(),
-        app.context.db.selectFrom('flag_evidence').select('content').execute(),
-      ])
+      const [flags, evidence] = await Promise.all([app.rows('flags'), app.rows('flag_evidence', {}, 'content')])
       return { flags: JSON.stringify(flags), evidence: JSON.stringify(evidence) }
     }
     const { flags: before } = await allFlags()
@@ -256,15 +250,10 @@ describe('after the undo window', () => {
     })
     await author.post('/api/personas', { name: 'Wren', description: text })
     for (let sent = 0; sent < 20; sent += 1) {
-      await author.post('/api/chat', { characterId: character.id, message: text })
+      await author.chat(character.id, text)
       await waitForReplies(app)
     }
-    const removed = await app.context.db
-      .selectFrom('messages')
-      .select('id')
-      .where('content', '=', text)
-      .where('role', '=', 'character')
-      .executeTakeFirstOrThrow()
+    const removed = await app.row('messages', { content: text, role: 'character' }, 'id')
     const flag = await raiseReport(app, author, { type: 'message', id: removed.id }, { category: 'spam' })
     expect((await act(admin, flag, { action: 'approve' })).status).toBe(200)
     await indexMessages(app.context)

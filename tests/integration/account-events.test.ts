@@ -40,7 +40,7 @@ describe('on one instance', () => {
   })
   beforeEach(async () => {
     player = await app.signUp()
-    turn = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hello' })
+    turn = await player.chat(character.id, 'Hello')
     await waitForReplies(app)
     stream = await listen(player)
   })
@@ -135,7 +135,7 @@ describe.runIf(findRedis() && process.env.TEST_DB === 'postgres')('on two instan
     const elsewhere = second.visitor()
     elsewhere.cookie = player.cookie
     const stream = await listen(elsewhere)
-    const turn = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hello' })
+    const turn = await player.chat(character.id, 'Hello')
     const reply = { conversationId: turn.conversationId, replyId: turn.messageId }
     expect([await next(stream), await next(stream)]).toMatchObject([reply, reply])
     await player.request('PATCH', `/api/conversations/${turn.conversationId}`, { title: 'The ferry' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { authMessages, type RecoveryCodes, type RecoveryCodesLeft, type Session, type User } from '#shared/accounts.ts'
 import { type ErrorBody, errorCatalogue } from '#shared/errors.ts'
-import { type Client, createSharedApp, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createOwnApp, createSharedApp } from '#tests/support/test-app.ts'
 
 type AuthBody = { user: User } & ErrorBody
 
@@ -107,7 +107,7 @@ describe('recovery codes', () => {
     const { codes, createdAt } = await createCodes(client)
     expect(new Set(codes).size).toBe(10)
     expect(await left()).toEqual({ remaining: 10, createdAt })
-    const stored = JSON.stringify(await app.context.db.selectFrom('recovery_codes').selectAll().execute())
+    const stored = JSON.stringify(await app.rows('recovery_codes'))
     for (const code of codes) {
       expect(code).toMatch(/^(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}$/)
       expect(stored).not.toContain(code)
@@ -256,22 +256,18 @@ describe('the list of sessions', () => {
 })
 
 it('the limit on guesses is shared by passwords and recovery codes at login, and by all confirmations of one’s own password', async () => {
-  const other = await createTestApp({ env: { RATE_LIMITS: 'on' } })
-  try {
-    const client = await other.signUp()
-    const attempt = async (path: string, body: unknown, times: number) => {
-      const statuses: number[] = []
-      for (let count = 0; count < times; count += 1) statuses.push((await client.request('POST', path, body)).status)
-      return statuses
-    }
-    const wrong = { username: nameOf(client), code: 'a guess', newPassword: 'found again', password: 'a guess' }
-    expect(await attempt('/api/auth/login', wrong, 5)).toEqual(Array(5).fill(401))
-    expect(await attempt('/api/auth/recover', wrong, 6)).toEqual([401, 401, 401, 401, 401, 429])
-    expect(await attempt('/api/auth/recovery-codes', wrong, 5)).toEqual(Array(5).fill(403))
-    expect(await attempt('/api/auth/deletion', wrong, 6)).toEqual([403, 403, 403, 403, 403, 429])
-    const right = { currentPassword: password, newPassword: 'a longer password' }
-    expect(await attempt('/api/auth/password', right, 1)).toEqual([429])
-  } finally {
-    await other.close()
+  const other = await createOwnApp({ env: { RATE_LIMITS: 'on' } })
+  const client = await other.signUp()
+  const attempt = async (path: string, body: unknown, times: number) => {
+    const statuses: number[] = []
+    for (let count = 0; count < times; count += 1) statuses.push((await client.request('POST', path, body)).status)
+    return statuses
   }
+  const wrong = { username: nameOf(client), code: 'a guess', newPassword: 'found again', password: 'a guess' }
+  expect(await attempt('/api/auth/login', wrong, 5)).toEqual(Array(5).fill(401))
+  expect(await attempt('/api/auth/recover', wrong, 6)).toEqual([401, 401, 401, 401, 401, 429])
+  expect(await attempt('/api/auth/recovery-codes', wrong, 5)).toEqual(Array(5).fill(403))
+  expect(await attempt('/api/auth/deletion', wrong, 6)).toEqual([403, 403, 403, 403, 403, 429])
+  const right = { currentPassword: password, newPassword: 'a longer password' }
+  expect(await attempt('/api/auth/password', right, 1)).toEqual([429])
 })

@@ -1,7 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { authMessages, type User } from '#shared/accounts.ts'
-import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type ApiResponse, type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
@@ -183,10 +182,7 @@ describe('logging in', () => {
 })
 
 describe('passwords', () => {
-  const hashOf = async (username: string) => {
-    const users = app.context.db.selectFrom('users').select('password_hash')
-    return (await users.where('username', '=', username).executeTakeFirstOrThrow()).password_hash
-  }
+  const hashOf = async (username: string) => (await app.row('users', { username })).password_hash
   // The tests remember the hash of their usual password.
   const password = 'another-harbor'
   const currentFormat = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/
@@ -197,7 +193,7 @@ describe('passwords', () => {
     expect(await hashOf('salted-1')).toMatch(currentFormat)
     expect(await hashOf('salted-1')).not.toBe(await hashOf('salted-2'))
     const weak = await hash(password, { memoryCost: 4096, timeCost: 1, parallelism: 1 })
-    await app.context.db.updateTable('users').set({ password_hash: weak }).where('username', '=', 'salted-1').execute()
+    await app.change('users', { username: 'salted-1' }, { password_hash: weak })
     expect((await login({ username: 'salted-1', password: 'wrong-door' })).status).toBe(401)
     expect(await hashOf('salted-1')).toBe(weak)
     expect((await login({ username: 'salted-1', password })).status).toBe(200)
@@ -291,7 +287,7 @@ describe('the chat filter', () => {
     const character = await createCharacter(client, { contentRating: 'mature', isPublic: false, kinks: 'long gloves' })
     /** Whether the prompt has what only unfiltered chats may contain. */
     const isUnfiltered = async () => {
-      await client.post('/api/chat', { characterId: character.id, message: 'Good evening.' })
+      await client.chat(character.id, 'Good evening.')
       return JSON.stringify(app.upstream.requests.at(-1)?.body).includes('long gloves')
     }
     expect([await filterOf(client), await isUnfiltered()]).toEqual([false, true])
@@ -317,9 +313,9 @@ describe('a newcomer', () => {
   it('is an account until its first message', async () => {
     const client = await app.signUp()
     const { id } = await createCharacter(client)
-    const { conversation } = await client.post<ConversationPage>('/api/conversations', { characterId: id })
+    const { conversation } = await client.begin(id)
     expect(await isNewcomer(client)).toBe(true)
-    await client.post('/api/chat', { characterId: id, conversationId: conversation.id, message: 'Good evening.' })
+    await client.chat(id, 'Good evening.', { conversationId: conversation.id })
     expect(await isNewcomer(client)).toBe(false)
   })
 

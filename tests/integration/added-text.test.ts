@@ -44,18 +44,12 @@ async function fillAccount(bytes: number): Promise<Conversation> {
 /** A short conversation that counts as so many bytes: the safety policy takes long to read that much text. */
 async function occupy(bytes: number): Promise<Conversation> {
   const conversation = await fillAccount(3_000)
-  const { db } = app.context
-  await db.updateTable('conversations').set({ added_bytes: bytes }).where('id', '=', conversation.id).execute()
+  await app.change('conversations', { id: conversation.id }, { added_bytes: bytes })
   return conversation
 }
 const stored = async (client = player) => {
   const { db } = app.context
-  const conversations = await db
-    .selectFrom('conversations')
-    .select(['id', 'added_bytes'])
-    .where('user_id', '=', client.id)
-    .orderBy('id')
-    .execute()
+  const conversations = await app.rows('conversations', { user_id: client.id }, 'id', 'added_bytes')
   const messages = db.selectFrom('messages').select('id')
   const ids = conversations.map(({ id }) => id)
   return {
@@ -64,7 +58,7 @@ const stored = async (client = player) => {
     messages: ids.length === 0 ? 0 : (await messages.where('conversation_id', 'in', ids).execute()).length,
   }
 }
-const leafOf = async (id: string) => (await player.get<ConversationPage>(`/api/conversations/${id}`)).messages.at(-1)
+const leafOf = async (id: string) => (await player.conversation(id)).messages.at(-1)
 const copy = async (id: string, messageId?: string) =>
   player.request<{ conversation: Conversation; code: string; error: string }>('POST', `/api/conversations/${id}/copy`, {
     messageId: messageId ?? (await leafOf(id))?.id,
@@ -101,8 +95,7 @@ describe('imports', () => {
     await fillAccount(10_000)
     const { conversations } = (await importFile(fileOf(50_000, 'é€🎭'))).body
     expect(conversations).toHaveLength(1)
-    const { content } =
-      (await player.get<ConversationPage>(`/api/conversations/${conversations[0]?.id}`)).messages[0] ?? {}
+    const { content } = (await player.conversation(conversations[0]?.id)).messages[0] ?? {}
     expect(content?.startsWith('é€🎭')).toBe(true)
     expect((await stored()).bytes).toBe(60_000)
     await occupy(840_000)
@@ -128,14 +121,14 @@ test('copies count like what they copy, with the notes, and are refused above th
   const { status, body } = await copy(id)
   expect(status).toBe(201)
   const { conversations, bytes } = await stored()
-  const row = await app.context.db.selectFrom('conversations').select('notes').where('id', '=', id).executeTakeFirst()
+  const row = await app.row('conversations', { id }, 'notes')
   const copied = 40_000 + Buffer.byteLength(row?.notes ?? '')
   expect(conversations.map(({ added_bytes }) => added_bytes)).toEqual([40_000, copied])
   expect(bytes).toBe(40_000 + copied)
   await occupy(890_000)
   const error = await expectRefused(() => copy(id))
   expect(error).toContain('takes 1 MB of 1 MB')
-  const first = (await player.get<ConversationPage>(`/api/conversations/${body.conversation.id}`)).messages[0]?.id
+  const first = (await player.conversation(body.conversation.id)).messages[0]?.id
   expect((await copy(body.conversation.id, first)).status, 'a short path still has room').toBe(201)
 })
 

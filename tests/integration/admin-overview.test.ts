@@ -32,7 +32,7 @@ describe('the overview', () => {
 
   it('counts the replies and failures of each connection, and says what is wrong with one', async () => {
     const { id: characterId } = await createCharacter(admin)
-    await admin.post('/api/chat', { characterId, message: 'Good evening.' })
+    await admin.chat(characterId, 'Good evening.')
     await waitForReplies(app)
     app.upstream.failure = 'unauthorized'
     expect((await admin.request('POST', '/api/chat', { characterId, message: 'Are you there?' })).status).toBe(500)
@@ -89,7 +89,7 @@ describe('the overview', () => {
     const before = await read()
     const premium = await app.signUp(undefined, { accountType: 'premium' })
     const { id } = await createCharacter(await app.signUp())
-    await premium.post('/api/chat', { characterId: id, message: 'Hello.' })
+    await premium.chat(id, 'Hello.')
     const flagId = await raiseReport(app, premium, { type: 'character', id })
     const now = app.clock.now()
     const times = { checked_at: now, created_at: now, updated_at: now }

@@ -83,14 +83,13 @@ describe('the list of users', () => {
     await setAccountType(app, premium, { accountType: 'premium' })
     await pending.post('/api/auth/deletion', { password: 'quiet-harbor' })
     const suspendedUntil = app.clock.now() + 60_000
-    const { db } = app.context
-    await db.updateTable('users').set({ suspended_until: suspendedUntil }).where('id', '=', suspended.id).execute()
+    await app.change('users', { id: suspended.id }, { suspended_until: suspendedUntil })
     expect((await list('?plan=premium')).map(({ id }) => id)).toEqual([premium.id])
     expect((await list('?state=deletion')).map(({ id }) => id)).toEqual([pending.id])
     expect(await list('?state=suspended')).toMatchObject([{ id: suspended.id, suspendedUntil }])
     app.clock.advance(60_001)
     expect(await list('?state=suspended')).toEqual([])
-    const system = await db.selectFrom('users').select('id').where('is_system', '=', 1).execute()
+    const system = await app.rows('users', { is_system: 1 }, 'id')
     expect(system.length).toBeGreaterThan(0)
     for (const { id } of system) expect((await admin.request('GET', `/api/admin/users/${id}`)).status).toBe(404)
     expect((await list('?limit=100')).filter(({ id }) => system.some((row) => row.id === id))).toEqual([])
@@ -99,7 +98,7 @@ describe('the list of users', () => {
   it('shows what an account has, without the texts of its conversations', async () => {
     const player = await app.signUp('collector')
     const { id: characterId } = await createCharacter(player)
-    await player.post('/api/chat', { characterId, message: 'A secret of mine.' })
+    await player.chat(characterId, 'A secret of mine.')
     const details = await read(player.id)
     expect(details).toMatchObject({
       user: { username: 'collector', accountType: 'free', premiumGranted: false, lastSeenAt: expect.any(Number) },
@@ -294,18 +293,18 @@ describe('the last admin', () => {
     ['delete an account and suspend its owner', (one: Client, two: Client) => [leave(one), suspend(one, two)]],
     ['revoke each other’s rights', (one: Client, two: Client) => [revoke(one, two), revoke(two, one)]],
   ])('is one of two who %s at once', async (_, act) => {
-    const { db, clock } = app.context
+    const { clock } = app.context
     for (let round = 0; round < rounds; round += 1) {
       const [one, two] = [await signUpAdmin(app), await signUpAdmin(app)]
-      await db.updateTable('users').set({ account_type: 'free' }).where('id', '=', admin.id).execute()
+      await app.change('users', { id: admin.id }, { account_type: 'free' })
       const statuses = (await Promise.all(act(one, two))).map(({ status }) => status)
-      const admins = await db.selectFrom('users').selectAll().where('account_type', '=', 'admin').execute()
+      const admins = await app.rows('users', { account_type: 'admin' })
       const able = admins.filter(
         (row) => row.deletion_requested_at === null && (row.suspended_until ?? 0) <= clock.now(),
       )
       expect(able, JSON.stringify(statuses)).toHaveLength(1)
       expect(statuses.filter((status) => status < 300)).toHaveLength(1)
-      await db.updateTable('users').set({ account_type: 'free' }).where('account_type', '=', 'admin').execute()
+      await app.change('users', { account_type: 'admin' }, { account_type: 'free' })
       await setAccountType(app, admin, { accountType: 'admin' })
     }
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const app = await createSharedApp({
@@ -11,19 +11,13 @@ const player = await app.signUp()
 await player.put('/api/auth/memory', { enabled: false })
 const characterId = (await createCharacter(player)).id
 
-type Prompt = { role: string; content: string }[]
-
-const newestPrompt = () => (app.upstream.requests.at(-1)?.body.messages ?? []) as Prompt
+const newestPrompt = () => app.upstream.lastMessages()
 
 /** The first message of the history in the newest prompt. */
 const firstInPrompt = () => newestPrompt().find(({ role }) => role !== 'system')?.content ?? ''
 
 const send = (message: string, conversationId?: string, to = characterId) =>
-  player.post<ChatResponse>('/api/chat', {
-    characterId: to,
-    conversationId,
-    message: `${message}. ${'Tell me more about the harbour and its boats. '.repeat(8)}`,
-  })
+  player.chat(to, `${message}. ${'Tell me more about the harbour and its boats. '.repeat(8)}`, { conversationId })
 
 test('after another branch was read, a reply’s prompt begins where the prompt before it on its own branch did', async () => {
   const { conversationId } = await send('Message 1')

@@ -1,17 +1,16 @@
-import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test } from 'vitest'
 import type { ApiKey } from '#shared/api-keys.ts'
 import { maxApiKeys } from '#shared/api-keys.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { createApiKey } from '#tests/support/create-api-key.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const password = 'quiet-harbor'
 const minute = 60_000
 const day = 24 * 60 * minute
 
-const app = await createTestApp({ env: { RATE_LIMITS: 'on', LOG_LEVEL: 'debug' } })
-afterAll(() => app.close())
+const app = await createSharedApp({ env: { RATE_LIMITS: 'on', LOG_LEVEL: 'debug' } })
 // Accounts are created as if an hour apart, since that is limited.
 beforeEach(() => app.clock.advance(61 * minute))
 
@@ -37,7 +36,7 @@ describe('an API key', () => {
       expiresAt: (listed?.createdAt ?? 0) + 30 * day,
       lastUsedAt: null,
     })
-    const rows = await app.context.db.selectFrom('api_keys').selectAll().execute()
+    const rows = await app.rows('api_keys')
     const archive = Buffer.from(await (await owner.raw('/api/auth/data')).arrayBuffer())
     for (const text of [JSON.stringify(rows), archive.toString('latin1')]) expect(text).not.toContain(key.slice(8))
   })

@@ -49,7 +49,7 @@ describe('the audit log', () => {
   it('refuses changes and deletions in the database itself', async () => {
     const { db } = app.context
     await append('kept')
-    await expect(db.updateTable('audit_entries').set({ action: 'approve' }).execute()).rejects.toThrow('not allowed')
+    await expect(app.change('audit_entries', {}, { action: 'approve' })).rejects.toThrow('not allowed')
     await expect(db.deleteFrom('audit_entries').execute()).rejects.toThrow('not allowed')
     if (onPostgres) await expect(sql`truncate audit_entries`.execute(db)).rejects.toThrow('not allowed')
   })
@@ -108,17 +108,9 @@ describe('the audit log', () => {
     const decided = await act(admin, flagId, { action: 'dismiss' })
     expect(decided.body.audit.targetName).toBe('Maud Grell')
     await admin.post(`/api/admin/users/${author.id}/suspension`, { category: 'spam', days: 3, notes: '' })
-    const { username } = await app.context.db
-      .selectFrom('users')
-      .select('username')
-      .where('id', '=', author.id)
-      .executeTakeFirstOrThrow()
-    await app.context.db
-      .updateTable('users')
-      .set({ display_name: 'Somebody else' })
-      .where('id', '=', author.id)
-      .execute()
-    await app.context.db.updateTable('characters').set({ name: 'Ada' }).where('id', '=', characterId).execute()
+    const { username } = await app.row('users', { id: author.id }, 'username')
+    await app.change('users', { id: author.id }, { display_name: 'Somebody else' })
+    await app.change('characters', { id: characterId }, { name: 'Ada' })
     const named = async (search: string) =>
       (await listAudits(`?search=${encodeURIComponent(search)}`)).map(({ action, targetName }) => [action, targetName])
     expect(await named('maud GRELL')).toEqual([['dismiss', 'Maud Grell']])

@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { keyScopes } from '#shared/routes.ts'
 import { createApiKey } from '#tests/support/create-api-key.ts'
 import { installFakeLlama } from '#tests/support/fake-llama.ts'
 import { isMutating, recordRoutes } from '#tests/support/record-routes.ts'
-import { type ApiResponse, type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createSharedApp } from '#tests/support/test-app.ts'
 import { AuthorizationFixtures } from './authorization-fixtures.ts'
 import {
   publicRoutes,
@@ -20,11 +20,10 @@ import {
 
 const served = recordRoutes()
 
-const app = await createTestApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '100000' } })
+const app = await createSharedApp({ env: { AGE_ASSURANCE: 'attest', FREE_DAILY_MESSAGES: '100000' } })
 installFakeLlama(app.context.env.dataDir, [])
 const fixtures = new AuthorizationFixtures(app)
 await fixtures.createAccounts()
-afterAll(() => app.close())
 
 test('the table lists exactly the routes of the server (spec 6.server)', () => {
   const listed = [...new Set(table.map((row) => row.route))]
@@ -154,6 +153,7 @@ function pathOf(row: Row, target: Target): [string, string] {
       .replace(':id', id)
       .replace(':messageId', target.messageId)
       .replace(/:characterId|:model/, target.characterId)
+      .replaceAll(/:\w+/g, 'unknown')
   return [method, row.query ? `${path}?${row.query(target)}` : path]
 }
 
@@ -183,12 +183,11 @@ async function requestUnknown(row: Row, client: Client): Promise<ErrorBody> {
 
 /** The rows that a rejected call must not change. */
 async function snapshot(target: Target): Promise<unknown> {
-  const { db } = app.context
   const { characterId, conversationId } = target
   return Promise.all([
-    db.selectFrom('characters').selectAll().where('id', '=', characterId).execute(),
-    db.selectFrom('character_ratings').selectAll().where('character_id', '=', characterId).execute(),
-    db.selectFrom('conversations').selectAll().where('id', '=', conversationId).execute(),
-    db.selectFrom('messages').selectAll().where('conversation_id', '=', conversationId).orderBy('id').execute(),
+    app.rows('characters', { id: characterId }),
+    app.rows('character_ratings', { character_id: characterId }),
+    app.rows('conversations', { id: conversationId }),
+    app.rows('messages', { conversation_id: conversationId }),
   ])
 }

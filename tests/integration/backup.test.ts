@@ -72,7 +72,7 @@ describe('npm run backup and npm run restore', () => {
     const send = async (writer: number) => {
       for (let index = 0; !isOver; index += 1) {
         const message = `Harbor ${writer} ${index}`
-        await player.post('/api/chat', { characterId: character.id, message })
+        await player.chat(character.id, message)
         acknowledged.push(message)
       }
     }

@@ -11,7 +11,7 @@ const app = await createSharedApp()
 const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   player = await app.signUp()
-  turn = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hello' })
+  turn = await player.chat(character.id, 'Hello')
 })
 
 const url = (more = '', id = turn.conversationId) => `/api/conversations/${id}${more}`
@@ -123,11 +123,7 @@ test('the story up to a message is copied to a conversation of its own', async (
   expect(page.messages.map((message) => message.id)).not.toContain(other.messageId)
   const list = await player.get<Conversation[]>('/api/conversations?search=storm')
   expect(list.map((one) => one.id).sort()).toEqual([id, turn.conversationId].sort())
-  const reply = await player.post<ChatResponse>('/api/chat', {
-    characterId: character.id,
-    conversationId: id,
-    message: 'And then?',
-  })
+  const reply = await player.chat(character.id, 'And then?', { conversationId: id })
   expect(reply.conversationId).toBe(id)
   expect((await open(id)).messages).toHaveLength(5)
 })
@@ -173,17 +169,9 @@ test('a copy has the characters of the scene, and prompts that begin where those
     'the player',
     undefined,
   ])
-  const participants = await db
-    .selectFrom('conversation_participants')
-    .selectAll()
-    .where('conversation_id', '=', conversation.id)
-    .execute()
+  const participants = await app.rows('conversation_participants', { conversation_id: conversation.id })
   expect(participants).toMatchObject([{ ...joined, conversation_id: conversation.id }])
   const { messages } = await open(conversation.id)
-  const copied = await db
-    .selectFrom('messages')
-    .select(['speaker_id', 'audience', 'anchor_id'])
-    .where('id', '=', messages.at(-1)?.id ?? '')
-    .executeTakeFirst()
+  const copied = await app.row('messages', { id: messages.at(-1)?.id ?? '' }, 'speaker_id', 'audience', 'anchor_id')
   expect(copied).toEqual({ ...said, anchor_id: messages.at(-2)?.id })
 })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
 import { createMemoryApp } from '#tests/support/memory-app.ts'
 import { createCharacter } from '#tests/support/test-app.ts'
 
@@ -11,7 +11,7 @@ const give = (id: string, characterId = mara.id, client = player) =>
   client.request<{ conversation: Conversation }>('PUT', `/api/conversations/${id}/character`, { characterId })
 async function promptOf(conversationId: string, message: string): Promise<string> {
   upstream.requests.length = 0
-  await player.post('/api/chat', { characterId: mara.id, conversationId, message })
+  await player.chat(mara.id, message, { conversationId })
   return JSON.stringify(upstream.requests[0])
 }
 
@@ -19,7 +19,7 @@ test('a conversation is given to another character, with its memory', async () =
   const id = await startConversation()
   await send(id, 'The key is under the stair.')
   const url = `/api/conversations/${id}/memory/facts`
-  const { messages } = await player.get<ConversationPage>(`/api/conversations/${id}`)
+  const { messages } = await player.conversation(id)
   await player.post(url, { text: 'Sam keeps bees.', sources: [messages.at(-1)?.id] })
 
   const { status, body } = await give(id)
@@ -29,24 +29,21 @@ test('a conversation is given to another character, with its memory', async () =
   expect(found.map((conversation) => conversation.id)).toEqual([id])
   const prompt = await promptOf(id, 'Where is it?')
   for (const known of ['MARA-CARD', 'The key is under the stair.']) expect(prompt).toContain(known)
-  const facts = app.context.db.selectFrom('memory_facts').select('audience').where('conversation_id', '=', id)
-  expect(await facts.execute()).toEqual([{ audience: JSON.stringify([mara.id]) }])
+  expect(await app.rows('memory_facts', { conversation_id: id }, 'audience')).toEqual([
+    { audience: JSON.stringify([mara.id]) },
+  ])
 })
 
 test('in a scene it takes the place of the character before', async () => {
   const ines = await createCharacter(player, { name: 'Ines' })
-  const { conversation } = await player.post<ConversationPage>('/api/conversations', {
-    characterId: character.id,
-    participantIds: [ines.id],
-    turnOrder: 'manual',
-  })
+  const { conversation } = await player.begin(character.id, { participantIds: [ines.id], turnOrder: 'manual' })
   await send(conversation.id, 'The key is under the stair.')
   expect(await give(conversation.id, ines.id)).toMatchObject({
     status: 400,
     body: { error: 'Ines is in this scene already.' },
   })
   expect((await give(conversation.id)).status).toBe(200)
-  const page = await player.get<ConversationPage>(`/api/conversations/${conversation.id}`)
+  const page = await player.conversation(conversation.id)
   expect(page.scene?.participants.map(({ characterId }) => characterId)).toEqual([mara.id, ines.id])
   expect(page.messages.every(({ audience }) => audience?.includes(mara.id))).toBe(true)
   expect(await promptOf(conversation.id, 'Where is it?')).toContain('The key is under the stair.')
@@ -54,15 +51,11 @@ test('in a scene it takes the place of the character before', async () => {
 
 test('a character that may not say what was said is refused, and one of somebody else is not found', async () => {
   const premium = await app.signUp(undefined, { accountType: 'premium' })
-  const { conversation } = await premium.post<ConversationPage>('/api/conversations', { characterId: character.id })
+  const { conversation } = await premium.begin(character.id)
   const { id } = conversation
-  await premium.post('/api/chat', {
-    characterId: character.id,
-    conversationId: id,
-    message: 'Make it an erotic scene.',
-  })
+  await premium.chat(character.id, 'Make it an erotic scene.', { conversationId: id })
   const lily = await createCharacter(premium, { name: 'Lily', description: 'Lily is 12 years old.', isPublic: false })
   expect(await give(id, lily.id, premium)).toMatchObject({ status: 422, body: { policy: { category: 'minors' } } })
   expect((await give(id, mara.id, premium)).status).toBe(404)
-  expect((await premium.get<ConversationPage>(`/api/conversations/${id}`)).conversation.characterId).toBe(character.id)
+  expect((await premium.conversation(id)).conversation.characterId).toBe(character.id)
 })

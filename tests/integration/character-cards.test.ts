@@ -10,7 +10,6 @@ import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { RequestOf } from '#shared/api.ts'
 import { type CardPreview, cardLimits } from '#shared/character-cards.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
-import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
@@ -227,7 +226,7 @@ describe('files that come with a card', () => {
     ])
     expect(JSON.stringify((await exportFile(author, saved.id, 'json')).card)).not.toContain('/files/')
     await author.put(`/api/characters/${saved.id}`, { expressions })
-    const chat = await author.post<ConversationPage>('/api/conversations', { characterId: saved.id })
+    const chat = await author.begin(saved.id)
     const url = `/api/conversations/${chat.conversation.id}`
     await author.request('PATCH', url, { background: expressions.anger })
     app.clock.advance(unreferencedLifetime + 1)
@@ -259,7 +258,7 @@ describe('files that come with a card', () => {
     app.clock.advance(25 * 60 * 60 * 1000)
     await purgeCharacters(app.context)
     expect((await save(author, read, { isPublic: true })).body.fields).toHaveProperty('cardFile')
-    const ids = await app.context.db.selectFrom('card_files').select('id').execute()
+    const ids = await app.rows('card_files', {}, 'id')
     expect(ids.map(({ id }) => id)).toContain(saved.cardFile)
   })
 
@@ -332,11 +331,7 @@ it('a save refuses what is no card, a second card, and more cards than an accoun
   expect([bad.status, bad.body.fields]).toEqual([400, { card: expect.stringContaining('lorebook') }])
   const { body } = await save(author, read, { isPublic: true })
   expect((await save(author, read, { id: body.id, isPublic: true })).body.fields).toHaveProperty('card')
-  await app.context.db
-    .updateTable('characters')
-    .set({ card: 'x'.repeat(cardLimits.perAccount) })
-    .where('id', '=', body.id)
-    .execute()
+  await app.change('characters', { id: body.id }, { card: 'x'.repeat(cardLimits.perAccount) })
   expect((await save(author, read, { isPublic: true })).body.fields).toHaveProperty('card')
 })
 

@@ -151,7 +151,7 @@ describe('the cached gallery', () => {
     const { id } = await createCharacter(author, { name: 'Elsewick' })
     const chatCount = async () => (await list(reader, path)).map((character) => character.chatCount)
     expect(await chatCount()).toEqual([0])
-    await app.context.db.updateTable('characters').set({ chat_count: 7 }).where('id', '=', id).execute()
+    await app.change('characters', { id }, { chat_count: 7 })
     app.clock.advance(galleryCacheTtl + 1)
     expect(await chatCount()).toEqual([7])
   })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { purgeCharacters } from '#server/characters/purge/purge-characters.ts'
 import type { Character } from '#shared/characters.ts'
-import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { chatLimits } from '#shared/chat.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
@@ -25,19 +25,14 @@ beforeEach(async () => {
 const remove = (id: string) => author.request('DELETE', `/api/characters/${id}`)
 const restore = (id: string) => author.request('POST', `/api/characters/${id}/restore`)
 const stored = async () => {
-  const { db } = app.context
-  const rows = await db
-    .selectFrom('characters')
-    .select(['name', 'description'])
-    .where('owner_id', '=', author.id)
-    .execute()
+  const rows = await app.rows('characters', { owner_id: author.id }, 'name', 'description')
   return rows.map(({ name, description }) => (name || description ? name : '(erased)')).sort()
 }
 /** Logs in again: the clock was set past the ends of the sessions. */
 const logIn = (client: Client) => client.post('/api/auth/login', { username: client.user?.username, password })
 
 test('characters are purged after the undo window, and conversations keep what they began with', async () => {
-  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: used, message: 'Hello' })
+  const { conversationId } = await player.chat(used, 'Hello')
   await player.put(`/api/characters/${used}/rating`, { stars: 5 })
   for (const id of [unused, used]) await remove(id)
 
@@ -51,7 +46,7 @@ test('characters are purged after the undo window, and conversations keep what t
   expect(await purgeCharacters(app.context)).toBe(0)
 
   await logIn(player)
-  const { conversation, messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  const { conversation, messages } = await player.conversation(conversationId)
   expect(conversation).toMatchObject({ characterName: 'Talked With', characterAvailable: false })
   expect(messages).toHaveLength(3)
   await logIn(author)
@@ -68,19 +63,9 @@ test('characters are purged after the undo window, and conversations keep what t
 })
 
 test('a sample character that was deleted stays, since it would be seeded again', async () => {
-  const { db, clock } = app.context
-  const sample = await db
-    .selectFrom('characters')
-    .select('id')
-    .where('sample_slug', '=', 'ines-calder')
-    .executeTakeFirstOrThrow()
-  await db
-    .updateTable('characters')
-    .set({ deleted_at: clock.now() - chatLimits.undoWindow - 1 })
-    .where('id', '=', sample.id)
-    .execute()
+  const { clock } = app.context
+  const sample = await app.row('characters', { sample_slug: 'ines-calder' }, 'id')
+  await app.change('characters', { id: sample.id }, { deleted_at: clock.now() - chatLimits.undoWindow - 1 })
   await purgeCharacters(app.context)
-  expect(await db.selectFrom('characters').select('name').where('id', '=', sample.id).execute()).toEqual([
-    { name: 'Ines Calder' },
-  ])
+  expect(await app.rows('characters', { id: sample.id }, 'name')).toEqual([{ name: 'Ines Calder' }])
 })

@@ -4,7 +4,7 @@ import { keepLorebook } from '#server/characters/revisions/queries.ts'
 import { findBookOfRevision } from '#server/characters/revisions/read-lorebook.ts'
 import { type CharacterUpdate, type ListedRevision, revisionLimits } from '#shared/character-revisions.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
-import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { act, raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
@@ -23,11 +23,10 @@ beforeEach(async () => {
 
 const edit = (changes: object) => author.put<OwnCharacter>(`/api/characters/${mara.id}`, changes)
 const listRevisions = () => author.get<ListedRevision[]>(`/api/characters/${mara.id}/revisions`)
-const begin = async (client = player) =>
-  (await client.post<ChatResponse>('/api/chat', { characterId: mara.id, message: 'Hello.' })).conversationId
+const begin = async (client = player) => (await client.chat(mara.id, 'Hello.')).conversationId
 const say = (conversationId: string, speakerId?: string) =>
   player.request('POST', '/api/chat', { characterId: mara.id, conversationId, message: 'Go on.', speakerId })
-const open = (id: string, client = player) => client.get<ConversationPage>(`/api/conversations/${id}`)
+const open = (id: string, client = player) => client.conversation(id)
 const updatesOf = (id: string, client = player) =>
   client.get<CharacterUpdate[]>(`/api/conversations/${id}/character-updates`)
 const choose = (id: string, choice: 'take' | 'keep', revisionId: string, characterId = mara.id) =>
@@ -173,8 +172,7 @@ test('the revisions of a purged character are deleted, and its conversations kee
   await author.request('DELETE', `/api/characters/${mara.id}`)
   app.clock.advance(chatLimits.undoWindow + 1)
   await purgeCharacters(app.context)
-  const stored = app.context.db.selectFrom('character_revisions').select('id').where('character_id', '=', mara.id)
-  expect(await stored.execute()).toEqual([])
+  expect(await app.rows('character_revisions', { character_id: mara.id })).toEqual([])
   await player.post('/api/auth/login', { username: player.user?.username, password: 'quiet-harbor' })
   expect((await open(id)).conversation).toMatchObject({ characterName: 'Mara Voss', characterAvailable: false })
 })
@@ -183,8 +181,7 @@ test('old revisions are deleted, but those that conversations name', async () =>
   const id = await begin()
   for (let count = 1; count <= 55; count += 1) await edit({ definition: `CARD-${count}` })
   expect(await listRevisions()).toHaveLength(50)
-  const stored = app.context.db.selectFrom('character_revisions').select('id').where('character_id', '=', mara.id)
-  expect(await stored.execute()).toHaveLength(51)
+  expect(await app.rows('character_revisions', { character_id: mara.id }, 'id')).toHaveLength(51)
   await say(id)
   expect(newestPrompt()).toContain('FIRST-CARD')
 })

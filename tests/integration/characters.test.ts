@@ -189,7 +189,7 @@ describe('creating a character', () => {
     const { body } = await create(author, { ...required, avatar })
     expect(body).toMatchObject({ code: 'validation_failed', fields: { avatar: reason } })
     const { id } = (await create(author, required)).body
-    await app.context.db.updateTable('characters').set({ avatar }).where('id', '=', id).execute()
+    await app.change('characters', { id }, { avatar })
     expect(await author.put(`/api/characters/${id}`, { name: 'Wick the Second' })).toMatchObject({ avatar })
   })
 
@@ -208,10 +208,9 @@ it('a sample character is found by its slug too, until it is deleted', async () 
   const found = await reader.get<OwnCharacter>('/api/characters/ines-calder')
   expect(found).toMatchObject({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), name: 'Ines Calder', isMine: false })
   expect(await reader.get('/api/characters/ines-calder')).toEqual(await reader.get(`/api/characters/${found.id}`))
-  const { db } = app.context
-  await db.updateTable('characters').set({ deleted_at: 1 }).where('id', '=', found.id).execute()
+  await app.change('characters', { id: found.id }, { deleted_at: 1 })
   expect((await reader.request('GET', '/api/characters/ines-calder')).status).toBe(404)
-  await db.updateTable('characters').set({ deleted_at: null }).where('id', '=', found.id).execute()
+  await app.change('characters', { id: found.id }, { deleted_at: null })
 })
 
 describe('updating a character', () => {
@@ -251,7 +250,7 @@ describe('updating a character', () => {
 
   it('replaces all fields with a POST that contains its id', async () => {
     const before = (await create(author, full)).body
-    await reader.post('/api/chat', { characterId: (await createCharacter(author)).id, message: 'Hello.' })
+    await reader.chat((await createCharacter(author)).id, 'Hello.')
     const { status, body } = await create(author, { ...required, name: 'Taper', id: before.id })
     expect(status).toBe(200)
     expect(body).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
 import { type ChatErrorType, chatErrorMessages, type ErrorBody } from '#shared/errors.ts'
 import { createCharacter, createSharedApp, textOf, waitForReplies } from '#tests/support/test-app.ts'
 import { type FailureName, upstreamSecret } from '#tests/support/upstream-failures.ts'
@@ -31,7 +31,7 @@ test.each(failures)(
     expect(JSON.stringify(response.body)).not.toContain(upstreamSecret)
     const { conversationId = '', messageId = '' } = response.body
 
-    const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const { messages } = await player.conversation(conversationId)
     const reply = messages.at(-1)
     expect(messages[1]).toMatchObject({ role: 'user', content: `During ${failure}`, status: 'complete' })
     expect(reply).toMatchObject({ id: messageId, error: { errorType, userMessage } })
@@ -50,7 +50,7 @@ test.each(failures)(
       messageId,
     })
     expect(retry.status).toBe(200)
-    const after = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const after = await player.conversation(conversationId)
     expect(after.messages.at(-1)).toMatchObject({ id: retry.body.messageId, status: 'complete', error: null })
     expect(after.messages).toHaveLength(3)
     await waitForReplies(app)
@@ -63,8 +63,8 @@ test('a failed reply is replaced by the next message and is not sent to the mode
   const failed = await player.request<ErrorBody>('POST', '/api/chat', { characterId: character.id, message: 'First' })
   app.upstream.failure = null
   const { conversationId = '' } = failed.body
-  await player.post('/api/chat', { characterId: character.id, message: 'Second', conversationId })
-  const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  await player.chat(character.id, 'Second', { conversationId })
+  const { messages } = await player.conversation(conversationId)
   expect(messages.map((message) => message.content).slice(1, 3)).toEqual(['First', 'Second'])
   expect(messages).toHaveLength(4)
 })
@@ -93,7 +93,7 @@ test.each(['stream', 'json'])(
     expect(status).toBe(500)
     await waitForReplies(app)
     const [newest] = await player.get<Conversation[]>('/api/conversations')
-    const { messages } = await player.get<ConversationPage>(`/api/conversations/${newest?.id}`)
+    const { messages } = await player.conversation(newest?.id)
     const userMessage = 'The message could not be stored. Send it again.'
     expect(messages.at(-1)).toMatchObject({ content: '', status: 'failed', error: { userMessage } })
   },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
@@ -13,11 +13,8 @@ for (const client of [author, player]) await setAccountType(app, client, { accou
 
 async function startChat(client: Client, fields: Record<string, unknown> = {}) {
   const character = await createCharacter(author, fields)
-  const { conversationId } = await client.post<ChatResponse>('/api/chat', {
-    characterId: character.id,
-    message: 'Hello.',
-  })
-  const say = () => client.post('/api/chat', { characterId: character.id, conversationId, message: 'Go on.' })
+  const { conversationId } = await client.chat(character.id, 'Hello.')
+  const say = () => client.chat(character.id, 'Go on.', { conversationId })
   return { character, conversationId, say, path: `/api/conversations/${conversationId}` }
 }
 
@@ -37,7 +34,7 @@ it('raises the rating of one conversation, as far as the author allows it, and l
   expect((await player.get<ConversationPage>(path)).conversation.contentRating).toBe('mature')
   await say()
   expect(audience()).toBe('adults')
-  await player.post('/api/chat', { characterId: character.id, message: 'Another chat.' })
+  await player.chat(character.id, 'Another chat.')
   expect(audience()).toBe('everyone')
   await raise(player, path, null)
   await say()

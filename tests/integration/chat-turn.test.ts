@@ -27,12 +27,9 @@ beforeEach(async () => {
 })
 
 const sendMessage = (message: string, more: object = {}) =>
-  player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationHistory: [], ...more })
+  player.chat(character.id, message, { conversationHistory: [], ...more })
 const open = (id: string, query = '') => player.get<ConversationPage>(`/api/conversations/${id}${query}`)
-const lastPrompt = () => {
-  const request = app.upstream.requests.at(-1)
-  return (request?.body.messages ?? []) as { role: string; content: string }[]
-}
+const lastPrompt = () => app.upstream.lastMessages()
 
 describe('a turn with a JSON response', () => {
   test('returns the reply and stores greeting, message and reply in order', async () => {
@@ -183,12 +180,7 @@ describe('a turn with an event stream', () => {
     Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 50, tokens: 12_000 })
     const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Hi' } })
     const { conversationId, messageId } = (await stream.take<TurnEvent>()).data
-    const saved = () =>
-      app.context.db
-        .selectFrom('messages')
-        .select(['status', 'content'])
-        .where('id', '=', messageId)
-        .executeTakeFirstOrThrow()
+    const saved = () => app.row('messages', { id: messageId }, 'status', 'content')
     let received = ''
     for (let times = 0; times < 2; times += 1) {
       const before = (await saved()).content.length
@@ -265,11 +257,7 @@ describe('concurrent and repeated turns', () => {
     const clientMessageId = randomUUID()
     const mine = await sendMessage('Mine', { clientMessageId })
     const other = await app.signUp()
-    const theirs = await other.post<ChatResponse>('/api/chat', {
-      characterId: character.id,
-      message: 'Theirs',
-      clientMessageId,
-    })
+    const theirs = await other.chat(character.id, 'Theirs', { clientMessageId })
     expect(theirs.conversationId).not.toBe(mine.conversationId)
   })
 })
@@ -300,9 +288,9 @@ describe('the messages of a day', () => {
     free.request<{ greeting: string }>('POST', '/api/new-chat-greeting', { characterId, originalGreeting: 'Old' })
 
   test('that are left come with each turn, with the conversation and with the rejection, for free accounts only', async () => {
-    const page = await free.post<ConversationPage>('/api/conversations', { characterId })
+    const page = await free.begin(characterId)
     const { id } = page.conversation
-    const left = async () => (await free.get<ConversationPage>(`/api/conversations/${id}`)).messagesLeft
+    const left = async () => (await free.conversation(id)).messagesLeft
     expect([page.messagesLeft, await left()]).toEqual([3, 3])
     const body = { characterId, conversationId: id, message: 'Hi' }
     const stream = await free.stream('POST', '/api/chat', { body })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { scheduleReplyRecheck } from '#server/chat/recheck/recheck-replies.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ConversationPage } from '#shared/chat.ts'
@@ -7,16 +7,16 @@ import type { Overview } from '#shared/overview.ts'
 import { act, listFlags, listOwnDecisions, signUpAdmin } from '#tests/support/moderation.ts'
 import { type ClassifierBehavior, startScriptedClassifier } from '#tests/support/scripted-classifier.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, shared, waitForReplies } from '#tests/support/test-app.ts'
 
 let said = 'A quiet evening.'
 
 /** Long enough for an answer that a test holds back on a busy machine. */
 const timeout = 600
 
-const classifier = await startScriptedClassifier()
-const upstream = await startScriptedUpstream(() => ({ body: streamOf(said) }))
-const app = await createTestApp({
+const classifier = shared(await startScriptedClassifier())
+const upstream = shared(await startScriptedUpstream(() => ({ body: streamOf(said) })))
+const app = await createSharedApp({
   env: {
     MODEL_BASE_URL: upstream.baseUrl,
     MODEL_NAME: 'scripted',
@@ -35,11 +35,6 @@ afterEach(() => {
   behave({ kind: 'answer' })
   expect(classifier.state.invalidRequests).toEqual([])
 })
-afterAll(async () => {
-  await app.close()
-  await upstream.close()
-  await classifier.close()
-})
 
 const behave = (behavior: ClassifierBehavior) => {
   classifier.state.behavior = behavior
@@ -52,15 +47,12 @@ async function chat(client: Client, character: Character, message: string, more:
   const stream = await client.stream('POST', '/api/chat', { body: { characterId: character.id, message, ...more } })
   const events = await stream.rest()
   await waitForReplies(app)
-  const { messages } = await client.get<ConversationPage>(`/api/conversations/${events[0]?.data.conversationId}`)
+  const { messages } = await client.conversation(String(events[0]?.data.conversationId))
   const deltas = events.filter(({ event }) => event === 'delta').map(({ data }) => String(data.text))
   return { shown: deltas.join(''), last: events.at(-1), messages, reply: messages.at(-1), sent: messages.at(-2) }
 }
-const flagsOf = (targetId: string) =>
-  app.context.db.selectFrom('flags').selectAll().where('target_id', '=', targetId).orderBy('id').execute()
-const isMarked = async (id: string) =>
-  (await app.context.db.selectFrom('messages').select('is_unchecked').where('id', '=', id).executeTakeFirstOrThrow())
-    .is_unchecked === 1
+const flagsOf = (targetId: string) => app.rows('flags', { target_id: targetId })
+const isMarked = async (id: string) => (await app.row('messages', { id }, 'is_unchecked')).is_unchecked === 1
 
 describe('a reply that the classifier objects to', () => {
   it('is removed in a general chat, and flagged with what the model said', async () => {
@@ -253,7 +245,7 @@ describe('once the classifier answers again', () => {
   /** The checks run at the start, and every minute. */
   const recheck = () => app.restart()
   const messageOf = async (client: Client, conversationId: string, id: string) => {
-    const { messages } = await client.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const { messages } = await client.conversation(conversationId)
     return messages.find((message) => message.id === id)
   }
 
@@ -295,11 +287,7 @@ describe('once the classifier answers again', () => {
 
   it('a reply in a scene is flagged with the character that said it', async () => {
     const other = await createCharacter(premium, { name: 'Inès' })
-    const { conversation } = await premium.post<ConversationPage>('/api/conversations', {
-      characterId: general.id,
-      participantIds: [other.id],
-      turnOrder: 'manual',
-    })
+    const { conversation } = await premium.begin(general.id, { participantIds: [other.id], turnOrder: 'manual' })
     behave(down)
     said = 'She lights the lantern.'
     const place = { conversationId: conversation.id, speakerId: other.id }
@@ -310,11 +298,7 @@ describe('once the classifier answers again', () => {
     await expect.poll(() => flagsOf(reply?.id ?? '')).toHaveLength(1)
     const [flag] = await flagsOf(reply?.id ?? '')
     expect(flag).toMatchObject({ target_name: 'Inès', summary: expect.stringContaining('Inès') })
-    const evidence = app.context.db
-      .selectFrom('flag_evidence')
-      .select('content')
-      .where('flag_id', '=', flag?.id ?? '')
-    const { content } = await evidence.executeTakeFirstOrThrow()
+    const { content } = await app.row('flag_evidence', { flag_id: flag?.id ?? '' }, 'content')
     expect(JSON.parse(content)).toMatchObject({ characterId: other.id, content: 'She lights the lantern.' })
   })
 
@@ -334,7 +318,7 @@ describe('once the classifier answers again', () => {
     await stop()
     await expect.poll(async () => (await messageOf(free, id, reply?.id ?? ''))?.status).toBe('redacted')
     expect(await messageOf(free, id, sent?.id ?? '')).toMatchObject({ content: '', status: 'redacted' })
-    const { conversation } = await free.get<ConversationPage>(`/api/conversations/${id}`)
+    const { conversation } = await free.conversation(id)
     expect(conversation.title).toBe(general.name)
     expect(await free.get<object[]>('/api/conversations?search=lantern')).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { galleryCacheTtl } from '#server/characters/gallery-cache.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
-import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import type { ChatResponse } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
@@ -49,7 +49,7 @@ describe.each([
     app.clock.setBack(-change)
     expect(await search()).not.toContain(name)
     app.clock.setBack(change)
-    await app.context.db.updateTable('characters').set({ name }).where('id', '=', character.id).execute()
+    await app.change('characters', { id: character.id }, { name })
     app.clock.advance(galleryCacheTtl + 1)
     expect(await search()).toContain(name)
   })
@@ -70,11 +70,7 @@ describe('a server that starts with a clock that was set back by a day', () => {
     const { conversationId, messageId } = (await send()).body
     const { db, clock } = app.context
     const savedAt = clock.now()
-    await db
-      .updateTable('messages')
-      .set({ status: 'streaming', updated_at: savedAt })
-      .where('id', '=', messageId)
-      .execute()
+    await app.change('messages', { id: messageId }, { status: 'streaming', updated_at: savedAt })
     const conversation = db.updateTable('conversations').where('id', '=', conversationId)
     await conversation.set({ running_reply_id: messageId }).execute()
     return conversationId
@@ -93,7 +89,7 @@ describe('a server that starts with a clock that was set back by a day', () => {
     app.clock.setBack(day)
     await app.restart()
     const again = await player.post<ChatResponse>(`/api/conversations/${conversationId}/replies`, { messageId })
-    const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const { messages } = await player.conversation(conversationId)
     expect(messages.at(-1)).toMatchObject({ id: again.messageId, siblings: [messageId, again.messageId] })
     app.clock.setBack(-day)
   })

@@ -153,7 +153,7 @@ describe('with AGE_ASSURANCE=attest', () => {
     })
     expect(kinks).toBe(expectedKinks)
     expect((await client.put<OwnCharacter>(`/api/characters/${id}`, { kinks: 'candles' })).kinks).toBe(expectedKinks)
-    const stored = await app.context.db.selectFrom('characters').select('kinks').where('id', '=', id).executeTakeFirst()
+    const stored = await app.row('characters', { id }, 'kinks')
     expect(stored?.kinks).toBe(expectedKinks)
     await deleteCharacters(client)
   })
@@ -165,7 +165,7 @@ describe('a downgraded author', () => {
     const fields = { name: 'Quemberlight', contentRating: 'explicit', kinks: 'candles' }
     const { id } = await createCharacter(downgraded, fields)
     const reader = clientOf('premium adult')
-    const turn = await reader.post<{ conversationId: string }>('/api/chat', { characterId: id, message: 'Hello.' })
+    const turn = await reader.chat(id, 'Hello.')
 
     await setAccountType(app, downgraded, { accountType: 'free' })
     const gallery = () => reader.get<CharacterSummary[]>('/api/characters/public?search=quemberlight')
@@ -200,7 +200,7 @@ describe('a downgraded author', () => {
     expect(await downgraded.post('/api/characters', { ...fields, id, kinks: 'feathers' })).toMatchObject({ kinks: '' })
     await downgraded.request('DELETE', path)
     expect(await downgraded.post(`${path}/restore`)).toMatchObject({ kinks: '' })
-    await downgraded.post('/api/chat', { characterId: id, message: 'Hello.' })
+    await downgraded.chat(id, 'Hello.')
     expect(JSON.stringify(app.upstream.requests.at(-1)?.body)).not.toMatch(/candles|feathers/)
     await setAccountType(app, downgraded, { accountType: 'premium' })
     expect(await downgraded.get(path)).toMatchObject({ kinks: 'candles' })

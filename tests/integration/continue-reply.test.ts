@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type ChatResponse, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { type ChatResponse, chatLimits } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
 import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -18,9 +18,8 @@ beforeEach(async () => {
   app.upstream.failure = null
 })
 
-const send = (message: string, more: object = {}) =>
-  player.post<ChatResponse>('/api/chat', { characterId: character.id, message, ...more })
-const open = (id: string) => player.get<ConversationPage>(`/api/conversations/${id}`)
+const send = (message: string, more: object = {}) => player.chat(character.id, message, more)
+const open = (id: string) => player.conversation(id)
 const urlOf = ({ conversationId, messageId }: BegunTurn) => `/api/conversations/${conversationId}/replies/${messageId}`
 const goOn = (turn: BegunTurn & { response: string }, length = turn.response.length) =>
   player.request<BegunTurn>('POST', `${urlOf(turn)}/continue`, { length })
@@ -40,7 +39,7 @@ test('a reply that reached its maximum length says so, and is continued in the s
   const begun = await goOn(turn)
   expect(begun).toMatchObject({ status: 202, body: { messageId: turn.messageId, userMessageId: null } })
   const events = await readFrom(turn, turn.response.length)
-  const prompt = app.upstream.requests.at(-1)?.body.messages as { role: string; content: string }[]
+  const prompt = app.upstream.lastMessages()
   expect(prompt.findLast(({ role }) => role === 'assistant')?.content).toBe(turn.response.trimEnd())
   const done = events.at(-1)
   expect(done).toMatchObject({ event: 'done', data: { status: 'complete', finish: 'stop' } })
@@ -137,8 +136,7 @@ test('only the newest reply can be continued, and no greeting', async () => {
 test('a reply does not grow without end: a very long one is not continued, and costs nothing', async () => {
   const turn = await send('Hello')
   const content = 'x'.repeat(chatLimits.continuedReply + 1)
-  const { db } = app.context
-  await db.updateTable('messages').set({ content }).where('id', '=', turn.messageId).execute()
+  await app.change('messages', { id: turn.messageId }, { content })
   const requests = app.upstream.requests.length
   expect(await goOn(turn, content.length)).toMatchObject({
     status: 400,

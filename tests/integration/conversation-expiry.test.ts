@@ -1,15 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import { ReplyRecovery } from '#server/chat/replies/recover.ts'
-import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { type ChatResponse, type Conversation, chatLimits } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
-import {
-  type Client,
-  createCharacter,
-  createSharedApp,
-  createTestApp,
-  waitForReplies,
-} from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createOwnApp, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let player: Client
 
@@ -27,12 +21,8 @@ const history = (size = 10) => [
 const request = (more: object = {}) =>
   player.request<ChatResponse>('POST', '/api/chat', { characterId: character.id, message: 'Hello', ...more })
 const send = async (more: object = {}) => (await request(more)).body.conversationId
-const conversations = async () => {
-  const rows = app.context.db.selectFrom('conversations').select('id').where('user_id', '=', player.id)
-  return (await rows.orderBy('id').execute()).map(({ id }) => id)
-}
-const storedMessages = async (id: string) =>
-  (await app.context.db.selectFrom('messages').select('id').where('conversation_id', '=', id).execute()).length
+const conversations = async () => (await app.rows('conversations', { user_id: player.id })).map(({ id }) => id)
+const storedMessages = async (id: string) => (await app.rows('messages', { conversation_id: id }, 'id')).length
 
 test('a deleted conversation is purged after the undo window, however deep its tree is', async () => {
   const [kept, deleted] = [await send(), await send()]
@@ -71,15 +61,10 @@ describe('a conversation that a client began with a history', () => {
       await request({ conversationHistory: history() }),
       await request({ conversationHistory: history() }),
     ].map(({ body }) => body)
-    const { db } = app.context
     for (const [turn, content] of [[started, 'Some text'] as const, [empty, ''] as const]) {
       const { conversationId, messageId } = turn as ChatResponse
-      await db.updateTable('messages').set({ status: 'streaming', content }).where('id', '=', messageId).execute()
-      await db
-        .updateTable('conversations')
-        .set({ running_reply_id: messageId })
-        .where('id', '=', conversationId)
-        .execute()
+      await app.change('messages', { id: messageId }, { status: 'streaming', content })
+      await app.change('conversations', { id: conversationId }, { running_reply_id: messageId })
     }
     expect(await new ReplyRecovery(app.context, app.liveReplies).takeOver()).toBe(2)
     app.clock.advance(chatLimits.provisionalLifetime + 1)
@@ -103,9 +88,9 @@ describe('a conversation that a client began with a history', () => {
 describe('what an account can store without a reply', () => {
   test('is bounded: the oldest of more than twenty histories or unused conversations are deleted', async () => {
     const otherUser = await app.signUp()
-    const { conversation } = await otherUser.post<ConversationPage>('/api/conversations', { characterId: character.id })
+    const { conversation } = await otherUser.begin(character.id)
     const answered = await send()
-    const create = () => player.post<ConversationPage>('/api/conversations', { characterId: character.id })
+    const create = () => player.begin(character.id)
     const unused = await create()
     app.upstream.failure = 'server-error'
     for (let turn = 0; turn < chatLimits.provisional + 5; turn++) await send({ conversationHistory: history(1000) })
@@ -136,17 +121,12 @@ describe('what an account can store without a reply', () => {
   })
 
   test('is nothing for a refused turn', async () => {
-    const own = await createTestApp({ env: { FREE_DAILY_MESSAGES: '0' } })
-    try {
-      const ada = await createCharacter(await own.signUp('author'))
-      const free = await own.signUp('free')
-      const body = { characterId: ada.id, message: 'Hello', conversationHistory: history() }
-      expect((await free.request('POST', '/api/chat', body)).status).toBe(429)
-      expect(await own.context.db.selectFrom('messages').select('id').execute()).toEqual([])
-      expect(await own.context.db.selectFrom('conversations').select('id').execute()).toEqual([])
-      expect(await free.get<Conversation[]>('/api/conversations')).toEqual([])
-    } finally {
-      await own.close()
-    }
+    const own = await createOwnApp({ env: { FREE_DAILY_MESSAGES: '0' } })
+    const ada = await createCharacter(await own.signUp('author'))
+    const free = await own.signUp('free')
+    const body = { characterId: ada.id, message: 'Hello', conversationHistory: history() }
+    expect((await free.request('POST', '/api/chat', body)).status).toBe(429)
+    expect([await own.rows('messages'), await own.rows('conversations')]).toEqual([[], []])
+    expect(await free.get<Conversation[]>('/api/conversations')).toEqual([])
   })
 })

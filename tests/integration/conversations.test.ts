@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Conversation, ConversationPage } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
@@ -12,8 +12,7 @@ const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000' } })
 const player = await app.signUp('player')
 const character = await createCharacter(await app.signUp('author'))
 
-const startConversation = (client: Client, message = 'Hello') =>
-  client.post<ChatResponse>('/api/chat', { characterId: character.id, message })
+const startConversation = (client: Client, message = 'Hello') => client.chat(character.id, message)
 
 test('the list contains the user’s own conversations, newest first, in pages without gaps or repetitions', async () => {
   const reader = await app.signUp()
@@ -94,7 +93,7 @@ test('deleting a conversation stops its reply and saves the partial text', async
   await stream.rest()
   Object.assign(app.upstream.pace, { gapMs: 0, tokens: 8 })
   await player.post(`/api/conversations/${conversationId}/restore`)
-  const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  const { messages } = await player.conversation(conversationId)
   expect(messages.at(-1)).toMatchObject({ status: 'interrupted' })
   expect(messages.at(-1)?.content.length).toBeGreaterThan(0)
 })
@@ -102,9 +101,9 @@ test('deleting a conversation stops its reply and saves the partial text', async
 test('a conversation with a deleted character can be read but not continued', async () => {
   const author = await app.signUp()
   const deleted = await createCharacter(author, { name: 'Passing Through' })
-  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: deleted.id, message: 'Stay' })
+  const { conversationId } = await player.chat(deleted.id, 'Stay')
   await author.request('DELETE', `/api/characters/${deleted.id}`)
-  const page = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  const page = await player.conversation(conversationId)
   expect(page.conversation).toMatchObject({ characterName: 'Passing Through', characterAvailable: false })
   expect(page.messages).toHaveLength(3)
   const more = await player.request('POST', '/api/chat', { characterId: deleted.id, message: 'Still?', conversationId })
@@ -126,11 +125,11 @@ test.each<[string, Record<string, unknown>]>([
   const [author, reader] = [await app.signUp(), await app.signUp()]
   await setAccountType(app, author, { accountType: 'premium' })
   const { id } = await createCharacter(author, began)
-  const { conversationId } = await reader.post<ChatResponse>('/api/chat', { characterId: id, message: 'Hello' })
+  const { conversationId } = await reader.chat(id, 'Hello')
   await reader.put(`/api/characters/${id}/rating`, { stars: 4 })
   const search = (words: string) =>
     reader.get<Conversation[]>(`/api/conversations?${new URLSearchParams({ search: words })}`)
-  const read = async () => (await reader.get<ConversationPage>(`/api/conversations/${conversationId}`)).conversation
+  const read = async () => (await reader.conversation(conversationId)).conversation
   await author.put(`/api/characters/${id}`, secret)
   expect(await read(), 'while it is public').toMatchObject({
     characterAvailable: true,
@@ -188,13 +187,9 @@ test('the search finds a renamed conversation by its new title only, and none be
   const reader = await app.signUp()
   const search = async (words: string) =>
     (await reader.get<Conversation[]>(`/api/conversations?search=${words}`)).map(({ id }) => id)
-  const { conversation } = await reader.post<ConversationPage>('/api/conversations', { characterId: character.id })
+  const { conversation } = await reader.begin(character.id)
   expect(await search('quill')).toEqual([])
-  const { conversationId } = await reader.post<ChatResponse>('/api/chat', {
-    characterId: character.id,
-    conversationId: conversation.id,
-    message: 'A marmalade morning',
-  })
+  const { conversationId } = await reader.chat(character.id, 'A marmalade morning', { conversationId: conversation.id })
   expect(await search('marmalade')).toEqual([conversationId])
   expect(await search('quill')).toEqual([conversationId])
   const path = `/api/conversations/${conversationId}`
@@ -210,11 +205,7 @@ test('a search finds each of thousands of conversations, by common and by rare w
   const reader = await app.signUp()
   const { conversationId } = await startConversation(reader, 'first')
   const { db, ids } = app.context
-  const row = await db
-    .selectFrom('conversations')
-    .selectAll()
-    .where('id', '=', conversationId)
-    .executeTakeFirstOrThrow()
+  const row = await app.row('conversations', { id: conversationId })
   const rows = Array.from({ length: 3_000 }, (_, index) => ({
     ...row,
     id: ids.uuid(),
@@ -275,11 +266,7 @@ test('pinned conversations are listed apart, archived ones only in the archive a
   expect(await list()).toEqual([{ ...plain, id: kept, pinned: true }])
 
   // So does the next turn.
-  await keeper.post<ChatResponse>('/api/chat', {
-    characterId: character.id,
-    conversationId: old,
-    message: 'Back again',
-  })
+  await keeper.chat(character.id, 'Back again', { conversationId: old })
   expect(await list()).toEqual([
     { ...plain, id: old },
     { ...plain, id: kept, pinned: true },

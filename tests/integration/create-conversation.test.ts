@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import type { Character } from '#shared/characters.ts'
-import { type ChatResponse, type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
+import { type Conversation, type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const greeting = '*The lamp turns.* "You are late."'
@@ -15,11 +15,9 @@ beforeEach(async () => {
   character = await createCharacter(await app.signUp(), { greeting })
 })
 
-const create = (more: object = {}) =>
-  player.post<ConversationPage>('/api/conversations', { characterId: character.id, ...more })
-const read = (id: string) => player.get<ConversationPage>(`/api/conversations/${id}`)
-const sendMessage = (conversationId: string, message: string) =>
-  player.post<ChatResponse>('/api/chat', { characterId: character.id, conversationId, message })
+const create = (more: object = {}) => player.begin(character.id, more)
+const read = (id: string) => player.conversation(id)
+const sendMessage = (conversationId: string, message: string) => player.chat(character.id, message, { conversationId })
 const list = (query = '') => player.get<Conversation[]>(`/api/conversations${query}`)
 const chatCount = async () => (await player.get<Character>(`/api/characters/${character.id}`)).chatCount
 
@@ -53,15 +51,10 @@ describe('POST /api/conversations', () => {
     })
     const { conversation, messages } = await create({ characterId: id })
     expect(messages).toMatchObject([{ content: 'Ahoy from Ilse.', siblings: expect.any(Array) }])
-    const rows = await app.context.db
-      .selectFrom('messages')
-      .select(['id', 'content', 'parent_id'])
-      .where('conversation_id', '=', conversation.id)
-      .orderBy('id')
-      .execute()
+    const rows = await app.rows('messages', { conversation_id: conversation.id }, 'id', 'content', 'parent_id')
     expect(rows.map(({ content }) => content)).toEqual(['Ahoy from Ilse.', 'Late again.', 'Third bell.'])
     expect(messages[0]?.siblings).toEqual(rows.map((row) => row.id))
-    const begun = await player.post<ChatResponse>('/api/chat', { characterId: id, message: 'Hello.' })
+    const begun = await player.chat(id, 'Hello.')
     expect((await read(begun.conversationId ?? '')).messages.map(({ content }) => content)).toContain('Ahoy from Ilse.')
     const scene = await create({ characterId: id, participantIds: [character.id] })
     expect(scene.messages[0]?.content).toBe('All of you!')
@@ -133,9 +126,8 @@ describe('a conversation without a message', () => {
 
 describe('the purge', () => {
   const stored = async (id: string) => {
-    const { db } = app.context
-    const conversations = await db.selectFrom('conversations').select('id').where('id', '=', id).execute()
-    const messages = await db.selectFrom('messages').select('id').where('conversation_id', '=', id).execute()
+    const conversations = await app.rows('conversations', { id }, 'id')
+    const messages = await app.rows('messages', { conversation_id: id }, 'id')
     return { conversations: conversations.length, messages: messages.length }
   }
 
@@ -143,7 +135,7 @@ describe('the purge', () => {
     const unused = await create()
     const started = await create()
     await sendMessage(started.conversation.id, 'Hello')
-    const withoutAddress = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hi' })
+    const withoutAddress = await player.chat(character.id, 'Hi')
     app.clock.advance(chatLimits.provisionalLifetime - 60_000)
     await purgeConversations(app.context)
     expect(await stored(unused.conversation.id)).toEqual({ conversations: 1, messages: 1 })

@@ -98,12 +98,7 @@ const routesFor = (way: number) => mutating().filter((_, index) => way === 0 || 
 const withIds = (route: Route) => route.replace(':id', characterId).replace(':messageId', characterId)
 
 const snapshot = () =>
-  Promise.all([
-    app.context.db.selectFrom('users').selectAll().orderBy('id').execute(),
-    app.context.db.selectFrom('characters').selectAll().orderBy('id').execute(),
-    app.context.db.selectFrom('sessions').select('id').orderBy('id').execute(),
-    app.context.db.selectFrom('conversations').selectAll().orderBy('id').execute(),
-  ])
+  Promise.all([app.rows('users'), app.rows('characters'), app.rows('sessions', {}, 'id'), app.rows('conversations')])
 
 describe('every mutating route', () => {
   it.each(crossSite.map((way, at) => [...way, at] as const))('rejects a request from %s', async (_, headers, at) => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -12,8 +11,7 @@ const characterId = (await createCharacter(await app.signUp('author'))).id
 
 const send = (client: Client) =>
   client.request<ErrorBody>('POST', '/api/chat', { characterId, message: 'Good evening.' })
-const left = async (client: Client) =>
-  (await client.post<ConversationPage>('/api/conversations', { characterId })).messagesLeft
+const left = async (client: Client) => (await client.begin(characterId)).messagesLeft
 const statuses = (responses: { status: number }[]) => {
   const all = Map.groupBy(responses, ({ status }) => status)
   return Object.fromEntries([...all].map(([status, group]) => [status, group.length]))

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { createReplyFixture, type ReplyFixture, type StartedReply, startReply } from '#tests/support/reply-fixture.ts'
 import { textOf } from '#tests/support/test-app.ts'
@@ -35,7 +34,7 @@ test('a draining server rejects new turns, lets replies complete until the deadl
   expect(completed.lastEvent).toMatchObject({ event: 'done', data: { status: 'complete', response: completed.text } })
   expect(interrupted.lastEvent).toMatchObject({ event: 'error', data: { status: 'interrupted' } })
   const storedReply = async ({ conversationId }: { conversationId: string }) =>
-    (await player.get<ConversationPage>(`/api/conversations/${conversationId}`)).messages.at(-1)
+    (await player.conversation(conversationId)).messages.at(-1)
   expect(await storedReply(short)).toMatchObject({ status: 'complete', content: completed.text })
   expect(await storedReply(long)).toMatchObject({ status: 'interrupted', content: interrupted.text })
 })

@@ -1,14 +1,10 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, shared } from '#tests/support/test-app.ts'
 
-const upstream = await startScriptedUpstream(() => ({ status: 200, body: streamOf('“Mind the step.”') }))
+const upstream = shared(await startScriptedUpstream(() => ({ status: 200, body: streamOf('“Mind the step.”') })))
 const env = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted', FREE_DAILY_MESSAGES: '2', RATE_LIMITS: 'on' }
-const app = await createTestApp({ env })
-afterAll(async () => {
-  await app.close()
-  await upstream.close()
-})
+const app = await createSharedApp({ env })
 
 interface Answer {
   token: string
@@ -27,7 +23,7 @@ const save = (body: object, client = author, id = characterId) =>
   client.request<Answer>('PUT', `/api/characters/${id}/embed`, body)
 const say = (message: string, more: object = {}) =>
   guest.request<Answer>('POST', `/api/embed/${token}/chat`, { message, ...more })
-const flags = async () => (await app.context.db.selectFrom('flags').selectAll().execute()).length
+const flags = async () => (await app.rows('flags')).length
 
 describe('an embedded character', () => {
   beforeEach(async () => {
@@ -56,7 +52,7 @@ describe('an embedded character', () => {
     const refused = await say('Once more?')
     expect(refused.body).toMatchObject({ code: 'quota_exceeded' })
     expect(refused.body.error).not.toContain('Premium')
-    expect(await app.context.db.selectFrom('messages').select('id').execute()).toEqual([])
+    expect(await app.rows('messages', {}, 'id')).toEqual([])
   })
 
   it('does not answer what breaks the policy, and raises no flag about its author', async () => {
@@ -74,7 +70,7 @@ describe('an embedded character', () => {
   })
 
   it('is filtered for guests, whatever its author has chosen', async () => {
-    await app.context.db.updateTable('users').set({ account_type: 'admin' }).where('id', '=', author.id).execute()
+    await app.change('users', { id: author.id }, { account_type: 'admin' })
     expect((await say('Describe the orgasm in detail.')).body).toMatchObject({ code: 'held_back' })
   })
 

@@ -42,10 +42,9 @@ describe('an account', () => {
       code: 'too_many_streams',
       error: 'This account is reading too many replies at once. Close some of its tabs and try again.',
     })
-    const messages = app.context.db.selectFrom('messages').select('id')
-    const before = (await messages.execute()).length
+    const before = await app.rows('messages')
     expect((await begin(player)).response.status).toBe(429)
-    expect(await messages.execute()).toHaveLength(before)
+    expect(await app.rows('messages')).toHaveLength(before.length)
 
     const other = await app.signUp()
     const theirs = await beginReply(other)
@@ -73,11 +72,11 @@ test('the stream of a reply of another instance ends when its row is deleted', a
   await stream.rest()
   const { db, clock } = app.context
   // As while another instance writes it.
-  await db
-    .updateTable('messages')
-    .set({ status: 'streaming', content: 'So', hidden_at: null, updated_at: clock.now() + 60_000 })
-    .where('id', '=', messageId)
-    .execute()
+  await app.change(
+    'messages',
+    { id: messageId },
+    { status: 'streaming', content: 'So', hidden_at: null, updated_at: clock.now() + 60_000 },
+  )
   const reader = await player.stream('GET', events)
   expect(await reader.take()).toMatchObject({ event: 'turn' })
   expect(await reader.take()).toMatchObject({ event: 'delta', data: { text: 'So' } })

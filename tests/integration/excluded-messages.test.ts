@@ -12,7 +12,7 @@ upstream.summarize = (request) =>
   `SUMMARY:\n${request.includes(secret) ? secret : 'Nothing is known of the key.'}\nFACTS:\n- The lamp is old. [1]`
 afterAll(close)
 
-const pageOf = (id: string) => player.get<ConversationPage>(`/api/conversations/${id}`)
+const pageOf = (id: string) => player.conversation(id)
 async function exclude(id: string, messageId: string, excluded: boolean): Promise<ConversationPage> {
   const leafId = (await pageOf(id)).messages.at(-1)?.id
   return player.put<ConversationPage>(`/api/conversations/${id}/messages/${messageId}/excluded`, { excluded, leafId })
@@ -41,10 +41,7 @@ test('a message that is left out of the prompts stays in the story, and comes ba
 
 test('no character of a scene is given its text', async () => {
   const other = await createCharacter(player, { name: 'Ines' })
-  const { conversation } = await player.post<ConversationPage>('/api/conversations', {
-    characterId: character.id,
-    participantIds: [other.id],
-  })
+  const { conversation } = await player.begin(character.id, { participantIds: [other.id] })
   const { userMessageId } = await send(conversation.id, secret)
   // The other character may reply after the first.
   await waitForReplies(app)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type NewFlag, raiseFlag } from '#server/moderation/raise-flag.ts'
-import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
 import type { SuspensionResponse } from '#shared/moderation.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
@@ -30,8 +30,7 @@ async function reportedCharacter(fields: Record<string, unknown> = {}) {
   const flagId = await raiseReport(app, reader, { type: 'character', id: character.id })
   return { id: character.id, flagId }
 }
-const auditOf = (flagId: string) =>
-  app.context.db.selectFrom('audit_entries').selectAll().where('target_id', '=', flagId).orderBy('seq').execute()
+const auditOf = (targetId: string) => app.rows('audit_entries', { target_id: targetId })
 
 describe('approving a flag about a character', () => {
   it('removes it from the gallery at once, for its author too, and can be appealed', async () => {
@@ -127,11 +126,7 @@ describe('approving a flag about a character', () => {
     expect((await author.request('POST', '/api/appeals', { flagId, text: 'Again.' })).status).toBe(409)
     const { id: late, flagId: lateFlag } = await reportedCharacter()
     await act(admin, lateFlag, { action: 'approve' })
-    await app.context.db
-      .updateTable('flags')
-      .set({ decided_at: app.clock.now() - 21 * 86_400_000 })
-      .where('id', '=', lateFlag)
-      .execute()
+    await app.change('flags', { id: lateFlag }, { decided_at: app.clock.now() - 21 * 86_400_000 })
     const { decisions } = await listOwnDecisions(author)
     expect(decisions.find((decision) => decision.targetId === id)?.appeal).toBe('rejected')
     expect(decisions.find((decision) => decision.targetId === late)?.appeal).toBe('too_late')
@@ -165,19 +160,14 @@ describe('approving a flag about a character', () => {
 
 it('approving a flag about a message removes its text from the conversation and from later prompts', async () => {
   const { id: characterId } = await createCharacter(author)
-  const sent = await reader.post<{ conversationId: string; messageId: string; response: string }>('/api/chat', {
-    characterId,
-    message: 'Hello.',
-  })
+  const sent = await reader.chat(characterId, 'Hello.')
   const flagId = await raiseReport(app, reader, { type: 'message', id: sent.messageId }, { category: 'hate' })
   expect((await act(admin, flagId, { action: 'approve' })).body.flag).toMatchObject({
     effect: 'message_redacted',
     subject: null,
   })
   const read = async () =>
-    (await reader.get<ConversationPage>(`/api/conversations/${sent.conversationId}`)).messages.find(
-      ({ id }) => id === sent.messageId,
-    )
+    (await reader.conversation(sent.conversationId)).messages.find(({ id }) => id === sent.messageId)
   expect(await read()).toMatchObject({ status: 'redacted', content: '' })
   const { evidence } = await readFlag(admin, flagId)
   expect(evidence[0]?.content).toMatchObject({ content: sent.response })
@@ -191,7 +181,7 @@ it('approving a flag about a message removes its text from the conversation and 
 async function copyTo(client: Client, { conversationId, messageId }: { conversationId: string; messageId: string }) {
   const path = `/api/conversations/${conversationId}/copy`
   const { conversation } = await client.post<{ conversation: Conversation }>(path, { messageId })
-  const { messages } = await client.get<ConversationPage>(`/api/conversations/${conversation.id}`)
+  const { messages } = await client.conversation(conversation.id)
   return { conversationId: conversation.id, messageId: messages.at(-1)?.id ?? '' }
 }
 
@@ -213,15 +203,10 @@ describe('a flag that the server raises', () => {
     const player = await app.signUp()
     const { id: characterId } = await createCharacter(author)
     const message = 'Words that a rule matched.'
-    const sent = await player.post<{ conversationId: string; userMessageId: string }>('/api/chat', {
-      characterId,
-      message,
-    })
-    const { id } = await raise({ targetType: 'message', targetId: sent.userMessageId, subjectId: player.id })
+    const sent = await player.chat(characterId, message)
+    const { id } = await raise({ targetType: 'message', targetId: String(sent.userMessageId), subjectId: player.id })
     const read = async () =>
-      (await player.get<ConversationPage>(`/api/conversations/${sent.conversationId}`)).messages.find(
-        (shown) => shown.id === sent.userMessageId,
-      )
+      (await player.conversation(sent.conversationId)).messages.find((shown) => shown.id === sent.userMessageId)
     await act(admin, id, { action: 'approve' })
     expect(await read()).toMatchObject({ status: 'redacted', content: '' })
     expect(await listOwnDecisions(player)).toMatchObject({ strikes: 1, decisions: [{ effect: 'message_redacted' }] })
@@ -234,10 +219,7 @@ describe('a flag that the server raises', () => {
   it('about a copied message removes and restores the original and all copies', async () => {
     const player = await app.signUp()
     const { id: characterId } = await createCharacter(author)
-    const original = await player.post<{ conversationId: string; messageId: string; response: string }>('/api/chat', {
-      characterId,
-      message: 'Hello.',
-    })
+    const original = await player.chat(characterId, 'Hello.')
     const { response: text } = original
     const copy = await copyTo(player, original)
     const copyOfCopy = await copyTo(player, copy)
@@ -374,7 +356,7 @@ describe('a suspension by hand', () => {
     for (const call of [suspend, lift]) {
       expect(await call(admin, admin)).toMatchObject({ status: 403, body: { code: 'own_content' } })
     }
-    const system = await app.context.db.selectFrom('users').select('id').where('is_system', '=', 1).executeTakeFirst()
+    const system = await app.row('users', { is_system: 1 }, 'id')
     for (const id of ['unknown', system?.id ?? 'unknown']) {
       const response = await admin.request('POST', `/api/admin/users/${id}/suspension`, { days: 1 })
       expect(response.status).toBe(404)
@@ -538,7 +520,7 @@ describe('what the person reads', () => {
       strikes: 0,
       decisions: [{ effect: 'warning', isStrike: false, reason: 'Please raise its rating.', appeal: 'possible' }],
     })
-    const sent = await reader.post<{ messageId: string }>('/api/chat', { characterId: id, message: 'Hello.' })
+    const sent = await reader.chat(id, 'Hello.')
     const ofModel = await raiseReport(app, reader, { type: 'message', id: sent.messageId })
     expect((await act(admin, ofModel, { action: 'approve', warn: true })).status, 'nobody wrote it').toBe(400)
   })

@@ -33,9 +33,9 @@ test('a reply whose flag waits for the lock of the alerts holds up no other repl
   let answer: Promise<unknown> | undefined
   await db.transaction().execute(async (trx) => {
     await lockAppends(trx, dialect)
-    answer = client.post('/api/chat', { characterId, message: 'I want to kill myself.' })
+    answer = client.chat(characterId, 'I want to kill myself.')
     await expect.poll(() => countLockWaits(db)).toBe(1)
-    await other.post('/api/chat', { characterId, message: 'Good evening.' })
+    await other.chat(characterId, 'Good evening.')
   })
   await answer
   await waitForReplies(app)

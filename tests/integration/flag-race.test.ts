@@ -27,19 +27,18 @@ test(
       expect(new Set(results.map(({ body }) => body.code ?? 'ok'))).toEqual(new Set(['ok', 'already_in_state']))
       const [success] = successes
       const isApproved = success?.body.flag.status === 'resolved'
-      const { db } = app.context
-      const entries = await db.selectFrom('audit_entries').select('action').where('target_id', '=', flagId).execute()
+      const entries = await app.rows('audit_entries', { target_id: flagId }, 'action')
       expect(entries).toEqual([{ action: isApproved ? 'approve' : 'dismiss' }])
-      const done = await db.selectFrom('flag_actions').select('id').where('flag_id', '=', flagId).execute()
+      const done = await app.rows('flag_actions', { flag_id: flagId }, 'id')
       expect(done).toHaveLength(1)
-      const character = await db.selectFrom('characters').selectAll().where('id', '=', id).executeTakeFirst()
+      const character = await app.row('characters', { id })
       expect(character).toMatchObject(
         isApproved ? { moderation_state: 'removed', is_public: 0 } : { moderation_state: 'none', is_public: 1 },
       )
-      const removed = await db.selectFrom('removed_content').select('target_id').where('target_id', '=', id).execute()
+      const removed = await app.rows('removed_content', { target_id: id }, 'target_id')
       expect(removed).toHaveLength(isApproved ? 1 : 0)
       // One alert for the report and one for the decision.
-      const alerts = await db.selectFrom('alerts').select('kind').where('flag_id', '=', flagId).orderBy('id').execute()
+      const alerts = await app.rows('alerts', { flag_id: flagId }, 'kind')
       expect(alerts.map(({ kind }) => kind)).toEqual(['flag_alert', 'flag_updated'])
     }
   },

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import { readZip } from '#engine/cards/zip.ts'
-import type { ChatResponse, Conversation } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
 import { type Folder, folderLimits } from '#shared/folders.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
@@ -27,7 +27,7 @@ const patch = (id: string, changes: object, client = player) =>
   client.request('PATCH', `/api/conversations/${id}`, changes)
 
 async function begin(title: string): Promise<string> {
-  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: title })
+  const { conversationId } = await player.chat(character.id, title)
   await patch(conversationId, { title })
   return conversationId
 }
@@ -89,7 +89,7 @@ test('another user’s folder and conversation cannot be used', async () => {
   const { id: folderId } = await create('Mine')
   const other = await app.signUp()
   expect((await patch(conversation, { folderId }, other)).status).toBe(404)
-  const theirs = await other.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Theirs' })
+  const theirs = await other.chat(character.id, 'Theirs')
   expect((await patch(theirs.conversationId, { folderId }, other)).status).toBe(404)
   expect((await patch(conversation, { folderId: 'none' })).status).toBe(404)
   expect((await other.request('PATCH', `/api/folders/${folderId}`, { name: 'Theirs' })).status).toBe(404)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { createReplyFixture, type ReplyFixture, startReply } from '#tests/support/reply-fixture.ts'
 
@@ -26,7 +25,7 @@ describe('a database that cannot grow', () => {
 
   it('answers a send with 503, says what is known, and can be read', async () => {
     const { player, character } = fixture
-    const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId: character.id })
+    const { conversation } = await player.begin(character.id)
     await fill()
     const body = { characterId: character.id, conversationId: conversation.id, message: 'x'.repeat(3_900) }
     const refused = await player.request<ErrorBody>('POST', '/api/chat', {
@@ -56,7 +55,7 @@ describe('a database that cannot grow', () => {
     expect(last?.data.userMessage).toContain('will save this reply')
     await free()
     await expect.poll(() => app.liveReplies.find(messageId)).toBeUndefined()
-    const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const { messages } = await player.conversation(conversationId)
     expect(messages.at(-1)).toMatchObject({ status: 'complete', content: live?.text })
   })
 })

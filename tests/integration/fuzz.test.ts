@@ -11,7 +11,7 @@ const app = await createSharedApp({ env: { FREE_DAILY_MESSAGES: '1000000', LOG_L
 const routes = [...served]
 const player = await app.signUp('player')
 const { id } = await createCharacter(player)
-const turn = await player.post<Record<string, string>>('/api/chat', { characterId: id, message: 'Hello.' })
+const turn = await player.chat(id, 'Hello.')
 const ids = [id, turn.conversationId ?? '', turn.messageId ?? '', player.id]
 
 /** The log output since the last call; at the level `error`, only server errors are logged. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import type { AuditEntry } from '#shared/audit.ts'
@@ -11,24 +11,19 @@ import { downloadAccountData } from '#tests/support/account-data.ts'
 import { startImageServer } from '#tests/support/image-server.ts'
 import { image, pngDeclaringSize } from '#tests/support/images.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp, shared } from '#tests/support/test-app.ts'
 
 const key = 'canary-image-key-5d2e9a'
 
 const good = await image('png', 1200, 900)
-const server = await startImageServer(good)
-const other = await startImageServer(good)
-const app = await createTestApp({ env: { AGE_ASSURANCE: 'attest' } })
+const server = shared(await startImageServer(good))
+const other = shared(await startImageServer(good))
+const app = await createSharedApp({ env: { AGE_ASSURANCE: 'attest' } })
 const admin = await signUpAdmin(app, 'operator')
 const artist = await app.signUp('artist', { accountType: 'premium' })
 afterEach(async () => {
   Object.assign(server, { mode: 'ok', image: good })
   await admin.request('DELETE', '/api/admin/images')
-})
-afterAll(async () => {
-  await app.close()
-  await server.close()
-  await other.close()
 })
 
 const settings = (service = 'openai-compatible') => ({
@@ -126,7 +121,7 @@ describe('an image of a connected service', () => {
     ['text', Buffer.from('not a picture')],
   ])('that is %s is refused and not stored', async (_, bytes) => {
     await connect()
-    const count = () => app.context.db.selectFrom('images').select('id').execute()
+    const count = () => app.rows('images', {}, 'id')
     const before = (await count()).length
     server.image = bytes
     expect(await generate()).toMatchObject({ status: 502, body: { code: 'server_error' } })
@@ -193,8 +188,7 @@ describe('connecting a service', () => {
   })
 
   it('each change is an entry of the audit log, without the key', async () => {
-    const entries = () =>
-      app.context.db.selectFrom('audit_entries').select(['action', 'facts', 'actor_id']).orderBy('seq').execute()
+    const entries = () => app.rows('audit_entries')
     const before = (await entries()).length
     await connect('openai-compatible', key)
     await admin.put('/api/admin/images', { ...settings(), baseUrl: `${other.url}/v1`, apiKey: null })
@@ -233,7 +227,7 @@ describe('connecting a service', () => {
     await call('GET', '/api/admin/images')
     await call('GET', '/api/admin/overview')
     bodies.push(JSON.stringify(await downloadAccountData(admin)))
-    const rows = await app.context.db.selectFrom('image_connection').selectAll().execute()
+    const rows = await app.rows('image_connection')
     for (const secret of [key, Buffer.from(key).toString('base64')]) {
       expect(bodies.filter((body) => body.includes(secret))).toEqual([])
       expect(app.logged()).not.toContain(secret)

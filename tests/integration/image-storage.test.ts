@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
@@ -12,9 +12,9 @@ import { runScript } from '#tests/support/child-process.ts'
 import { image, upload } from '#tests/support/images.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { s3Account, startS3Server } from '#tests/support/s3-server.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp, shared } from '#tests/support/test-app.ts'
 
-const server = await startS3Server()
+const server = shared(await startS3Server())
 const bucket = {
   S3_ENDPOINT: server.url,
   S3_BUCKET: s3Account.bucket,
@@ -25,13 +25,9 @@ const bucket = {
 }
 const env: Record<string, string> = { PICTURE_STORAGE: 's3', ...bucket }
 
-const app = await createTestApp({ env })
+const app = await createSharedApp({ env })
 const admin = await signUpAdmin(app, 'operating')
 const author = await app.signUp()
-afterAll(async () => {
-  await app.close()
-  await server.close()
-})
 
 const send = async (client = author) => (await upload(client, await image())).body.url
 const read = async (url: string, client = author) => (await client.raw(url)).status
@@ -100,7 +96,7 @@ describe('with a bucket', () => {
     )
     server.isDown = false
     expect(await read(url)).toBe(200)
-    const rows = await app.context.db.selectFrom('images').select('id').execute()
+    const rows = await app.rows('images', {}, 'id')
     expect(rows.length).toBe(keys().length)
   })
 

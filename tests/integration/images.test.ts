@@ -13,7 +13,7 @@ import { imageLimits, imageMessages } from '#shared/images.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { beginRequest } from '#tests/support/begin-request.ts'
 import { image, pngDeclaringSize, upload, withChunk } from '#tests/support/images.ts'
-import { type Client, createCharacter, createSharedApp, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createOwnApp, createSharedApp } from '#tests/support/test-app.ts'
 
 const app = await createSharedApp()
 const author = await app.signUp()
@@ -22,7 +22,7 @@ const read = async (url: string, client = author) => {
   const response = await client.raw(url)
   return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
-const rows = () => app.context.db.selectFrom('images').selectAll().execute()
+const rows = () => app.rows('images')
 const storage = () => createFileStorage(app.context.env)
 const filesOnDisk = async () => {
   const folder = path.join(app.context.env.dataDir, 'files')
@@ -329,11 +329,10 @@ describe('the built-in illustrator', () => {
   )
 
   it('requires no confirmed age and is limited to twenty images an hour', async () => {
-    const other = await createTestApp({ env: { AGE_ASSURANCE: 'attest', RATE_LIMITS: 'on' } })
+    const other = await createOwnApp({ env: { AGE_ASSURANCE: 'attest', RATE_LIMITS: 'on' } })
     const user = await other.signUp(undefined, { accountType: 'premium', adult: false })
     const statuses: number[] = []
     for (let count = 0; count < 21; count++) statuses.push((await generate(user, `sailor ${count}`)).status)
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
-    await other.close()
   })
 })

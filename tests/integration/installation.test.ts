@@ -64,11 +64,7 @@ describe('the sample characters', () => {
     expect(app.newCharacters).toBe(0)
     expect(await addMissingSampleCharacters(app.context)).toBe(0)
     const [deleted] = await findSampleSlugs()
-    await app.context.db
-      .updateTable('characters')
-      .set({ deleted_at: 1 })
-      .where('sample_slug', '=', deleted ?? '')
-      .execute()
+    await app.change('characters', { sample_slug: deleted ?? '' }, { deleted_at: 1 })
     await app.restart()
     expect([app.newCharacters, await addMissingSampleCharacters(app.context)]).toEqual([0, 0])
     expect(new Set(await findSampleSlugs()).size).toBe(samples.length)

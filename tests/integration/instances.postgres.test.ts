@@ -108,8 +108,7 @@ describe.each(connections)('two instances %s', (connection) => {
       )
       await Promise.all([...sends, ...versions])
     }
-    const messages = first.context.db.selectFrom('messages').select(['content', 'parent_id'])
-    const sent = await messages.where('conversation_id', '=', conversationId).where('role', '=', 'user').execute()
+    const sent = await first.rows('messages', { conversation_id: conversationId, role: 'user' })
     expect(sent.map(({ content }) => content).toSorted()).toEqual(accepted.toSorted())
     // Every message follows another one: two with the same parent would be a fork.
     expect(new Set(sent.map(({ parent_id }) => parent_id)).size).toBe(sent.length)
@@ -134,14 +133,10 @@ describe.each(connections)('two instances %s', (connection) => {
 
   testOnce('a turn that waited for another one follows its reply', async () => {
     Object.assign(first.upstream.pace, { firstTokenMs: 1, gapMs: 0, tokens: 2 })
-    const { conversationId, messageId } = await player.post<ChatResponse>('/api/chat', {
-      characterId: character.id,
-      message: 'Hello',
-    })
+    const { conversationId, messageId } = await player.chat(character.id, 'Hello')
     const { db, ids } = second.context
     const newest = ids.uuid()
-    const send = () =>
-      player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'And?', conversationId })
+    const send = () => player.chat(character.id, 'And?', { conversationId })
     const sent = await whileLocked(conversationId, send, async (trx) => {
       const reply = trx.selectFrom('messages').selectAll().where('id', '=', messageId)
       const row = { ...(await reply.executeTakeFirstOrThrow()), id: newest, parent_id: messageId, depth: 3 }
@@ -156,10 +151,7 @@ describe.each(connections)('two instances %s', (connection) => {
   })
 
   testOnce('a version of a reply that was hidden meanwhile is refused', async () => {
-    const { conversationId, messageId } = await player.post<ChatResponse>('/api/chat', {
-      characterId: character.id,
-      message: 'Hello',
-    })
+    const { conversationId, messageId } = await player.chat(character.id, 'Hello')
     const regenerate = () => player.request('POST', `/api/conversations/${conversationId}/replies`, { messageId })
     const response = await whileLocked(conversationId, regenerate, (trx) =>
       trx.updateTable('messages').set({ hidden_at: 1 }).where('id', '=', messageId).execute(),
@@ -216,18 +208,11 @@ describe.each(connections)('two instances %s', (connection) => {
     await orphanedStream.next()
     first.liveReplies.find(orphaned.messageId)?.abortController.abort('stopped')
     await orphanedStream.rest()
-    const { db, clock } = second.context
+    const { clock } = second.context
     // The dead instance's clock was a day ahead, and that of the running one is set back: neither matters.
-    await db
-      .updateTable('messages')
-      .set({ status: 'streaming', updated_at: clock.now() + day })
-      .where('id', '=', orphaned.messageId)
-      .execute()
+    await second.change('messages', { id: orphaned.messageId }, { status: 'streaming', updated_at: clock.now() + day })
     first.clock.setBack(day)
-    const savedAt = async () => {
-      const query = db.selectFrom('messages').select('updated_at').where('id', '=', running.messageId)
-      return (await query.executeTakeFirstOrThrow()).updated_at
-    }
+    const savedAt = async () => (await second.row('messages', { id: running.messageId })).updated_at
     const recovery = new ReplyRecovery(second.context, second.liveReplies)
     expect(await recovery.sweep()).toBe(0)
     const before = await savedAt()
@@ -235,9 +220,9 @@ describe.each(connections)('two instances %s', (connection) => {
     second.clock.advance(5_000)
     expect(await recovery.sweep()).toBe(1)
     first.clock.setBack(-day)
-    const { messages } = await playerOnSecond.get<ConversationPage>(`/api/conversations/${orphaned.conversationId}`)
+    const { messages } = await playerOnSecond.conversation(orphaned.conversationId)
     expect(messages.at(-1)).toMatchObject({ id: orphaned.messageId, status: 'interrupted' })
-    const page = await playerOnSecond.get<ConversationPage>(`/api/conversations/${running.conversationId}`)
+    const page = await playerOnSecond.conversation(running.conversationId)
     expect(page.messages.at(-1)?.status).toBe('streaming')
     await player.post(`/api/conversations/${running.conversationId}/replies/${running.messageId}/stop`)
     await stream.rest()

@@ -61,16 +61,7 @@ const send = async (message = 'Good evening.') => {
   await waitForReplies(app)
   return sent
 }
-const replyOf = async () => {
-  const rows = await app.context.db
-    .selectFrom('messages')
-    .selectAll()
-    .where('role', '=', 'character')
-    .where('parent_id', 'is not', null)
-    .orderBy('id')
-    .execute()
-  return rows.at(-1)
-}
+const replyOf = async () => (await app.rows('messages', { role: 'character' })).findLast(({ parent_id }) => parent_id)
 
 describe('models on this machine', () => {
   it('need llama.cpp, and what is offered says what the machine can run', async () => {
@@ -155,13 +146,11 @@ describe('models on this machine', () => {
     expect(await connectModelFile(app.context, 'good.gguf', 'From the command line')).toBe(true)
     expect(await connectModelFile(app.context, 'good.gguf', 'Once more')).toBe(false)
     await expect.poll(async () => (await connections())[0]?.process).toBe('running')
-    const entries = await app.context.db
-      .selectFrom('audit_entries')
-      .selectAll()
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .execute()
-    expect(entries[0]).toMatchObject({ action: 'save_model', actor_id: null, request_id: 'command line' })
+    expect((await app.rows('audit_entries')).at(-1)).toMatchObject({
+      action: 'save_model',
+      actor_id: null,
+      request_id: 'command line',
+    })
   })
 })
 

@@ -3,7 +3,7 @@ import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
 import type { CharacterUpdate } from '#shared/character-revisions.ts'
 import type { OwnCharacter } from '#shared/characters.ts'
-import { type ChatResponse, chatLimits, type ReplyReceipt } from '#shared/chat.ts'
+import { chatLimits, type ReplyReceipt } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type LorebookSummary, lorebookLimits } from '#shared/lorebooks.ts'
 import type { Persona } from '#shared/personas.ts'
@@ -22,12 +22,9 @@ type Stored = { lorebook: string; updatedAt: number } & ErrorBody
 const bookOf = (...entries: object[]) => JSON.stringify({ name: 'Coast', entries })
 const reef = { keys: ['reef'], content: 'The reef is sharp.', 'x/y': 1 }
 const send = (client: Client, characterId: string, message: string, conversationId?: string) =>
-  client.post<ChatResponse>('/api/chat', { characterId, message, conversationId })
-const lastMessages = () => app.upstream.requests.at(-1)?.body.messages as { role: string; content: string }[]
-const lastPrompt = () =>
-  lastMessages()
-    .map(({ content }) => content)
-    .join('\n\n')
+  client.chat(characterId, message, { conversationId })
+const lastMessages = () => app.upstream.lastMessages()
+const lastPrompt = () => app.upstream.lastPrompt()
 
 describe('the lorebook of a character', () => {
   const setBook = (client: Client, id: string, lorebook: string, basedOn?: number) =>
@@ -206,8 +203,7 @@ describe('an own lorebook', () => {
     await player.request('DELETE', `/api/lorebooks/${id}`)
     app.clock.advance(chatLimits.undoWindow + 1)
     await purgeConversations(app.context)
-    const left = app.context.db.selectFrom('lorebooks').select('id').where('id', '=', id)
-    expect(await left.execute()).toEqual([])
+    expect(await app.rows('lorebooks', { id }, 'id')).toEqual([])
   })
 
   it('is used in the conversations and with the personas to which it is attached', async () => {

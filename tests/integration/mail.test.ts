@@ -1,16 +1,12 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { startMailServer } from '#tests/support/mail-server.ts'
 import { SoftwarePasskey } from '#tests/support/software-passkey.ts'
-import { type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createOwnApp, createSharedApp, shared } from '#tests/support/test-app.ts'
 
-const server = await startMailServer()
+const server = shared(await startMailServer())
 const env = { PUBLIC_URL: 'https://troupe.example', SMTP_URL: server.url }
-const app = await createTestApp({ env })
-afterAll(async () => {
-  await app.close()
-  await server.close()
-})
+const app = await createSharedApp({ env })
 beforeEach(async () => {
   await sendMails()
   server.mails.length = 0
@@ -153,20 +149,18 @@ it('sends a mail again after a failure, and logs no address and no link', async 
 })
 
 it('has none of it without a mail server', async () => {
-  const own = await createTestApp()
+  const own = await createOwnApp()
   const client = await own.signUp()
   expect((await client.request('PUT', '/api/auth/email', { email: 'a@example.org', password })).status).toBe(404)
   expect((await client.request('POST', '/api/auth/reset/request', { account: 'x' })).status).toBe(404)
   expect(await client.get('/api/site')).toMatchObject({ mail: false })
-  await own.close()
 })
 
 it('limits the mails of a visitor and of an account', async () => {
-  const own = await createTestApp({ env: { ...env, RATE_LIMITS: 'on' } })
+  const own = await createOwnApp({ env: { ...env, RATE_LIMITS: 'on' } })
   const statuses: number[] = []
   for (let index = 0; index < 6; index += 1) {
     statuses.push((await own.visitor().request('POST', '/api/auth/reset/request', { account: `name ${index}` })).status)
   }
   expect(statuses).toEqual([204, 204, 204, 204, 204, 429])
-  await own.close()
 })

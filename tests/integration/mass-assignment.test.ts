@@ -9,7 +9,7 @@ const mallory = await app.signUp('mallory')
 const alice = await app.signUp('alice')
 const aliceCharacter = (await createCharacter(alice, { isPublic: false })).id
 const own = (await createCharacter(alice)).id
-const turn = await alice.post<{ conversationId: string }>('/api/chat', { characterId: own, message: 'Hello.' })
+const turn = await alice.chat(own, 'Hello.')
 const aliceConversation = turn.conversationId
 
 /** Names of columns, API fields and common guesses, with values that an attacker would set. */
@@ -48,7 +48,7 @@ const extraFields = () => fc.record(attackFields(), { requiredKeys: [] })
 async function snapshot(): Promise<unknown> {
   const { db } = app.context
   return {
-    users: await db.selectFrom('users').selectAll().orderBy('id').execute(),
+    users: await app.rows('users'),
     theirs: await db.selectFrom('characters').selectAll().where('owner_id', '!=', mallory.id).orderBy('id').execute(),
     conversations: await db
       .selectFrom('conversations')
@@ -56,7 +56,7 @@ async function snapshot(): Promise<unknown> {
       .where('user_id', '!=', mallory.id)
       .orderBy('id')
       .execute(),
-    ratings: await db.selectFrom('character_ratings').selectAll().execute(),
+    ratings: await app.rows('character_ratings'),
     me: await mallory.get<{ user: User }>('/api/auth/me'),
   }
 }
@@ -69,11 +69,7 @@ describe('requests with additional fields', () => {
       const { status, body: created } = await mallory.request<OwnCharacter>('POST', '/api/characters', body)
       expect(status).toBe(201)
       expectUnaffected(created)
-      const row = await app.context.db
-        .selectFrom('characters')
-        .selectAll()
-        .where('id', '=', created.id)
-        .executeTakeFirstOrThrow()
+      const row = await app.row('characters', { id: created.id })
       expect(row).toMatchObject({
         owner_id: mallory.id,
         sample_slug: null,
@@ -84,8 +80,7 @@ describe('requests with additional fields', () => {
         deleted_at: null,
         created_at: created.createdAt,
       })
-      const search = app.context.db.selectFrom('character_search').select('text').where('target_id', '=', created.id)
-      expect((await search.executeTakeFirstOrThrow()).text).toContain('wick')
+      expect((await app.row('character_search', { target_id: created.id }, 'text')).text).toContain('wick')
     })
     expect(await snapshot()).toEqual(before)
   })

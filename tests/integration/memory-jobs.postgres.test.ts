@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { saveJob } from '#server/core/jobs/queries.ts'
-import type { ConversationPage } from '#shared/chat.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { startMemoryUpstream } from '#tests/support/memory-upstream.ts'
 import { type Client, createCharacter, createTestApp, type TestApp } from '#tests/support/test-app.ts'
@@ -31,7 +30,7 @@ async function addJobs(count: number): Promise<string[]> {
   const { id: characterId } = await createCharacter(player)
   const ids: string[] = []
   for (let at = 0; at < count; at++) {
-    const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId })
+    const { conversation } = await player.begin(characterId)
     await fillConversation(context, conversation.id, 26)
     ids.push(conversation.id)
   }

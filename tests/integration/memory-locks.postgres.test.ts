@@ -7,7 +7,6 @@ import type { Queryable } from '#server/core/context.ts'
 import type { JobRow } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import { applyDecisions } from '#server/moderation/enforcement/apply-decisions.ts'
-import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import { countLockWaits } from '#tests/support/lock-waits.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
 import { createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
@@ -28,12 +27,12 @@ interface Remembered {
 async function startRemembered(): Promise<Remembered> {
   const { context } = app
   const { id: characterId } = await createCharacter(player)
-  const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId })
+  const { conversation } = await player.begin(characterId)
   const id = conversation.id as OwnConversationId
-  const turn = await player.post<ChatResponse>('/api/chat', { characterId, conversationId: id, message: 'The key.' })
+  const turn = await player.chat(characterId, 'The key.', { conversationId: id })
   await waitForReplies(app)
   await fillConversation(context, id, 4)
-  const page = await player.get<ConversationPage>(`/api/conversations/${id}`)
+  const page = await player.conversation(id)
   const ids = page.messages.map((message) => message.id)
   const now = context.clock.now()
   const lease = { lease_id: context.ids.uuid(), leased_until: now + 600_000, attempts: 1 }
@@ -94,7 +93,7 @@ const hide = ({ id, messageId }: Remembered) => ({
 })
 
 const redactedAlone = ({ messageId }: Remembered) =>
-  app.context.db.updateTable('messages').set({ content: '', status: 'redacted' }).where('id', '=', messageId).execute()
+  app.change('messages', { id: messageId }, { content: '', status: 'redacted' })
 const settled = async ({ messageId }: Remembered) => {
   const { context } = app
   await context.db

@@ -60,14 +60,15 @@ const raise = (targetId: string) =>
 
 /** Removes the text of a message, as moderation does; with `complete`, marks it as restored. */
 const redact = (messageId: string, status: 'redacted' | 'complete' = 'redacted') =>
-  app.context.db.updateTable('messages').set({ content: '', status }).where('id', '=', messageId).execute()
+  app.change('messages', { id: messageId }, { content: '', status })
 
 /** Everything that the tables of the memory have of a conversation. */
 async function stored(id: string): Promise<string> {
-  const blocks = app.context.db.selectFrom('memory_blocks').selectAll().where('conversation_id', '=', id)
-  const facts = app.context.db.selectFrom('memory_facts').selectAll().where('conversation_id', '=', id)
-  const receipts = app.context.db.selectFrom('receipts').selectAll().where('conversation_id', '=', id)
-  return JSON.stringify([await blocks.execute(), await facts.execute(), await receipts.execute()])
+  return JSON.stringify([
+    await app.rows('memory_blocks', { conversation_id: id }),
+    await app.rows('memory_facts', { conversation_id: id }),
+    await app.rows('receipts', { conversation_id: id }),
+  ])
 }
 
 describe('a message that moderation removes', () => {
@@ -158,7 +159,7 @@ describe('a message that its author deletes', () => {
     const { id, messageId } = await startRemembered(async (conversationId) => {
       await send(conversationId, 'Hello.')
       const reply = (await messagesOf(conversationId)).at(-1)?.id ?? ''
-      await app.context.db.updateTable('messages').set({ content: secret }).where('id', '=', reply).execute()
+      await app.change('messages', { id: reply }, { content: secret })
       return reply
     })
     const url = `/api/conversations/${id}`

@@ -16,9 +16,7 @@ beforeEach(() => {
 afterAll(close)
 
 const urlOf = (id: string) => `/api/conversations/${id}/memory`
-const versionOf = async (id: string) =>
-  (await app.context.db.selectFrom('conversations').select('memory_version').where('id', '=', id).executeTakeFirst())
-    ?.memory_version
+const versionOf = async (id: string) => (await app.row('conversations', { id }, 'memory_version')).memory_version
 
 /** A conversation whose messages fill most of the window of the model. */
 async function startLong(count = 23): Promise<string> {
@@ -37,8 +35,7 @@ async function startRemembered(): Promise<string> {
 describe('after a reply', () => {
   test('a conversation that fills most of the window gets a summary and facts that cite its messages', async () => {
     const used = async () => {
-      const days = app.context.db.selectFrom('daily_messages').select('used').where('user_id', '=', player.id)
-      return Number((await days.executeTakeFirst())?.used ?? 0)
+      return Number((await app.rows('daily_messages', { user_id: player.id }, 'used'))[0]?.used ?? 0)
     }
     const before = await used()
     const id = await startRemembered()
@@ -132,7 +129,7 @@ describe('the path', () => {
     await player.post(`${urlOf(id)}/facts`, body)
     await send(id, 'The rain?')
     expect(upstream.lastPrompt()).toContain('- The rain is wet.')
-    const leafId = (await player.get<ConversationPage>(`/api/conversations/${id}`)).messages.at(-1)?.id
+    const leafId = (await player.conversation(id)).messages.at(-1)?.id
     await player.post(`/api/conversations/${id}/replies/${cited?.id}/edit`, { content: 'Dry.', leafId })
     await send(id, 'The rain?')
     expect(upstream.lastPrompt()).not.toContain('- The rain is wet.')
@@ -168,7 +165,7 @@ describe('the panel', () => {
   test('cites only messages of the conversation, and refuses what the policy refuses', async () => {
     const id = await startLong(2)
     const other = await startLong(2)
-    const { messages } = await player.get<ConversationPage>(`/api/conversations/${other}`)
+    const { messages } = await player.conversation(other)
     const sources = [messages[0]?.id]
     const { fact } = await player.post<{ fact: MemoryFact }>(`${urlOf(id)}/facts`, { text: 'A fact.', sources })
     expect(fact.sources).toEqual([])
@@ -182,7 +179,7 @@ describe('the panel', () => {
     const id = await startRemembered()
     const { facts, summary } = await memoryOf(id)
     const stranger = await app.signUp()
-    const own = await stranger.post<ConversationPage>('/api/conversations', { characterId: character.id })
+    const own = await stranger.begin(character.id)
     for (const conversationId of [id, own.conversation.id]) {
       const url = urlOf(conversationId)
       const attempts = [
@@ -263,8 +260,7 @@ describe('a job', () => {
     }
     await expect.poll(job).toBeUndefined()
     upstream.summarize = summarize
-    const blocks = app.context.db.selectFrom('memory_blocks').select('summary').where('conversation_id', '=', id)
-    expect(await blocks.execute()).toEqual([{ summary: '' }])
+    expect(await app.rows('memory_blocks', { conversation_id: id }, 'summary')).toEqual([{ summary: '' }])
   })
 })
 

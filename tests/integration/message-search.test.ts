@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { indexMessages, indexOlder, indexQueued } from '#server/chat/indexing/index-messages.ts'
 import { hasWork } from '#server/chat/indexing/queries.ts'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
-import { migrations } from '#server/db/migrate.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
@@ -17,7 +16,7 @@ const character = await createCharacter(await app.signUp('author'), {
 const player = await app.signUp()
 
 const send = (message: string, conversationId?: string, client = player) =>
-  client.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationId })
+  client.chat(character.id, message, { conversationId })
 const urlOf = ({ conversationId }: { conversationId: string }) => `/api/conversations/${conversationId}`
 const open = (turn: ChatResponse) => player.get<ConversationPage>(urlOf(turn))
 
@@ -103,9 +102,8 @@ test('a result names the character who said it in a scene', async () => {
     .insertInto('conversation_participants')
     .values({ ...other, ...joined })
     .execute()
-  const reply = db.updateTable('messages').where('id', '=', turn.messageId)
   await waitForReplies(app)
-  await reply.set({ content: 'The amaranth gate is open.', speaker_id: 'other' }).execute()
+  await app.change('messages', { id: turn.messageId }, { content: 'The amaranth gate is open.', speaker_id: 'other' })
   await index()
   const { found } = await request('amaranth')
   expect(found.map(({ speaker }) => speaker)).toEqual(['Juno', null])
@@ -142,13 +140,13 @@ test('what was edited, continued, imported or begun with is found as it reads no
   expect(await find('basilisk')).toHaveLength(2)
 
   const conversationHistory = [{ role: 'assistant', content: 'The zeppelin is leaving.' }]
-  await player.post('/api/chat', { characterId: character.id, message: 'Wait for me!', conversationHistory })
+  await player.chat(character.id, 'Wait for me!', { conversationHistory })
   expect(await find('zeppelin leaving')).toHaveLength(1)
 })
 
 test('a greeting is found once its conversation has begun', async () => {
   const other = await app.signUp()
-  const page = await other.post<ConversationPage>('/api/conversations', { characterId: character.id })
+  const page = await other.begin(character.id)
   expect(await find('traveller', other)).toEqual([])
   await send('Hello', page.conversation.id, other)
   expect(await find('traveller', other)).toEqual([page.messages[0]?.id])
@@ -159,8 +157,7 @@ test('the text of a reply is found when it is final and not before', async () =>
   Object.assign(app.upstream.pace, { gapMs: 60_000, tokens: 100 })
   const stream = await player.stream('POST', '/api/chat', { body: { characterId: character.id, message: 'Go on' } })
   const { data: begun } = await stream.take<ChatResponse>()
-  const messages = app.context.db.updateTable('messages').where('id', '=', begun.messageId)
-  await messages.set({ content: 'A peregrine begin' }).execute()
+  await app.change('messages', { id: begun.messageId }, { content: 'A peregrine begin' })
   await indexMessages(app.context)
   expect((await request('peregrine')).found).toEqual([])
   await player.post(`${urlOf(begun)}/replies/${begun.messageId}/stop`)
@@ -188,17 +185,9 @@ test('what is deleted, redacted or another user’s is not found, and what is re
   await player.request('DELETE', urlOf(first))
   expect(await find('obsidian')).toEqual([])
   await player.post(`${urlOf(first)}/restore`)
-  await app.context.db
-    .updateTable('messages')
-    .set({ content: '', status: 'redacted' })
-    .where('id', '=', second.userMessageId ?? '')
-    .execute()
+  await app.change('messages', { id: second.userMessageId ?? '' }, { content: '', status: 'redacted' })
   expect(await find('obsidian')).toEqual([first.userMessageId])
-  const indexed = await app.context.db
-    .selectFrom('message_search')
-    .select('message_id')
-    .where('message_id', '=', second.userMessageId ?? '')
-    .execute()
+  const indexed = await app.rows('message_search', { message_id: second.userMessageId ?? '' }, 'message_id')
   expect(indexed).toEqual([])
 })
 
@@ -264,16 +253,6 @@ test('messages from before the index are indexed in the background, in their ord
   expect(await find('eclair')).toHaveLength(1)
 })
 
-test('an index of the version before is built again', async () => {
-  await send('A heliotrope from the version before')
-  await index()
-  const { db, dialect } = app.context
-  if (dialect === 'postgres') await sql`alter table message_search drop column position`.execute(db)
-  await migrations.find(({ name }) => name.startsWith('038'))?.up(db, dialect)
-  expect((await request('heliotrope')).isIndexing).toBe(true)
-  expect(await find('heliotrope')).toHaveLength(1)
-})
-
 test('an erased account leaves the index', async () => {
   const other = await app.signUp()
   const { conversationId } = await send('Vermilion', undefined, other)
@@ -281,6 +260,6 @@ test('an erased account leaves the index', async () => {
   await other.request('DELETE', `/api/conversations/${conversationId}`)
   app.clock.advance(31 * 24 * 60 * 60_000)
   await purgeConversations(app.context)
-  const rows = await app.context.db.selectFrom('message_search').select('id').where('user_id', '=', other.id).execute()
+  const rows = await app.rows('message_search', { user_id: other.id }, 'id')
   expect(rows).toEqual([])
 })

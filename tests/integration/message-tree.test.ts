@@ -30,7 +30,7 @@ class Server {
   }
 
   send(message: string): Promise<ChatResponse> {
-    return player.post('/api/chat', { characterId: character.id, conversationId: this.id, message })
+    return player.chat(character.id, message, { conversationId: this.id })
   }
 
   async stored() {
@@ -199,7 +199,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands, size: 'max' }), async (sequence) => {
-        const page = await player.post<ConversationPage>('/api/conversations', { characterId: character.id })
+        const page = await player.begin(character.id)
         const server = new Server(page)
         const model = new MessageTree()
         const [greeting] = page.messages

@@ -11,9 +11,9 @@ import type { Database } from '#server/db/schema.ts'
 import { openSqlite } from '#server/db/sqlite.ts'
 import type { ListedRevision } from '#shared/character-revisions.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
-import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
 import type { FoundMessages } from '#shared/message-search.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
+import { createOwnApp } from '#tests/support/test-app.ts'
 import { createEmptyDatabase } from '#tests/support/test-database.ts'
 
 const onPostgres = process.env.TEST_DB === 'postgres'
@@ -121,135 +121,71 @@ test('a database of version 005 is migrated with its accounts, characters and co
   await writeVersion5(db)
   await close()
 
-  const app = await createTestApp({ database })
-  try {
-    // On PostgreSQL it would be recovered once its row has not changed for a while.
-    await new ReplyRecovery(app.context, app.liveReplies).takeOver()
-    const client = app.visitor()
-    await client.post('/api/auth/login', { username: user.username, password: user.password })
-    const list = await client.get<Conversation[]>('/api/conversations')
-    expect(list.map(({ id, title }) => ({ id, title }))).toEqual([
-      { id: conversation, title: 'An old conversation' },
-      { id: seededConversation, title: 'Seeded' },
-    ])
-    const rows = app.context.db.selectFrom('messages').select(['content', 'is_seeded']).orderBy('conversation_id')
-    expect(Object.fromEntries((await rows.execute()).map((row) => [row.content, row.is_seeded]))).toEqual({
-      'You are late.': 0,
-      'Sorry.': 0,
-      Come: 0,
-      'Sent as history.': 1,
-      'Sent as history too.': 1,
-      'Hello?': 0,
-      'Written here.': 0,
+  const app = await createOwnApp({ database })
+  // On PostgreSQL it would be recovered once its row has not changed for a while.
+  await new ReplyRecovery(app.context, app.liveReplies).takeOver()
+  const client = app.visitor()
+  await client.post('/api/auth/login', { username: user.username, password: user.password })
+  const list = await client.get<Conversation[]>('/api/conversations')
+  expect(list.map(({ id, title }) => ({ id, title }))).toEqual([
+    { id: conversation, title: 'An old conversation' },
+    { id: seededConversation, title: 'Seeded' },
+  ])
+  const rows = app.context.db.selectFrom('messages').select(['content', 'is_seeded']).orderBy('conversation_id')
+  expect(Object.fromEntries((await rows.execute()).map((row) => [row.content, row.is_seeded]))).toEqual({
+    'You are late.': 0,
+    'Sorry.': 0,
+    Come: 0,
+    'Sent as history.': 1,
+    'Sent as history too.': 1,
+    'Hello?': 0,
+    'Written here.': 0,
+  })
+  const anchors = app.context.db.selectFrom('messages').select(['id', 'anchor_id']).where('anchor_id', 'is not', null)
+  expect(await anchors.execute()).toEqual([{ id: answer, anchor_id: question }])
+  const page = await client.conversation(conversation)
+  expect(page.messages.map(({ role, content, status }) => ({ role, content, status }))).toEqual([
+    { role: 'character', content: 'You are late.', status: 'complete' },
+    { role: 'user', content: 'Sorry.', status: 'complete' },
+    // Its server was stopped while it generated the reply.
+    { role: 'character', content: 'Come', status: 'interrupted' },
+  ])
+  const send = { characterId: character, conversationId: conversation, message: 'Again.' }
+  const { response } = await client.post<{ response: string }>('/api/chat', send)
+  expect(response).not.toBe('')
+  // The key of a send from before the migration still makes its repetition harmless.
+  const repeated = { ...send, message: 'Sorry.', clientMessageId: 'first-send' }
+  expect(await client.post('/api/chat', repeated)).toMatchObject({ messageId: answer, response: 'Come' })
+  expect(
+    await app.rows('conversations', { id: conversation }, 'character_name', 'character_category', 'added_bytes'),
+  ).toEqual([{ character_name: 'Ada Quill', character_category: 'Drama', added_bytes: 0 }])
+  // Characters have a first revision, which their conversations keep. A save that changes nothing adds none.
+  await client.put(`/api/characters/${quiet}`, { description: 'Repairs clocks.' })
+  const revisions = await client.get<ListedRevision[]>(`/api/characters/${quiet}/revisions`)
+  expect(revisions).toMatchObject([{ id: quiet, changed: [] }])
+  expect(await app.rows('conversations', { id: conversation }, 'revision_id')).toEqual([{ revision_id: character }])
+  const deleted = app.context.db.selectFrom('conversations').select('id').where('deleted_at', 'is not', null)
+  await expect.poll(() => deleted.execute()).toEqual([])
+  expect(await client.get('/api/conversations?search=ada+old')).toMatchObject([{ id: conversation }])
+  // An indexer finds the messages of earlier versions, and writes them to the index in the background.
+  const search = () => client.get<FoundMessages>('/api/messages?search=sorry')
+  await expect.poll(async () => (await search()).found.map(({ messageId }) => messageId)).toEqual([question])
+  // Nobody has switched the filter on who could not do so yet.
+  expect(await app.rows('users', { id: user.id }, 'chat_filter')).toEqual([{ chat_filter: 0 }])
+  // Characters are found without accents and by their author, and those without a chat trend lower.
+  const found = async (search: string) =>
+    (await client.get<CharacterSummary[]>(`/api/characters/public?search=${search}`)).map(({ name }) => name)
+  expect(await found('elodie')).toEqual(['Élodie Marsh'])
+  expect(await found('ada+marsh')).toEqual(['Odile Marsh', 'Élodie Marsh'])
+  const trends = app.context.db.selectFrom('characters').select(['id', 'trend']).where('id', 'in', [quiet, busy, gone])
+  await expect
+    .poll(async () => Object.fromEntries((await trends.execute()).map((row) => [row.id, row.trend])))
+    .toEqual({
+      [quiet]: 4,
+      [busy]: 10,
     })
-    const anchors = app.context.db.selectFrom('messages').select(['id', 'anchor_id']).where('anchor_id', 'is not', null)
-    expect(await anchors.execute()).toEqual([{ id: answer, anchor_id: question }])
-    const page = await client.get<ConversationPage>(`/api/conversations/${conversation}`)
-    expect(page.messages.map(({ role, content, status }) => ({ role, content, status }))).toEqual([
-      { role: 'character', content: 'You are late.', status: 'complete' },
-      { role: 'user', content: 'Sorry.', status: 'complete' },
-      // Its server was stopped while it generated the reply.
-      { role: 'character', content: 'Come', status: 'interrupted' },
-    ])
-    const send = { characterId: character, conversationId: conversation, message: 'Again.' }
-    const { response } = await client.post<{ response: string }>('/api/chat', send)
-    expect(response).not.toBe('')
-    // The key of a send from before the migration still makes its repetition harmless.
-    const repeated = { ...send, message: 'Sorry.', clientMessageId: 'first-send' }
-    expect(await client.post('/api/chat', repeated)).toMatchObject({ messageId: answer, response: 'Come' })
-    const stored = app.context.db
-      .selectFrom('conversations')
-      .select(['character_name', 'character_category', 'added_bytes'])
-    expect(await stored.where('id', '=', conversation).execute()).toEqual([
-      { character_name: 'Ada Quill', character_category: 'Drama', added_bytes: 0 },
-    ])
-    // Characters have a first revision, which their conversations keep. A save that changes nothing adds none.
-    await client.put(`/api/characters/${quiet}`, { description: 'Repairs clocks.' })
-    const revisions = await client.get<ListedRevision[]>(`/api/characters/${quiet}/revisions`)
-    expect(revisions).toMatchObject([{ id: quiet, changed: [] }])
-    const kept = app.context.db.selectFrom('conversations').select('revision_id').where('id', '=', conversation)
-    expect(await kept.execute()).toEqual([{ revision_id: character }])
-    const deleted = app.context.db.selectFrom('conversations').select('id').where('deleted_at', 'is not', null)
-    await expect.poll(() => deleted.execute()).toEqual([])
-    expect(await client.get('/api/conversations?search=ada+old')).toMatchObject([{ id: conversation }])
-    // An indexer finds the messages of earlier versions, and writes them to the index in the background.
-    const search = () => client.get<FoundMessages>('/api/messages?search=sorry')
-    await expect.poll(async () => (await search()).found.map(({ messageId }) => messageId)).toEqual([question])
-    // Nobody has switched the filter on who could not do so yet.
-    const filters = app.context.db.selectFrom('users').select('chat_filter').where('id', '=', user.id)
-    expect(await filters.execute()).toEqual([{ chat_filter: 0 }])
-    // Characters are found without accents and by their author, and those without a chat trend lower.
-    const found = async (search: string) =>
-      (await client.get<CharacterSummary[]>(`/api/characters/public?search=${search}`)).map(({ name }) => name)
-    expect(await found('elodie')).toEqual(['Élodie Marsh'])
-    expect(await found('ada+marsh')).toEqual(['Odile Marsh', 'Élodie Marsh'])
-    const trends = app.context.db
-      .selectFrom('characters')
-      .select(['id', 'trend'])
-      .where('id', 'in', [quiet, busy, gone])
-    await expect
-      .poll(async () => Object.fromEntries((await trends.execute()).map((row) => [row.id, row.trend])))
-      .toEqual({
-        [quiet]: 4,
-        [busy]: 10,
-      })
-    const system = app.context.db.selectFrom('users').select('display_name').where('is_system', '=', 1)
-    expect(await system.execute()).toContainEqual({ display_name: 'Troupe' })
-    const samples = app.context.db.selectFrom('characters').select('id').where('sample_slug', '=', 'old-sample')
-    expect(await samples.execute()).toEqual([{ id: character }])
-  } finally {
-    await app.close()
-  }
-})
-
-test('a database of version 019 finds characters by their authors, through the index that it builds again', async () => {
-  const { db, close, database } = await openEmptyDatabase()
-  const dialect = onPostgres ? 'postgres' : 'sqlite'
-  const now = systemClock.now()
-  await migrate(db, dialect, now)
-  await db
-    .deleteFrom('schema_migrations' as 'users')
-    .where(sql.ref('name'), '=', '020-search-authors')
-    .execute()
-  const account = {
-    username: user.username,
-    username_key: user.username,
-    account_type: 'free',
-    created_at: now,
-  } as const
-  const password_hash = await hashPassword(user.password)
-  await db
-    .insertInto('users')
-    .values({ ...account, id: user.id, password_hash, is_system: 0 })
-    .execute()
-  for (const [id, name] of [
-    [quiet, 'Élodie Marsh'],
-    [busy, 'Odile Marsh'],
-  ] as const) {
-    await sql`insert into characters (id, owner_id, name, description, category, creativity, plot_advancement, gender,
-        content_rating, is_public, trend, created_at, updated_at)
-      values (${id}, ${user.id}, ${name}, 'Repairs clocks.', 'Drama', 'balanced', 'balanced', 'female', 'general', 1, 10,
-        ${now}, ${now})`.execute(db)
-    await sql`insert into character_search (target_id, scope, text) values (${id}, '', ${name.toLowerCase()})`.execute(
-      db,
-    )
-  }
-  await close()
-
-  const app = await createTestApp({ database })
-  try {
-    const client = app.visitor()
-    await client.post('/api/auth/login', { username: user.username, password: user.password })
-    const found = async (search: string) =>
-      (await client.get<CharacterSummary[]>(`/api/characters/public?search=${search}`)).map(({ name }) => name).sort()
-    expect(await found('elodie')).toEqual(['Élodie Marsh'])
-    expect(await found(`${user.username}+repairs`)).toEqual(['Odile Marsh', 'Élodie Marsh'])
-    await client.put(`/api/characters/${busy}`, { name: 'Renamed Marsh', description: 'Repairs clocks.' })
-    expect(await found('renamed')).toEqual(['Renamed Marsh'])
-    expect(await found('odile')).toEqual([])
-  } finally {
-    await app.close()
-  }
+  expect(await app.rows('users', { is_system: 1 }, 'display_name')).toContainEqual({ display_name: 'Troupe' })
+  expect(await app.rows('characters', { sample_slug: 'old-sample' }, 'id')).toEqual([{ id: character }])
 })
 
 test('what imported cards had without a use is in the fields', async () => {
@@ -281,18 +217,14 @@ test('what imported cards had without a use is in the fields', async () => {
     await sql`insert into character_search (target_id, scope, text) values (${id}, '', 'ilse marrow')`.execute(db)
   }
   await close()
-  const app = await createTestApp({ database })
-  try {
-    const client = app.visitor()
-    await client.post('/api/auth/login', { username: user.username, password: user.password })
-    const found = await client.get<CharacterSummary[]>('/api/characters/public?search=tag:sea')
-    expect(found.map(({ id }) => id)).toEqual([quiet])
-    const filled = { tags: ['Sea'], nickname: 'Ilse', alternateGreetings: ['Ahoy.'], creatorNotes: '', sources: [] }
-    expect(await client.get(`/api/characters/${quiet}`)).toMatchObject(filled)
-    expect(await client.get(`/api/characters/${busy}`)).toMatchObject({ tags: [], nickname: '' })
-  } finally {
-    await app.close()
-  }
+  const app = await createOwnApp({ database })
+  const client = app.visitor()
+  await client.post('/api/auth/login', { username: user.username, password: user.password })
+  const found = await client.get<CharacterSummary[]>('/api/characters/public?search=tag:sea')
+  expect(found.map(({ id }) => id)).toEqual([quiet])
+  const filled = { tags: ['Sea'], nickname: 'Ilse', alternateGreetings: ['Ahoy.'], creatorNotes: '', sources: [] }
+  expect(await client.get(`/api/characters/${quiet}`)).toMatchObject(filled)
+  expect(await client.get(`/api/characters/${busy}`)).toMatchObject({ tags: [], nickname: '' })
 })
 
 test.runIf(onPostgres)('a migration that does not get its table gives up in words, and changes nothing', async () => {

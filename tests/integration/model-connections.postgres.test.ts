@@ -37,7 +37,7 @@ describe.each(connections)('two instances %s', (connection) => {
 
     const character = await createCharacter(admin)
     for (const client of [admin, adminOnSecond]) {
-      await client.post('/api/chat', { characterId: character.id, message: 'Hello' })
+      await client.chat(character.id, 'Hello')
     }
     expect(upstream.requests.map(({ headers }) => headers.authorization)).toEqual(
       Array.from({ length: 2 }, () => 'Bearer a-key-of-both'),

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAudit } from '#server/moderation/audit/verify-audit.ts'
 import type { AuditEntry } from '#shared/audit.ts'
-import type { ChatResponse, ConversationPage, ModelInfo } from '#shared/chat.ts'
+import type { ChatResponse, ModelInfo } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { AvailableModels, ConnectionInput, ModelConnection, ModelConnections, TestResult } from '#shared/models.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createOwnApp, createTestApp } from '#tests/support/test-app.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
 import type { FailureName } from '#tests/support/upstream-failures.ts'
 
@@ -72,8 +72,7 @@ describe('which model writes a reply', () => {
   })
 
   test('each change is an entry of the audit log, without the key', async () => {
-    const entries = () =>
-      app.context.db.selectFrom('audit_entries').select(['action', 'facts', 'actor_id']).orderBy('seq').execute()
+    const entries = () => app.rows('audit_entries')
     const before = (await entries()).length
     const { id } = await connect({ apiKey: key })
     await admin.put(`/api/admin/models/${id}`, input({ baseUrl: second.baseUrl, apiKey: null }))
@@ -123,8 +122,7 @@ describe('which model writes a reply', () => {
       first.failure = failure
       const { status, body } = await send()
       expect(status).toBe(200)
-      const rows = app.context.db.selectFrom('messages').select(['model', 'content', 'status'])
-      const row = await rows.where('id', '=', body.messageId).executeTakeFirst()
+      const row = await app.row('messages', { id: body.messageId }, 'model', 'content', 'status')
       expect(row).toEqual({ model: 'second-model', content: body.response, status: 'complete' })
       expect(app.logged()).toContain('a model failed before its first token')
       const [one, two] = await list()
@@ -153,7 +151,7 @@ describe('which model writes a reply', () => {
     expect((await send()).body.errorType).toBe('content_refused')
     first.failure = 'ends-early'
     const { body } = await send()
-    const page = await player.get<ConversationPage>(`/api/conversations/${body.conversationId}`)
+    const page = await player.conversation(body.conversationId)
     expect(page.messages.at(-1)).toMatchObject({ status: 'interrupted', content: expect.stringMatching(/\S/) })
     expect(second.requests).toHaveLength(0)
   })
@@ -251,7 +249,7 @@ describe('a key', () => {
     expect(bodies.filter((body) => body.includes(key))).toEqual([])
     expect(bodies.join()).toContain('"hasKey":true')
     expect(app.logged()).not.toContain(key)
-    const rows = await app.context.db.selectFrom('model_connections').selectAll().execute()
+    const rows = await app.rows('model_connections')
     expect(JSON.stringify(rows)).not.toContain(key)
     await app.restart()
     expect(app.logged()).not.toContain(key)
@@ -472,7 +470,7 @@ describe('a list of models', () => {
 })
 
 test('the model of the environment is used first, is read-only, and connections follow it', async () => {
-  const set = await createTestApp({ env: { MODEL_API_KEY: key } })
+  const set = await createOwnApp({ env: { MODEL_API_KEY: key } })
   const boss = await set.signUp('boss', { accountType: 'admin' })
   await boss.post('/api/admin/models', input())
   const { connections, services } = await boss.get<ModelConnections>('/api/admin/models')
@@ -483,9 +481,8 @@ test('the model of the environment is used first, is read-only, and connections 
   const paths = ['DELETE', 'PUT'].map((method) => boss.request(method, '/api/admin/models/environment', input()))
   expect((await Promise.all(paths)).map(({ status }) => status)).toEqual([404, 404])
   const { id } = await createCharacter(boss)
-  await boss.post('/api/chat', { characterId: id, message: 'Hello' })
+  await boss.chat(id, 'Hello')
   set.upstream.failure = 'unauthorized'
-  await boss.post('/api/chat', { characterId: id, message: 'And now?' })
+  await boss.chat(id, 'And now?')
   expect([set.upstream.requests.length, first.requests.length]).toEqual([2, 1])
-  await set.close()
 })

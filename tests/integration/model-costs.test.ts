@@ -1,10 +1,10 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ChatResponse } from '#shared/chat.ts'
 import { budgetSpentMessage, type ErrorBody } from '#shared/errors.ts'
 import type { AvailableModels, ConnectionInput, ModelConnection } from '#shared/models.ts'
 import type { Overview } from '#shared/overview.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, shared } from '#tests/support/test-app.ts'
 
 const noModel = { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' }
 /** 1,000 tokens at 10 dollars per million, 1,000 cached ones at 1, and 500 at 100: 0.061 dollars. */
@@ -13,8 +13,8 @@ const costOfReply = 0.061
 const usage = { prompt_tokens: 2_000, completion_tokens: 500, prompt_tokens_details: { cached_tokens: 1_000 } }
 const reply = { choices: [{ message: { content: 'Come in.' }, finish_reason: 'stop' }], usage }
 
-const upstream = await startScriptedUpstream(() => ({ body: JSON.stringify(reply) }))
-const app = await createTestApp({ env: noModel })
+const upstream = shared(await startScriptedUpstream(() => ({ body: JSON.stringify(reply) })))
+const app = await createSharedApp({ env: noModel })
 const admin = await app.signUp('operating', { accountType: 'admin' })
 const free = await app.signUp()
 const premium = await app.signUp(undefined, { accountType: 'premium' })
@@ -23,10 +23,6 @@ beforeEach(async () => {
   await app.restart()
   await app.context.db.deleteFrom('model_connection_hours').execute()
   await setBudget(null, false)
-})
-afterAll(async () => {
-  await app.close()
-  await upstream.close()
 })
 
 const input = (fields: Partial<ConnectionInput>): ConnectionInput => {

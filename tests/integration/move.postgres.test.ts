@@ -11,7 +11,7 @@ import { image, upload } from '#tests/support/images.ts'
 import { indexMessages } from '#tests/support/index-messages.ts'
 import { raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { createPostgresDatabase } from '#tests/support/postgres-databases.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createOwnApp, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'troupe-test-'))
 const target = await createPostgresDatabase(inject('postgres').url)
@@ -30,7 +30,7 @@ it('npm run move carries an instance to PostgreSQL', { timeout: 120_000 }, async
   const player = await app.signUp('player')
   const { body: picture } = await upload(player, await image())
   const { id: characterId } = await createCharacter(player, { avatar: picture.url })
-  await player.post('/api/chat', { characterId, message: 'The saffron lamp.' })
+  await player.chat(characterId, 'The saffron lamp.')
   await waitForReplies(app)
   const flagId = await raiseReport(app, admin, { type: 'character', id: characterId })
   await admin.request('POST', `/api/admin/flags/${flagId}/action`, { action: 'dismiss' })
@@ -50,7 +50,7 @@ it('npm run move carries an instance to PostgreSQL', { timeout: 120_000 }, async
   await expect(moveInstance(options)).rejects.toThrow('already holds an instance')
 
   const database = { env: { DATA_DIR: dataDir, DATABASE_URL: target.url }, drop: async () => {} }
-  const moved = await createTestApp({ database })
+  const moved = await createOwnApp({ database })
   const client = (former: Client) => Object.assign(moved.visitor(), { user: former.user, cookie: former.cookie })
   expect((await client(player).raw(picture.url)).status).toBe(200)
   expect(await moved.context.db.selectFrom('card_files').select('archive').execute()).toEqual([{ archive }])
@@ -60,5 +60,4 @@ it('npm run move carries an instance to PostgreSQL', { timeout: 120_000 }, async
   await client(player).post('/api/characters', { name: 'Later', description: 'Found by the search too.' })
   expect(await client(player).get('/api/characters/public?search=quill')).toHaveLength(1)
   expect(await countServers(moved.context.db)).toBe(1)
-  await moved.close()
 })

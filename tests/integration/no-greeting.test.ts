@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { ChatResponse, Conversation } from '#shared/chat.ts'
 import type { ReplyEvents } from '#shared/reply-events.ts'
 import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
@@ -14,13 +14,11 @@ beforeEach(async () => {
   app.upstream.failure = null
 })
 
-const create = (greeting?: string) =>
-  player.post<ConversationPage>('/api/conversations', { characterId: character.id, ...(greeting && { greeting }) })
-const open = (id: string) => player.get<ConversationPage>(`/api/conversations/${id}`)
-const send = (message: string, conversationId?: string) =>
-  player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationId })
+const create = (greeting?: string) => player.begin(character.id, { ...(greeting && { greeting }) })
+const open = (id: string) => player.conversation(id)
+const send = (message: string, conversationId?: string) => player.chat(character.id, message, { conversationId })
 const shown = async (id: string) => (await open(id)).messages.map(({ role, content }) => `${role}: ${content}`)
-const lastRequest = () => (app.upstream.requests.at(-1)?.body.messages ?? []) as { role: string; content: string }[]
+const lastRequest = () => app.upstream.lastMessages()
 
 test('a conversation begins without messages, and its first message has nothing before it', async () => {
   const { conversation, messages, hasMore } = await create()
@@ -91,8 +89,6 @@ test('New Chat falls back to a generic hello, which is not marked as written by 
   for (const text of [greeting, greeting.replace('Muriel', '{{char}}')]) {
     const { conversation } = await create(text)
     expect(await shown(conversation.id)).toEqual([`character: ${greeting}`])
-    const { db } = app.context
-    const stored = db.selectFrom('messages').select('is_seeded').where('conversation_id', '=', conversation.id)
-    expect(await stored.execute()).toEqual([{ is_seeded: 0 }])
+    expect(await app.rows('messages', { conversation_id: conversation.id }, 'is_seeded')).toEqual([{ is_seeded: 0 }])
   }
 })

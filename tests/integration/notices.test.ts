@@ -70,7 +70,7 @@ test('who is warned is told, until the approval is undone', async () => {
 test('who chats with a character is told when its author changes it, until it is private', async () => {
   const player = await app.signUp()
   const character = await createCharacter(author, { name: 'Ada' })
-  const send = () => player.post('/api/chat', { characterId: character.id, message: 'Hello.' })
+  const send = () => player.chat(character.id, 'Hello.')
   await send()
   const isTold = await listen(player)
   await author.put(`/api/characters/${character.id}`, { description: 'Keeps another lighthouse.' })

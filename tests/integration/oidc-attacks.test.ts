@@ -1,13 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { countRows } from '#server/db/rows.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { OidcResult } from '#shared/sign-in.ts'
 import { startStrictOidc, type TokenChanges } from '#tests/support/strict-oidc.ts'
-import { type ApiResponse, type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createSharedApp, shared } from '#tests/support/test-app.ts'
 
 const clientSecret = 'a-client-secret-that-no-log-has'
-const provider = await startStrictOidc('troupe', clientSecret, 'http://troupe.test/sign-in')
-const app = await createTestApp({
+const provider = shared(await startStrictOidc('troupe', clientSecret, 'http://troupe.test/sign-in'))
+const app = await createSharedApp({
   env: {
     PUBLIC_URL: 'http://troupe.test',
     OIDC_ISSUER: provider.issuer,
@@ -15,10 +15,6 @@ const app = await createTestApp({
     OIDC_CLIENT_SECRET: clientSecret,
     OIDC_NAME: 'Harbor',
   },
-})
-afterAll(async () => {
-  await app.close()
-  await provider.close()
 })
 
 type Query = Record<string, string>

@@ -1,12 +1,12 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { RecoveryCodes, Session } from '#shared/accounts.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { OidcResult, SignInMethods } from '#shared/sign-in.ts'
 import { startStrictOidc } from '#tests/support/strict-oidc.ts'
-import { type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createOwnApp, createSharedApp, shared } from '#tests/support/test-app.ts'
 
 const clientSecret = 'secret-of-the-client'
-const provider = await startStrictOidc('troupe', clientSecret, 'http://troupe.test/sign-in')
+const provider = shared(await startStrictOidc('troupe', clientSecret, 'http://troupe.test/sign-in'))
 const oidcEnv = {
   PUBLIC_URL: 'http://troupe.test',
   OIDC_ISSUER: provider.issuer,
@@ -14,11 +14,7 @@ const oidcEnv = {
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: 'Harbor',
 }
-const app = await createTestApp({ env: oidcEnv })
-afterAll(async () => {
-  await app.close()
-  await provider.close()
-})
+const app = await createSharedApp({ env: oidcEnv })
 
 const password = 'quiet-harbor'
 const elevenMinutes = 11 * 60_000
@@ -107,7 +103,7 @@ it('links and removes a login with the password, and never the last way to log i
 })
 
 it('goes on with passwords while the provider is down', async () => {
-  const own = await createTestApp({ env: { ...oidcEnv, OIDC_ISSUER: 'http://127.0.0.1:9' } })
+  const own = await createOwnApp({ env: { ...oidcEnv, OIDC_ISSUER: 'http://127.0.0.1:9' } })
   const browser = own.visitor()
   const down = await browser.request<ErrorBody>('POST', '/api/auth/oidc', { returnTo: '/' })
   expect([down.status, down.body.error]).toEqual([
@@ -115,11 +111,10 @@ it('goes on with passwords while the provider is down', async () => {
     'Harbor does not answer at the moment. Please try again in a few minutes.',
   ])
   await browser.post('/api/auth/register', { username: 'fay', password })
-  await own.close()
 })
 
 it('refuses passwords where the operator has switched them off, and who may not sign up', async () => {
-  const own = await createTestApp({ env: { ...oidcEnv, PASSWORD_LOGIN: 'off', REGISTRATION: 'closed' } })
+  const own = await createOwnApp({ env: { ...oidcEnv, PASSWORD_LOGIN: 'off', REGISTRATION: 'closed' } })
   const browser = own.visitor()
   expect(await browser.request('GET', '/api/site')).toMatchObject({ body: { passwords: false, provider: 'Harbor' } })
   for (const path of ['register', 'login', 'recover']) {
@@ -130,5 +125,4 @@ it('refuses passwords where the operator has switched them off, and who may not 
   const { identity } = await logIn(browser, 'gus')
   const closed = await browser.request<ErrorBody>('POST', '/api/auth/register', { username: 'gus', identity })
   expect([closed.status, closed.body.code]).toEqual([403, 'registration_closed'])
-  await own.close()
 })

@@ -4,14 +4,13 @@ import { promisify } from 'node:util'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, streamText } from 'ai'
 import OpenAI, { type APIError } from 'openai'
-import { afterAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test } from 'vitest'
 import type { ConversationPage } from '#shared/chat.ts'
 import { type ClientOptions, describeClient } from '#tests/support/client-contract.ts'
 import { createApiKey } from '#tests/support/create-api-key.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
-const app = await createTestApp()
-afterAll(() => app.close())
+const app = await createSharedApp()
 
 let owner: Client
 let openai: OpenAI
@@ -117,7 +116,7 @@ describe('the official client', () => {
     const stream = await openai.chat.completions.create({ ...request, stream: true })
     let streamed = ''
     for await (const chunk of stream) streamed += chunk.choices[0]?.delta.content ?? ''
-    const page = await owner.get<ConversationPage>(`/api/conversations/${conversation.id}`)
+    const page = await owner.conversation(conversation.id)
     const said = page.messages.filter(({ role }) => role === 'character').slice(-4)
     const of = (from: number) => `Bo: ${said[from]?.content}\n\nIlse Åker: ${said[from + 1]?.content}`
     expect([choices[0]?.message.content, streamed]).toEqual([of(0), of(2)])
@@ -139,7 +138,7 @@ describe('the official client', () => {
     const headers = { 'x-conversation': conversation, 'idempotency-key': 'a key of mine' }
     const { choices } = await openai.chat.completions.create({ model, messages }, { headers })
     await openai.chat.completions.create({ model, messages }, { headers })
-    const page = await owner.get<ConversationPage>(`/api/conversations/${conversation}`)
+    const page = await owner.conversation(conversation)
     expect(page.messages.slice(1).map(({ role, content }) => [role, content])).toEqual([
       ['user', 'Good evening.'],
       ['character', choices[0]?.message.content],
@@ -192,7 +191,7 @@ describe('an error has the form that clients understand:', () => {
   })
 
   test('the daily limit, which is not tried again', async () => {
-    await app.context.db.updateTable('users').set({ account_type: 'free' }).where('id', '=', owner.id).execute()
+    await app.change('users', { id: owner.id }, { account_type: 'free' })
     const limit = app.context.settings.current().freeDailyMessages
     const day = Math.floor(app.clock.now() / 86_400_000)
     await app.context.db.insertInto('daily_messages').values({ user_id: owner.id, day, used: limit }).execute()
@@ -206,7 +205,7 @@ describe('an error has the form that clients understand:', () => {
     expect(await failureOf(create())).toMatchObject({ status: 502, type: 'server_error' })
     const conversation = await begin()
     expect(await failureOf(create({ metadata: { conversation }, stream: true }, {}))).toMatchObject({ status: 502 })
-    const { messages: stored } = await owner.get<ConversationPage>(`/api/conversations/${conversation}`)
+    const { messages: stored } = await owner.conversation(conversation)
     expect(stored.filter(({ role }) => role === 'user')).toHaveLength(1)
     app.upstream.failure = null
     Object.assign(app.upstream.pace, { gapMs: 20, tokens: 5_000 })
@@ -247,6 +246,6 @@ test('the examples of docs/api.md work', async () => {
 })
 
 async function begin(): Promise<string> {
-  const { conversation } = await owner.post<ConversationPage>('/api/conversations', { characterId: model })
+  const { conversation } = await owner.begin(model)
   return conversation.id
 }

@@ -3,7 +3,7 @@ import type { RecoveryCodes } from '#shared/accounts.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { PasskeyChallenge, SignInMethods } from '#shared/sign-in.ts'
 import { SoftwarePasskey } from '#tests/support/software-passkey.ts'
-import { type ApiResponse, type Client, createSharedApp, createTestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createOwnApp, createSharedApp } from '#tests/support/test-app.ts'
 
 const origin = 'https://troupe.example'
 const app = await createSharedApp({ env: { PUBLIC_URL: origin } })
@@ -147,8 +147,7 @@ it('asks for a passkey after the password where the account wants it, until a re
 })
 
 it('says what passkeys need where the site has only an address of numbers', async () => {
-  const own = await createTestApp({ env: { PUBLIC_URL: 'http://127.0.0.1:4000' } })
+  const own = await createOwnApp({ env: { PUBLIC_URL: 'http://127.0.0.1:4000' } })
   const { body } = await own.visitor().request<ErrorBody>('POST', '/api/auth/passkey/options')
   expect(body.error).toBe('Passkeys need a site with a name: PUBLIC_URL has an address of numbers.')
-  await own.close()
 })

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sweepImages, unreferencedLifetime } from '#server/images/delete-images.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
-import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { ConversationPersona, Persona, PersonaFields, PersonaImport, Personas } from '#shared/personas.ts'
 import { downloadAccountData } from '#tests/support/account-data.ts'
@@ -19,18 +18,14 @@ beforeEach(async () => {
 
 const create = (fields: Partial<PersonaFields> = {}, owner = player) =>
   owner.post<Persona>('/api/personas', { name: 'Bo', description: 'A dog with a past.', ...fields })
-const send = (message: string, conversationId?: string) =>
-  player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationId })
-const open = (conversationId: string) => player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+const send = (message: string, conversationId?: string) => player.chat(character.id, message, { conversationId })
+const open = (conversationId: string) => player.conversation(conversationId)
 const choose = (conversationId: string, personaId: string | null) =>
   player.put<ConversationPersona>(`/api/conversations/${conversationId}/persona`, { personaId })
 const setDefault = (personaId: string | null, characterId?: string) =>
   player.put<Personas>('/api/personas/default', { personaId, ...(characterId && { characterId }) })
-const lastMessages = () => app.upstream.requests.at(-1)?.body.messages as { role: string; content: string }[]
-const lastPrompt = () =>
-  lastMessages()
-    .map(({ content }) => content)
-    .join('\n\n')
+const lastMessages = () => app.upstream.lastMessages()
+const lastPrompt = () => app.upstream.lastPrompt()
 const direction = (name: string) => `[Writing direction: From here on the player is "${name}".]`
 
 test('personas are created, changed, listed by name and deleted', async () => {
@@ -116,7 +111,7 @@ test('the persona of the conversation counts before that of the character, and t
 test('the greeting and the prompt have the persona’s name and description', async () => {
   const { id } = await create()
   await setDefault(id)
-  const page = await player.post<ConversationPage>('/api/conversations', { characterId: character.id })
+  const page = await player.begin(character.id)
   expect(page.messages[0]?.content).toBe('"Good evening, Bo."')
   await send('Hello', page.conversation.id)
   expect(lastPrompt()).toContain('The player\'s name is "Bo".')

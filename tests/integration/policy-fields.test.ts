@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Surface } from '#server/safety/rules/rule-file.ts'
 import type { Character } from '#shared/characters.ts'
-import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
+import type { ChatResponse } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import type { MemoryFact } from '#shared/memory.ts'
 import type { Persona, PersonaImport } from '#shared/personas.ts'
@@ -50,7 +50,7 @@ async function createPlace(client: Client): Promise<Place> {
   const body = { characterId: character.id, message: 'Good evening.' }
   const { conversationId } = await client.post<ChatResponse>('/api/chat', body)
   await waitForReplies(app)
-  const { messages } = await client.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  const { messages } = await client.conversation(conversationId)
   const facts = `/api/conversations/${conversationId}/memory/facts`
   const { fact } = await client.post<{ fact: MemoryFact }>(facts, { text: 'The ferry is late.' })
   const persona = await client.post<Persona>('/api/personas', { name: 'Bo', description: 'A dog with a past.' })
@@ -227,7 +227,7 @@ it('notes and memory are checked with the cues of the persona and of the other c
   const child = await createCharacter(client, { name: 'Tim', description: 'He is 12 years old.', isPublic: false })
   const persona = await client.post<Persona>('/api/personas', { name: 'Lil', description: 'She is 12 years old.' })
   const start = async (more: object) => {
-    const page = await client.post<ConversationPage>('/api/conversations', { characterId: character.id, ...more })
+    const page = await client.begin(character.id, more)
     return { ...placeOf('admin'), conversationId: page.conversation.id }
   }
   const ordinary = await start({})

@@ -31,8 +31,7 @@ it('thirty concurrent registrations of one name create one account', async () =>
     expect(body).toMatchObject({ error: 'Username already taken', code: 'username_taken' })
     expect(headers.getSetCookie()).toEqual([])
   }
-  const { db } = app.context
-  expect(await db.selectFrom('users').select('id').where('username_key', '=', 'thirty').execute()).toHaveLength(1)
+  expect(await app.rows('users', { username_key: 'thirty' }, 'id')).toHaveLength(1)
 })
 
 it.each<[string, (client: Client) => Promise<() => Promise<{ status: number }>[]>]>([
@@ -98,7 +97,7 @@ it('a character that a decision makes private stays private when a save races th
 it('one of fifty concurrent turns in a conversation is accepted', async () => {
   const player = await app.signUp()
   const { id: characterId } = await createCharacter(author)
-  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId, message: 'Hello' })
+  const { conversationId } = await player.chat(characterId, 'Hello')
   // The accepted turn lasts until the others have been rejected.
   const pace = { ...app.upstream.pace }
   Object.assign(app.upstream.pace, { firstTokenMs: 1, gapMs: 100, tokens: 500 })
@@ -115,7 +114,7 @@ it('one of fifty concurrent turns in a conversation is accepted', async () => {
   const responses = await Promise.all(sends)
   Object.assign(app.upstream.pace, pace)
   expect([countOf(responses, 200), countOf(responses, 409)]).toEqual([1, 49])
-  expect((await player.get<ConversationPage>(`/api/conversations/${conversationId}`)).messages).toHaveLength(5)
+  expect((await player.conversation(conversationId)).messages).toHaveLength(5)
 })
 
 it('ten concurrent sends with one clientMessageId create one turn', async () => {
@@ -127,7 +126,7 @@ it('ten concurrent sends with one clientMessageId create one turn', async () => 
   const later = await player.post<ChatResponse>('/api/chat', body)
   expect(later).toEqual(turns[0])
   expect(await player.get<Conversation[]>('/api/conversations')).toHaveLength(1)
-  const { messages } = await player.get<ConversationPage>(`/api/conversations/${later.conversationId}`)
+  const { messages } = await player.conversation(later.conversationId)
   expect(messages).toHaveLength(3)
 })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Overview } from '#shared/overview.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { findRedis, type Redis, startRedis } from '#tests/support/redis.ts'
-import { type Client, createTestApp, type TestApp } from '#tests/support/test-app.ts'
+import { type Client, createOwnApp, createTestApp, type TestApp } from '#tests/support/test-app.ts'
 
 /** Half a second without an answer is the most that one request waits. */
 const outages: { name: string; begin: (redis: Redis) => Promise<unknown>; end: (redis: Redis) => Promise<unknown> }[] =
@@ -52,11 +52,10 @@ describe.runIf(findRedis()).each(outages)('rate limits while Redis is $name', ({
     await end(redis)
     while (!app.logged().includes('Redis answers again')) await app.visitor().get('/healthz')
     expect(await attention()).not.toContain('Redis')
-    const other = await createTestApp({ env: { RATE_LIMITS: 'on', REDIS_URL: redis.url } })
+    const other = await createOwnApp({ env: { RATE_LIMITS: 'on', REDIS_URL: redis.url } })
     await guesses('dora', 10)
     expect((await other.visitor().request('POST', '/api/auth/login', { username: 'dora', password: 'x' })).status).toBe(
       429,
     )
-    await other.close()
   })
 })

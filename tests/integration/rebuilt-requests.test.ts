@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { seededRandom } from '#engine/seeded-random.ts'
 import type { CharacterUpdate } from '#shared/character-revisions.ts'
-import type { ChatResponse, ConversationPage, ReplyReceipt } from '#shared/chat.ts'
+import type { ConversationPage, ReplyReceipt } from '#shared/chat.ts'
 import type { LorebookSummary } from '#shared/lorebooks.ts'
 import type { Persona } from '#shared/personas.ts'
 import { createMemoryApp } from '#tests/support/memory-app.ts'
@@ -25,7 +25,7 @@ test('the request of every reply of a long session is rebuilt as it was sent, wh
   upstream.reply = () => `"${say(30)}."`
 
   const { id: characterId } = await createCharacter(player, { description: 'It is {{time}}. {{random::Calm::Wild}}.' })
-  const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId })
+  const { conversation } = await player.begin(characterId)
   const url = `/api/conversations/${conversation.id}`
   const lorebook = await player.post<LorebookSummary>('/api/lorebooks', { lorebook: book() })
   await player.put(`${url}/lorebooks`, { ids: [lorebook.id] })
@@ -40,14 +40,13 @@ test('the request of every reply of a long session is rebuilt as it was sent, wh
     await waitForReplies(app)
     sent.set(messageId, upstream.prompts().at(-1)?.text ?? '')
   }
-  const send = () =>
-    record(player.post<ChatResponse>('/api/chat', { characterId, conversationId: conversation.id, message: say(40) }))
+  const send = () => record(player.chat(characterId, say(40), { conversationId: conversation.id }))
 
   const generate = [
     send,
     send,
     send,
-    () => record(player.post('/api/chat', { characterId, conversationId: conversation.id, message: '' })),
+    () => record(player.chat(characterId, '', { conversationId: conversation.id })),
     async () => {
       const reply = (await path()).findLast(isReply)
       const hint = pick(['', 'Shorter', 'With more rain'])

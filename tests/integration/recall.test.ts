@@ -5,9 +5,8 @@ import { seededRandom } from '#engine/seeded-random.ts'
 import { recallMemory } from '#server/chat/memory/recall-memory.ts'
 import { insertMessages } from '#server/chat/tree/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
-import type { ConversationPage } from '#shared/chat.ts'
 import { indexMessages } from '#tests/support/index-messages.ts'
-import { createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { createCharacter, createOwnApp } from '#tests/support/test-app.ts'
 
 const [turns, distance] = [1_000, 250]
 
@@ -96,11 +95,11 @@ function writeStory(): string[] {
 }
 
 test('of 34 facts of a long story, each said once, 26 at least are in the prompt of a question hundreds of turns later', async () => {
-  const app = await createTestApp()
+  const app = await createOwnApp()
   const { context } = app
   const player = await app.signUp()
   const character = await createCharacter(player)
-  const page = await player.post<ConversationPage>('/api/conversations', { characterId: character.id })
+  const page = await player.begin(character.id)
   const id = page.conversation.id as OwnConversationId
   let parent = page.messages[0]?.id ?? null
   const messages = writeStory().map((content, at) => {
@@ -149,5 +148,4 @@ test('of 34 facts of a long story, each said once, 26 at least are in the prompt
   }
   console.log(`recalled from the index: ${found} of ${planted.length} facts`)
   expect(found).toBeGreaterThanOrEqual(26)
-  await app.close()
 }, 60_000)

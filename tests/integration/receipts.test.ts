@@ -6,8 +6,7 @@ const app = await createSharedApp()
 const author = await app.signUp('author')
 const character = await createCharacter(author)
 
-const send = (client: Client, message: string) =>
-  client.post<ChatResponse>('/api/chat', { characterId: character.id, message })
+const send = (client: Client, message: string) => client.chat(character.id, message)
 const read = (client: Client, { conversationId, messageId }: ChatResponse) =>
   client.get<ReplyReceipt>(`/api/conversations/${conversationId}/replies/${messageId}/receipt`)
 
@@ -63,8 +62,7 @@ test('a reply that was stopped has a receipt', async () => {
 
 test('requests are gone when a message of their conversation is removed, and with the conversation', async () => {
   const [first, second] = [await send(author, 'One'), await send(author, 'Two')]
-  const redact = app.context.db.updateTable('messages').set({ status: 'redacted', content: '' })
-  await redact.where('id', '=', first.userMessageId ?? '').execute()
+  await app.change('messages', { id: first.userMessageId ?? '' }, { status: 'redacted', content: '' })
   expect(await read(author, first)).toMatchObject({ request: null, isRequestHidden: false })
   expect((await read(author, second)).request).toContain('Two')
   await app.context.db.deleteFrom('conversations').where('id', '=', second.conversationId).execute()
@@ -72,4 +70,4 @@ test('requests are gone when a message of their conversation is removed, and wit
   expect(await left.where('conversation_id', 'in', [first.conversationId, second.conversationId]).execute()).toEqual([])
 })
 
-const countParts = async () => (await app.context.db.selectFrom('request_parts').select('key').execute()).length
+const countParts = async () => (await app.rows('request_parts', {}, 'key')).length

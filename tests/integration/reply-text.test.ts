@@ -1,23 +1,21 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import { describe, expect, it } from 'vitest'
+import type { ChatResponse, Conversation } from '#shared/chat.ts'
 import type { ModelConnections } from '#shared/models.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
-import { createCharacter, createTestApp, type StreamEvent, waitForReplies } from '#tests/support/test-app.ts'
+import { createCharacter, createSharedApp, type StreamEvent, shared, waitForReplies } from '#tests/support/test-app.ts'
 
 /** What the model says to the next requests, and why it ends. */
 let said: string[] = []
 let finish = 'stop'
 
-const upstream = await startScriptedUpstream(() => ({ body: streamOf(said.shift() ?? 'Nothing more to say.', finish) }))
-const app = await createTestApp({ env: { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' } })
+const upstream = shared(
+  await startScriptedUpstream(() => ({ body: streamOf(said.shift() ?? 'Nothing more to say.', finish) })),
+)
+const app = await createSharedApp({ env: { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted' } })
 const player = await app.signUp('rowan_w')
 await player.put('/api/auth/user/profile', { playerName: 'Sam' })
 const character = await createCharacter(await app.signUp('author'))
-afterAll(async () => {
-  await app.close()
-  await upstream.close()
-})
 
 /** Sends a message; returns the stored reply, and the text that a client of the stream has in the end. */
 async function converse(...texts: string[]) {
@@ -27,7 +25,7 @@ async function converse(...texts: string[]) {
   const events = await stream.rest()
   const conversationId = String(events[0]?.data.conversationId)
   await waitForReplies(app)
-  const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  const { messages } = await player.conversation(conversationId)
   const stored = messages.at(-1)
   expect(events.at(-1)).toMatchObject({ event: 'done', data: { response: stored?.content, finish: stored?.finish } })
   return { conversationId, messageId: stored?.id ?? '', text: stored?.content, finish: stored?.finish, events }
@@ -80,7 +78,7 @@ describe('a reply that is not whole', () => {
     const url = `/api/conversations/${conversationId}/replies/${messageId}`
     await player.post(`${url}/continue`, { length: text.length })
     await waitForReplies(app)
-    const { messages } = await player.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const { messages } = await player.conversation(conversationId)
     expect(messages.at(-1)).toMatchObject({ content: `${text} looks back. "Come along."`, finish: 'stop' })
   })
 
@@ -94,7 +92,7 @@ describe('a reply that is not whole', () => {
 
 it('the expression that the model names is stored and not shown, and the words of a reply say it otherwise', async () => {
   const drawn = await createCharacter(player, { avatar: '/portraits/ada-quill.svg' })
-  const newest = async (id: string) => (await player.get<ConversationPage>(`/api/conversations/${id}`)).messages.at(-1)
+  const newest = async (id: string) => (await player.conversation(id)).messages.at(-1)
   const isAsked = () => upstream.requests.at(-1)?.text.includes('[expression: ')
   said = ['*She laughs.* "You are late."\n\n[expression: anger]', '"You!" *She beams at you.* "Welcome home!"']
   const body = { characterId: drawn.id, message: 'Hello', showsExpressions: true }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { ConversationPage } from '#shared/chat.ts'
 import type { ReportRequest, ReportResponse } from '#shared/moderation.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
@@ -15,12 +14,7 @@ const report = (reporter: Client, body: Omit<ReportRequest, 'note'> & { note?: u
 const flagsOf = (targetId: string) =>
   app.context.db.selectFrom('flags').selectAll().where('target_id', '=', targetId).orderBy('created_at').execute()
 const evidenceOf = (flag: { id: string } | undefined) =>
-  app.context.db
-    .selectFrom('flag_evidence')
-    .select(['content', 'hash'])
-    .where('flag_id', '=', flag?.id ?? '')
-    .orderBy('id')
-    .execute()
+  app.rows('flag_evidence', { flag_id: flag?.id ?? '' }, 'content', 'hash')
 const spamReportOn = (targetId: string) => ({ targetType: 'character', targetId, category: 'spam' }) as const
 
 describe('reporting a character', () => {
@@ -76,18 +70,15 @@ describe('reporting a character', () => {
     expect(flag).toMatchObject({ report_count: 3, subject_id: author.id, due_at: (flag?.created_at ?? 0) + 72 * hour })
     const contents = (await evidenceOf(flag)).map(({ content }) => JSON.parse(content).personality)
     expect(contents).toEqual(['First.', 'Second.'])
-    const change = app.context.db
-      .updateTable('flag_evidence')
-      .set({ content: '{}' })
-      .where('flag_id', '=', String(flag?.id))
-    await expect(change.execute()).rejects.toThrow('update of flag_evidence is not allowed')
+    const change = app.change('flag_evidence', { flag_id: String(flag?.id) }, { content: '{}' })
+    await expect(change).rejects.toThrow('update of flag_evidence is not allowed')
   })
 
   it('raises a new flag that refers to the previous one after that was decided', async () => {
     const { id } = await createCharacter(author, {})
     await report(reader, spamReportOn(id))
     const [first] = await flagsOf(id)
-    await app.context.db.updateTable('flags').set({ status: 'dismissed' }).where('target_id', '=', id).execute()
+    await app.change('flags', { target_id: id }, { status: 'dismissed' })
     app.clock.advance(1000)
     await report(await app.signUp(), spamReportOn(id))
     expect(await flagsOf(id)).toMatchObject([
@@ -109,14 +100,10 @@ describe('reporting a character', () => {
 describe('reporting a message', () => {
   it('stores the message with the surrounding messages', async () => {
     const { id: characterId } = await createCharacter(author, { greeting: 'Come in.' })
-    const first = await reader.post<TurnResponse>('/api/chat', { characterId, message: 'Hello.' })
+    const first = await reader.chat(characterId, 'Hello.')
     const { conversationId } = first
-    const second = await reader.post<TurnResponse>('/api/chat', {
-      characterId,
-      conversationId,
-      message: 'Who are you?',
-    })
-    const third = await reader.post<TurnResponse>('/api/chat', { characterId, conversationId, message: 'I see.' })
+    const second = await reader.chat(characterId, 'Who are you?', { conversationId })
+    const third = await reader.chat(characterId, 'I see.', { conversationId })
 
     const body = { targetType: 'message', targetId: second.messageId, category: 'threats' } as const
     expect((await report(author, body)).status).toBe(404)
@@ -146,8 +133,8 @@ describe('reporting a message', () => {
     const seeded = { characterId, message: 'And now?', conversationHistory }
     const { conversationId, messageId } = await reader.post<TurnResponse>('/api/chat', seeded)
     const greeting = 'A forged greeting.'
-    const other = await reader.post<ConversationPage>('/api/conversations', { characterId, greeting })
-    const page = await reader.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const other = await reader.begin(characterId, { greeting })
+    const page = await reader.conversation(conversationId)
     const targets = [page.messages[1]?.id, other.messages[0]?.id, messageId].map(String)
     const evidence = []
     for (const targetId of targets) {
@@ -175,19 +162,19 @@ describe('reporting a message', () => {
   it('does not mark the character’s own greeting', async () => {
     const { id: characterId } = await createCharacter(author, { greeting: 'Ahoy, {{user}}.' })
     const created = [
-      await reader.post<ConversationPage>('/api/conversations', { characterId }),
-      await reader.post<ConversationPage>('/api/conversations', { characterId, greeting: 'Ahoy, {{user}}.' }),
-      await reader.post<ConversationPage>('/api/conversations', { characterId, greeting: 'Ahoy, reader.' }),
+      await reader.begin(characterId),
+      await reader.begin(characterId, { greeting: 'Ahoy, {{user}}.' }),
+      await reader.begin(characterId, { greeting: 'Ahoy, reader.' }),
     ]
-    const rows = app.context.db.selectFrom('messages').select('is_seeded')
-    const ids = created.map(({ messages }) => String(messages[0]?.id))
-    expect((await rows.where('id', 'in', ids).execute()).map((row) => row.is_seeded)).toEqual([0, 0, 0])
+    for (const { messages } of created) {
+      expect(await app.row('messages', { id: String(messages[0]?.id) })).toMatchObject({ is_seeded: 0 })
+    }
   })
 
   it('returns 404 for the user’s own message', async () => {
     const { id: characterId } = await createCharacter(author, {})
-    const { userMessageId } = await reader.post<TurnResponse>('/api/chat', { characterId, message: 'My own words.' })
-    const body = { targetType: 'message', targetId: userMessageId, category: 'other' } as const
+    const { userMessageId } = await reader.chat(characterId, 'My own words.')
+    const body = { targetType: 'message', targetId: String(userMessageId), category: 'other' } as const
     expect((await report(reader, body)).status).toBe(404)
   })
 })

@@ -2,14 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LiveReply } from '#server/chat/replies/live-reply.ts'
-import type { ConversationPage } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { listOwnDecisions } from '#tests/support/moderation.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import {
+  type Client,
+  createCharacter,
+  createSharedApp,
+  createTestApp,
+  shared,
+  waitForReplies,
+} from '#tests/support/test-app.ts'
 
 let said = 'A quiet evening.'
 /** Whether the model rejects the next prompt as too long. */
@@ -17,12 +23,14 @@ let isTooLong = false
 
 const forbidden = 'She is 15 years old and the scene turns sexual.'
 
-const upstream = await startScriptedUpstream(() => {
-  if (!isTooLong) return { body: streamOf(said) }
-  isTooLong = false
-  return { status: 400, body: JSON.stringify({ error: { message: 'maximum context length is 8000 tokens' } }) }
-})
-const app = await createTestApp({
+const upstream = shared(
+  await startScriptedUpstream(() => {
+    if (!isTooLong) return { body: streamOf(said) }
+    isTooLong = false
+    return { status: 400, body: JSON.stringify({ error: { message: 'maximum context length is 8000 tokens' } }) }
+  }),
+)
+const app = await createSharedApp({
   env: {
     MODEL_BASE_URL: upstream.baseUrl,
     MODEL_NAME: 'scripted',
@@ -34,10 +42,6 @@ const premium = await app.signUp('premium', { accountType: 'premium' })
 const admin = await app.signUp('admin-user')
 await setAccountType(app, admin, { accountType: 'admin' })
 const character = await createCharacter(await app.signUp('author'))
-afterAll(async () => {
-  await app.close()
-  await upstream.close()
-})
 
 const send = (client: Client, message: string, more: object = {}) =>
   client.request<ErrorBody & { response: string; conversationId: string }>('POST', '/api/chat', {
@@ -45,15 +49,14 @@ const send = (client: Client, message: string, more: object = {}) =>
     message,
     ...more,
   })
-const flagsOf = (targetId: string) =>
-  app.context.db.selectFrom('flags').selectAll().where('target_id', '=', targetId).orderBy('id').execute()
+const flagsOf = (targetId: string) => app.rows('flags', { target_id: targetId })
 
 async function receive(client: Client, message: string) {
   const stream = await client.stream('POST', '/api/chat', { body: { characterId: character.id, message } })
   const events = await stream.rest()
   await waitForReplies(app)
   const conversationId = String(events[0]?.data.conversationId)
-  const { messages } = await client.get<ConversationPage>(`/api/conversations/${conversationId}`)
+  const { messages } = await client.conversation(conversationId)
   return { events, conversationId, messages, reply: messages.at(-1) }
 }
 
@@ -73,7 +76,7 @@ describe('what nobody may write', () => {
       expect(upstream.requests.length).toBe(asked)
       expect(await flagsOf(client.id)).toMatchObject([{ category: 'minors', severity: 5, source: 'policy' }])
     }
-    const stored = await app.context.db.selectFrom('messages').select('id').where('content', '=', forbidden).execute()
+    const stored = await app.rows('messages', { content: forbidden }, 'id')
     expect(stored).toEqual([])
   })
 
@@ -93,7 +96,7 @@ describe('what nobody may write', () => {
     ]
     expect((await send(premium, 'fifteen, please', { conversationHistory: seeded })).status).toBe(422)
     expect((await send(premium, 'no name, please', { conversationId })).status).toBe(200)
-    const { messages } = await premium.get<ConversationPage>(`/api/conversations/${conversationId}`)
+    const { messages } = await premium.conversation(conversationId)
     const last = messages.findLast(({ role }) => role === 'user')
     const edited = `/api/conversations/${conversationId}/messages/${last?.id}/edit`
     expect((await premium.request('POST', edited, { content: 'fifteen, please' })).status).toBe(422)
@@ -142,11 +145,7 @@ describe('what nobody may write', () => {
     expect(reply).toMatchObject({ content: '', status: 'redacted', error: { errorType: 'held_back', rule: 'minors' } })
     await expect.poll(() => flagsOf(reply?.id ?? '')).toMatchObject([{ category: 'minors', target_type: 'message' }])
     const [flag] = await flagsOf(reply?.id ?? '')
-    const evidence = await app.context.db
-      .selectFrom('flag_evidence')
-      .select('content')
-      .where('flag_id', '=', flag?.id ?? '')
-      .executeTakeFirstOrThrow()
+    const evidence = await app.row('flag_evidence', { flag_id: flag?.id ?? '' }, 'content')
     expect(JSON.parse(evidence.content)).toMatchObject({ rule: 'minors', chatFilter: false })
     const { content, start, end } = JSON.parse(evidence.content)
     expect(content.slice(start, end)).toBe('15 years old and the scene turns sexual')
@@ -227,15 +226,11 @@ describe('a message from somebody in crisis that is answered again', () => {
   const help = expect.objectContaining({ status: 'complete', finish: 'help', error: null })
   const lastMessage = async (conversationId: string) => {
     await waitForReplies(app)
-    return (await free.get<ConversationPage>(`/api/conversations/${conversationId}`)).messages.at(-1)
+    return (await free.conversation(conversationId)).messages.at(-1)
   }
   /** What a crash leaves: the answer interrupted, with `content` of it saved. */
   const interrupt = (id: string, content: string) =>
-    app.context.db
-      .updateTable('messages')
-      .set({ status: 'interrupted', content, finish: null })
-      .where('id', '=', id)
-      .execute()
+    app.change('messages', { id }, { status: 'interrupted', content, finish: null })
 
   it('is answered with help by another version, and help is not continued', async () => {
     const { conversationId, reply } = await receive(free, crisis)

@@ -10,55 +10,47 @@ const { app, upstream, player, waitForMemory, close } = await createMemoryApp()
 afterAll(close)
 
 /** Their prompts differ by their cards. */
-const createSceneCharacters = () =>
-  Promise.all(['Ada', 'Ines'].map((name) => createCharacter(player, { name, definition: `CARD-OF-${name}.` })))
+const create = (name: string) => createCharacter(player, { name, definition: `CARD-OF-${name}.` })
+const createSceneCharacters = async () => [await create('Ada'), await create('Ines')] as const
 
 test('a character that joins late knows the scene note and what the player has told everybody, and no fact or summary of before', async () => {
   const [own, guest] = await createSceneCharacters()
-  const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId: own?.id })
+  const { conversation } = await player.begin(own.id)
   const url = `/api/conversations/${conversation.id}`
-  const { userMessageId } = await player.post<ChatResponse>('/api/chat', {
-    characterId: own?.id,
-    conversationId: conversation.id,
-    message: 'I hid the key.',
-  })
+  const { userMessageId } = await player.chat(own.id, 'I hid the key.', { conversationId: conversation.id })
   await player.put(`${url}/notes`, { scene: 'It is night on the quay.' })
   await player.post(`${url}/memory/facts`, { text: 'The ferry is late every day.', pinned: true })
   await player.post(`${url}/memory/facts`, { text: 'Sam has hidden the key.', pinned: true, sources: [userMessageId] })
   const leafId = (await player.get<ConversationPage>(url)).messages.at(-1)?.id
-  await player.post(`${url}/participants`, { characterId: guest?.id, leafId })
+  await player.post(`${url}/participants`, { characterId: guest.id, leafId })
   const promptFor = async (speakerId: string | undefined) => {
-    const body = { characterId: own?.id, conversationId: conversation.id, message: 'Well?', speakerId }
+    const body = { characterId: own.id, conversationId: conversation.id, message: 'Well?', speakerId }
     await player.post('/api/chat', body)
     await waitForReplies(app)
     return upstream.lastPrompt()
   }
-  const theirs = await promptFor(guest?.id)
+  const theirs = await promptFor(guest.id)
   expect(theirs).toContain('CARD-OF-Ines.')
   expect(theirs).toContain('It is night on the quay.')
   expect(theirs).toContain('- The ferry is late every day.')
   expect(theirs).not.toContain('the key')
-  expect(await promptFor(own?.id)).toContain('- Sam has hidden the key.')
+  expect(await promptFor(own.id)).toContain('- Sam has hidden the key.')
 })
 
 test('the sources of a fact name who said them: a character of the scene, or the persona of the player', async () => {
   const [own, guest] = await createSceneCharacters()
-  const { conversation } = await player.post<ConversationPage>('/api/conversations', {
-    characterId: own?.id,
-    participantIds: [guest?.id],
-    turnOrder: 'manual',
-  })
+  const { conversation } = await player.begin(own.id, { participantIds: [guest.id], turnOrder: 'manual' })
   const url = `/api/conversations/${conversation.id}`
   const send = async (message: string, speakerId: string | undefined) => {
-    const body = { characterId: own?.id, conversationId: conversation.id, message, speakerId }
+    const body = { characterId: own.id, conversationId: conversation.id, message, speakerId }
     const { userMessageId, messageId } = await player.post<ChatResponse>('/api/chat', body)
     await waitForReplies(app)
     return [userMessageId, messageId]
   }
-  const asSelf = await send('I hid the key.', guest?.id)
+  const asSelf = await send('I hid the key.', guest.id)
   const persona = await player.post<{ id: string }>('/api/personas', { name: 'Wilhelmina' })
   await player.put(`${url}/persona`, { personaId: persona.id })
-  const asPersona = await send('I hid it well.', own?.id)
+  const asPersona = await send('I hid it well.', own.id)
   const sources = [...asSelf, ...asPersona]
   const { fact } = await player.post<{ fact: MemoryFact }>(`${url}/memory/facts`, { text: 'A key is hidden.', sources })
   expect(fact.sources.map(({ role, speaker }) => `${role} ${speaker}`).sort()).toEqual([
@@ -72,11 +64,11 @@ test('the sources of a fact name who said them: a character of the scene, or the
 
 test('what was said before a character joined is in none of its prompts: no summary, no fact, no passage', async () => {
   const [own, guest] = await createSceneCharacters()
-  const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId: own?.id })
+  const { conversation } = await player.begin(own.id)
   const { id } = conversation
   const url = `/api/conversations/${id}`
   const send = async (message: string, speakerId?: string) => {
-    await player.post('/api/chat', { characterId: own?.id, conversationId: id, message, speakerId })
+    await player.chat(own.id, message, { conversationId: id, speakerId })
     await waitForReplies(app)
     return upstream.lastPrompt()
   }
@@ -87,10 +79,10 @@ test('what was said before a character joined is in none of its prompts: no summ
   await fillConversation(app.context, id, 6)
   await indexMessages(app.context)
   const { messages } = await player.get<ConversationPage>(url)
-  await player.post(`${url}/participants`, { characterId: guest?.id, leafId: messages.at(-1)?.id })
+  await player.post(`${url}/participants`, { characterId: guest.id, leafId: messages.at(-1)?.id })
   const remembered = [/The story so far: The story of/, /- Sam keeps bees\./, /I hid the brass key behind the stove\./]
   const found = (prompt: string) => remembered.map((part) => part.test(prompt))
-  const theirs = [await send('Where is the brass key?', guest?.id)]
+  const theirs = [await send('Where is the brass key?', guest.id)]
   const last = (await player.get<ConversationPage>(url)).messages.at(-1)
   await player.post(`${url}/replies`, { messageId: last?.id })
   theirs.push(upstream.lastPrompt())
@@ -98,5 +90,5 @@ test('what was said before a character joined is in none of its prompts: no summ
     expect(prompt).toContain('CARD-OF-Ines.')
     expect(found(prompt)).toEqual([false, false, false])
   }
-  expect(found(await send('Where is the brass key?', own?.id))).toEqual([true, true, true])
+  expect(found(await send('Where is the brass key?', own.id))).toEqual([true, true, true])
 })

@@ -3,13 +3,7 @@ import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage, Message } from '#shared/chat.ts'
 import { sceneLimits, type TurnOrder } from '#shared/scenes.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
-import {
-  type Client,
-  createCharacter,
-  createSharedApp,
-  createTestApp,
-  waitForReplies,
-} from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createOwnApp, createSharedApp, waitForReplies } from '#tests/support/test-app.ts'
 
 let player: Client
 
@@ -171,7 +165,7 @@ test('a round that the end of the day’s messages cuts off goes on the next day
 })
 
 test('each reply of a round counts in the minute of its player', async () => {
-  const limited = await createTestApp({ env: { FREE_DAILY_MESSAGES: '100', RATE_LIMITS: 'on' } })
+  const limited = await createOwnApp({ env: { FREE_DAILY_MESSAGES: '100', RATE_LIMITS: 'on' } })
   const client = await limited.signUp()
   const [own, ...others] = await Promise.all(['Ada', 'Ines', 'Bo'].map((name) => createCharacter(client, { name })))
   const participantIds = others.map(({ id }) => id)
@@ -189,12 +183,11 @@ test('each reply of a round counts in the minute of its player', async () => {
   expect(await say('And then?')).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
   const { messages } = await client.get<ConversationPage>(`/api/conversations/${conversation.id}?limit=200`)
   expect(messages.filter(({ role }) => role === 'character')).toHaveLength(1 + 30)
-  await limited.close()
 })
 
 test('who joins knows nothing of what was said before, and who has left nothing of what is said meanwhile', async () => {
-  const begun = await player.post<ChatResponse>('/api/chat', { characterId: ada.id, message: 'SECRET-ONE' })
-  const page = await player.get<ConversationPage>(`/api/conversations/${begun.conversationId}`)
+  const begun = await player.chat(ada.id, 'SECRET-ONE')
+  const page = await player.conversation(begun.conversationId)
   expect(page.scene).toBeUndefined()
   const joined = (await join(page, ines)).body
   expect(joined.scene?.participants.map(({ name, present }) => [name, present])).toEqual([
@@ -367,7 +360,7 @@ test('a scene that is exported as JSON, imported and exported again is the same'
   const file = await exportOf(scene.conversation.id, 'json')
   const id = await importText(file)
   expect(await exportOf(id, 'json')).toBe(file)
-  const imported = await player.get<ConversationPage>(`/api/conversations/${id}`)
+  const imported = await player.conversation(id)
   expect(imported.scene).toEqual(joined.scene)
   expect(await exportOf(id, 'markdown')).toContain('**Inès**')
 
@@ -416,7 +409,7 @@ test('the names of an imported group chat become participants where the user has
     { name: 'Sam', is_user: true, mes: 'Please.' },
   ]
   const group = lines.map((line) => JSON.stringify(line)).join('\n')
-  const page = await player.get<ConversationPage>(`/api/conversations/${await importText(group)}`)
+  const page = await player.conversation(await importText(group))
   expect(page.scene?.participants.map(({ name }) => name)).toEqual(['Ada Quill', 'Mara Voss'])
   expect(page.messages.map(({ content, speakerId }) => [content, speakerId])).toEqual([
     ['Sit down.', ada.id],
@@ -425,7 +418,7 @@ test('the names of an imported group chat become participants where the user has
     ['Please.', undefined],
   ])
   await player.request('DELETE', `/api/characters/${own.id}`)
-  const again = await player.get<ConversationPage>(`/api/conversations/${await importText(group)}`)
+  const again = await player.conversation(await importText(group))
   expect(again.scene).toBeUndefined()
   expect(again.messages[1]?.content).toBe('**mara voss:** She never sits.')
 })

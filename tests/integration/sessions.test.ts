@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { deleteLoginsOf } from '#server/accounts/sessions/queries.ts'
 import { maxSessions, sessionLifetime } from '#server/accounts/sessions/session.ts'
 import { setRoleByName } from '#server/admin/users/set-role.ts'
 import { openDatabase } from '#server/db/database.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 const password = 'quiet-harbor'
 const day = 24 * 60 * 60 * 1000
@@ -14,8 +14,7 @@ const day = 24 * 60 * 60 * 1000
 /** Environment changes take effect at the next restart. */
 const env: Record<string, string> = {}
 
-const app = await createTestApp({ env })
-afterAll(() => app.close())
+const app = await createSharedApp({ env })
 
 /** A client with this `Cookie` header. */
 function clientWith(cookie: string): Client {
@@ -65,7 +64,7 @@ describe('the session cookie', () => {
   test('is stored as a hash', async () => {
     const client = await app.signUp()
     const [id = '', secret = ''] = client.cookie.replace('sid=', '').split('.')
-    const row = await app.context.db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const row = await app.row('sessions', { id })
     expect(row.secret_hash).toBe(createHash('sha256').update(secret).digest('hex'))
     expect(JSON.stringify(row)).not.toContain(secret)
   })
@@ -240,10 +239,7 @@ describe('a session stays valid', () => {
 
   test('a request updates last_seen_at at most every five minutes', async () => {
     const { cookie } = await app.signUp()
-    const lastSeenAt = async () => {
-      const sessions = app.context.db.selectFrom('sessions').select('last_seen_at')
-      return (await sessions.where('id', '=', idOf(cookie)).executeTakeFirstOrThrow()).last_seen_at
-    }
+    const lastSeenAt = async () => (await app.row('sessions', { id: idOf(cookie) })).last_seen_at
     const first = await lastSeenAt()
     app.clock.advance(4 * 60_000)
     await statusWith(cookie)
@@ -268,8 +264,7 @@ test('expired sessions are deleted at the start', async () => {
   const { cookie } = await app.signUp()
   app.clock.advance(14 * day + 60_000)
   await app.restart()
-  const sessions = app.context.db.selectFrom('sessions').select('id')
-  expect(await sessions.where('id', '=', idOf(cookie)).execute()).toEqual([])
+  expect(await app.rows('sessions', { id: idOf(cookie) })).toEqual([])
 })
 
 describe('a reply and the changes of an account stop being sent when', () => {

@@ -120,7 +120,7 @@ describe('sign-ups', () => {
     expect(await codeOf('revoked', revoked.token)).toBe('invitation_ended')
     expect(await lastEntries(2)).toEqual(['Revoked an invitation.', 'Created an invitation.'])
     const { id, token } = await create({ days: 1 })
-    await app.context.db.updateTable('invitations').set({ expires_at: app.clock.now() }).where('id', '=', id).execute()
+    await app.change('invitations', { id }, { expires_at: app.clock.now() })
     expect([await codeOf('late', token), (await read(id))?.state]).toEqual(['invitation_ended', 'expired'])
     expect((await admin.request('POST', '/api/admin/invitations', { note: '', maxUses: 0, days: 1 })).status).toBe(400)
   })

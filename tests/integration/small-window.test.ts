@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { ChatResponse } from '#shared/chat.ts'
 import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
 /** Less than half of what is assumed, and the model counts more tokens than the estimate. */
@@ -32,7 +31,7 @@ test('60 messages to a model with a window of 4,096 tokens are all answered, and
   let requests = 0
   for (let turn = 1; turn <= 60; turn += 1) {
     const message = `Message ${turn}. ${'Tell me more about the harbour and its boats. '.repeat(8)}`
-    const reply = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message, conversationId })
+    const reply = await player.chat(character.id, message, { conversationId })
     expect(reply.response.length).toBeGreaterThan(500)
     conversationId = reply.conversationId
     requests = app.upstream.requests.length

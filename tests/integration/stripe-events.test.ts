@@ -3,7 +3,7 @@ import type { User } from '#shared/accounts.ts'
 import { stripeKeys } from '#tests/support/stripe/fake-stripe.ts'
 import { createStripeApp, type StripeApp, subscribeRequest } from '#tests/support/stripe/stripe-app.ts'
 import type { EventRecord } from '#tests/support/stripe/stripe-records.ts'
-import { createTestApp } from '#tests/support/test-app.ts'
+import { createOwnApp } from '#tests/support/test-app.ts'
 
 const other = 'whsec_anothersecret'
 let setup: StripeApp
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-const storedEvents = () => setup.app.context.db.selectFrom('payment_events').selectAll().execute()
+const storedEvents = () => setup.app.rows('payment_events')
 
 async function post(body: string | Uint8Array<ArrayBuffer>, signature?: string, type = 'application/json') {
   const headers = { 'content-type': type, ...(signature === undefined ? {} : { 'stripe-signature': signature }) }
@@ -102,13 +102,7 @@ describe('a webhook', () => {
     const create = (price: string) => records.createSubscription(first.customer, price, {})
     const eventsOf = (...ids: string[]) =>
       records.events.filter(({ data: { object } }) => ids.includes(String(object.id)))
-    const rows = () =>
-      setup.app.context.db
-        .selectFrom('subscriptions')
-        .select(['provider_subscription_id', 'status'])
-        .where('user_id', '=', player.id)
-        .orderBy('id')
-        .execute()
+    const rows = () => setup.app.rows('subscriptions', { user_id: player.id }, 'provider_subscription_id', 'status')
     const accountType = async () => (await player.get<{ user: User }>('/api/auth/me')).user.accountType
 
     // While the account has an open one, another one is not read.
@@ -145,22 +139,16 @@ describe('a webhook', () => {
     setup.app.clock.advance(31_000)
     await setup.app.paymentEvents.processPending()
     expect(await find()).toMatchObject({ processed_at: expect.any(Number) })
-    const row = setup.app.context.db.selectFrom('subscriptions').select('status')
-    expect(await row.where('provider_subscription_id', '=', subscriptionId).execute()).toEqual([
-      { status: 'incomplete_expired' },
-    ])
+    const row = await setup.app.row('subscriptions', { provider_subscription_id: subscriptionId })
+    expect(row.status).toBe('incomplete_expired')
   })
 
   it('does not exist without Stripe', async () => {
-    const sandbox = await createTestApp()
-    try {
-      const { payload, signature } = setup.stripe.sign(event)
-      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-      const init = { method: 'POST', headers, body: payload }
-      expect((await sandbox.visitor().raw('/api/webhooks/stripe', init)).status).toBe(404)
-    } finally {
-      await sandbox.close()
-    }
+    const sandbox = await createOwnApp()
+    const { payload, signature } = setup.stripe.sign(event)
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    const init = { method: 'POST', headers, body: payload }
+    expect((await sandbox.visitor().raw('/api/webhooks/stripe', init)).status).toBe(404)
   })
 })
 
@@ -186,8 +174,7 @@ it('events that arrive together, twice and in another order end in the state tha
   expect(events.length).toBeGreaterThan(5)
   await Promise.all([...events, ...events].map((one) => setup.deliver([one])))
   const { status, cancel_at, items } = records.get(id)
-  const row = setup.app.context.db.selectFrom('subscriptions').select(['status', 'cancels_at', 'current_period_end'])
-  expect(await row.where('provider_subscription_id', '=', id).executeTakeFirst()).toEqual({
+  expect(await setup.app.row('subscriptions', { provider_subscription_id: id })).toMatchObject({
     status,
     cancels_at: (cancel_at ?? 0) * 1_000,
     current_period_end: items.data[0].current_period_end * 1_000,

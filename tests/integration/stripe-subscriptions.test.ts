@@ -24,8 +24,7 @@ const subscribe = (client = player) => client.request('POST', '/api/create-subsc
 const accountType = async (client = player) => (await client.get<{ user: User }>('/api/auth/me')).user.accountType
 const ownSubscription = async () =>
   (await player.get<{ subscription: OwnSubscription | null }>('/api/subscription')).subscription
-const rowsOf = (client: Client) =>
-  setup.app.context.db.selectFrom('subscriptions').selectAll().where('user_id', '=', client.id).execute()
+const rowsOf = (client: Client) => setup.app.rows('subscriptions', { user_id: client.id })
 const eventsOf = (id: string) => setup.stripe.records.events.filter(({ data }) => JSON.stringify(data).includes(id))
 const customersOf = (client: Client) =>
   [...setup.stripe.records.customers.values()].filter(({ metadata }) => metadata.user_id === client.id)
@@ -200,8 +199,8 @@ describe('a paid subscription', () => {
     const id = await becomePremium()
     setup.stripe.records.end(id)
     await setup.deliver(eventsOf(id))
-    const entries = setup.app.context.db.selectFrom('audit_entries').selectAll().where('target_id', '=', player.id)
-    const changes = (await entries.orderBy('seq').execute()).map(({ action, actor_id, facts }) => {
+    const entries = await setup.app.rows('audit_entries', { target_id: player.id })
+    const changes = entries.map(({ action, actor_id, facts }) => {
       const { before, after } = JSON.parse(facts)
       return [action, actor_id, before, after]
     })
@@ -314,8 +313,7 @@ it('a dispute raises a flag about the account, once', async () => {
   const [event] = setup.stripe.records.events.slice(-1)
   if (!event) throw new Error('No event.')
   await setup.deliver([event, event])
-  const flags = setup.app.context.db.selectFrom('flags').selectAll().where('target_id', '=', player.id)
-  expect(await flags.execute()).toMatchObject([
+  expect(await setup.app.rows('flags', { target_id: player.id })).toMatchObject([
     {
       category: 'payment_dispute',
       source: 'payment',

@@ -3,7 +3,7 @@ import type { User } from '#shared/accounts.ts'
 import { subscribeMessages } from '#shared/customer.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { type CardEntry, cardMessages, testCards } from '#shared/payment-card.ts'
-import { type ApiResponse, type Client, createSharedApp, createTestApp } from '#tests/support/test-app.ts'
+import { type ApiResponse, type Client, createOwnApp, createSharedApp } from '#tests/support/test-app.ts'
 
 const hour = 3_600_000
 const request = { tier: 'premium', customerEmail: 'ada@example.com', customerName: 'Ada Quill' }
@@ -27,8 +27,7 @@ function expectError(response: ApiResponse, status: number, code: string): Error
   return response.body as ErrorBody
 }
 
-const subscriptionsOf = (player: Client) =>
-  app.context.db.selectFrom('subscriptions').selectAll().where('user_id', '=', player.id).orderBy('id').execute()
+const subscriptionsOf = (player: Client) => app.rows('subscriptions', { user_id: player.id })
 
 describe('POST /api/create-subscription', () => {
   it('makes a free account premium after its first payment, and not before (spec 7.calls.subscription)', async () => {
@@ -50,8 +49,8 @@ describe('POST /api/create-subscription', () => {
     const secret = await clientSecretOf(player)
     const again = await subscribe(player, { ...request, customerEmail: 'ada.quill@example.com' })
     expect(again.body).toEqual({ clientSecret: secret })
-    const customers = app.context.db.selectFrom('sandbox_customers').select('email').where('user_id', '=', player.id)
-    expect(await customers.execute()).toEqual([{ email: 'ada.quill@example.com' }])
+    const customers = await app.rows('sandbox_customers', { user_id: player.id }, 'email')
+    expect(customers).toEqual([{ email: 'ada.quill@example.com' }])
   })
 
   it('returns 409 after the payment, before and after the account is updated', async () => {
@@ -83,15 +82,13 @@ describe('POST /api/create-subscription', () => {
     expectError(await pay(secret), 404, 'not_found')
     expect((await pay(next)).status).toBe(200)
     expect(await accountType(player)).toBe('premium')
-    const customers = app.context.db.selectFrom('sandbox_customers').select('id').where('user_id', '=', player.id)
-    expect(await customers.execute()).toHaveLength(1)
+    expect(await app.rows('sandbox_customers', { user_id: player.id }, 'id')).toHaveLength(1)
   })
 
   it('continues a subscription whose provider id was not saved because the server stopped', async () => {
     const player = await app.signUp()
     const secret = await clientSecretOf(player)
-    const lost = { provider_subscription_id: null }
-    await app.context.db.updateTable('subscriptions').set(lost).where('user_id', '=', player.id).execute()
+    await app.change('subscriptions', { user_id: player.id }, { provider_subscription_id: null })
     expect(await accountType(player)).toBe('free')
     expect(await clientSecretOf(player)).toBe(secret)
     await pay(secret)
@@ -198,27 +195,11 @@ describe('concurrent requests', () => {
     const responses = await Promise.all(Array.from({ length: 100 }, () => subscribe(player)))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(new Set(responses.map(({ body }) => (body as { clientSecret: string }).clientSecret)).size).toBe(1)
-    const { db } = app.context
     expect(await subscriptionsOf(player)).toHaveLength(1)
-    const customers = await db.selectFrom('sandbox_customers').selectAll().where('user_id', '=', player.id).execute()
+    const customers = await app.rows('sandbox_customers', { user_id: player.id })
     expect(customers).toHaveLength(1)
     const customerId = customers[0]?.id ?? ''
-    const subscriptions = db.selectFrom('sandbox_subscriptions').selectAll().where('customer_id', '=', customerId)
-    expect(await subscriptions.execute()).toHaveLength(1)
-  })
-
-  it('concurrent payments, checks and requests result in one active subscription', async () => {
-    const player = await app.signUp()
-    const secret = await clientSecretOf(player)
-    const requests = [
-      ...Array.from({ length: 20 }, () => pay(secret)),
-      ...Array.from({ length: 20 }, () => subscribe(player)),
-      ...Array.from({ length: 20 }, () => player.request('GET', '/api/auth/me')),
-    ]
-    for (const { status } of await Promise.all(requests)) expect([200, 409]).toContain(status)
-    app.clock.advance(5_001)
-    expect(await accountType(player)).toBe('premium')
-    expect(await subscriptionsOf(player)).toMatchObject([{ status: 'active' }])
+    expect(await app.rows('sandbox_subscriptions', { customer_id: customerId })).toHaveLength(1)
   })
 })
 
@@ -235,38 +216,30 @@ it.each<{ where: string; env: Record<string, string> }>([
   { where: 'in production', env: { NODE_ENV: 'production' } },
   { where: 'with an https address', env: { PUBLIC_URL: 'https://troupe.example' } },
 ])('$where without a provider, subscribing returns 503 and the sandbox routes do not exist', async ({ env }) => {
-  const other = await createTestApp({ env })
-  try {
-    const player = await other.signUp()
-    expectError(await subscribe(player), 503, 'payments_not_configured')
-    expectError(await subscribe(other.visitor()), 401, 'unauthenticated')
-    expectError(
-      await player.request('POST', '/api/sandbox/confirm-payment', { clientSecret: 'x', ...card }),
-      404,
-      'not_found',
-    )
-    expect(await player.get('/api/payments')).toEqual({
-      provider: null,
-      publishableKey: null,
-      isTestMode: false,
-      freeDailyMessages: 50,
-    })
-    expect((await player.get<{ user: User }>('/api/auth/me')).user.accountType).toBe('free')
-  } finally {
-    await other.close()
-  }
+  const other = await createOwnApp({ env })
+  const player = await other.signUp()
+  expectError(await subscribe(player), 503, 'payments_not_configured')
+  expectError(await subscribe(other.visitor()), 401, 'unauthenticated')
+  expectError(
+    await player.request('POST', '/api/sandbox/confirm-payment', { clientSecret: 'x', ...card }),
+    404,
+    'not_found',
+  )
+  expect(await player.get('/api/payments')).toEqual({
+    provider: null,
+    publishableKey: null,
+    isTestMode: false,
+    freeDailyMessages: 50,
+  })
+  expect((await player.get<{ user: User }>('/api/auth/me')).user.accountType).toBe('free')
 })
 
 it('payment attempts are limited to thirty', async () => {
-  const other = await createTestApp({ env: { RATE_LIMITS: 'on' } })
-  try {
-    const attemptPayment = () =>
-      other.visitor().request('POST', '/api/sandbox/confirm-payment', { clientSecret: 'x', ...card })
-    for (let tries = 0; tries < 30; tries += 1) expect((await attemptPayment()).status).toBe(404)
-    const response = await attemptPayment()
-    expectError(response, 429, 'too_many_requests')
-    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-  } finally {
-    await other.close()
-  }
+  const other = await createOwnApp({ env: { RATE_LIMITS: 'on' } })
+  const attemptPayment = () =>
+    other.visitor().request('POST', '/api/sandbox/confirm-payment', { clientSecret: 'x', ...card })
+  for (let tries = 0; tries < 30; tries += 1) expect((await attemptPayment()).status).toBe(404)
+  const response = await attemptPayment()
+  expectError(response, 429, 'too_many_requests')
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
 })

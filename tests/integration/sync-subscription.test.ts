@@ -78,11 +78,7 @@ async function sync(row: Awaited<ReturnType<typeof createSubscription>>, status:
 }
 
 const accountTypeOf = async (player: Client) => {
-  const { account_type } = await app.context.db
-    .selectFrom('users')
-    .select('account_type')
-    .where('id', '=', player.id)
-    .executeTakeFirstOrThrow()
+  const { account_type } = await app.row('users', { id: player.id }, 'account_type')
   return account_type
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { writeTranscriptJson } from '#engine/transcripts/transcript-json.ts'
-import type { Conversation, ConversationPage } from '#shared/chat.ts'
+import type { Conversation } from '#shared/chat.ts'
 import type { MemoryFact } from '#shared/memory.ts'
 import { generateTranscripts } from '#tests/support/generated-transcripts.ts'
 import { fillConversation } from '#tests/support/long-conversation.ts'
@@ -35,7 +35,7 @@ test('everything has the notes and the memory, which an import brings back', asy
   const file = await exportAs(id, 'json')
   const copy = await importText(file)
   expect(await exportAs(copy, 'json')).toBe(file)
-  expect((await player.get<ConversationPage>(`/api/conversations/${copy}`)).notes).toEqual(notes)
+  expect((await player.conversation(copy)).notes).toEqual(notes)
   const { summary, facts } = await memoryOf(copy)
   expect(summary?.text).toMatch(/^The story of \d+ messages\.$/)
   expect(facts.map((fact) => [fact.text, fact.pinned, fact.onPath])).toEqual(
@@ -54,7 +54,7 @@ test("SillyTavern's author's note comes in and goes out", async () => {
   const header = { user_name: 'Sam', character_name: character.name, chat_metadata: metadata }
   const chat = [header, { name: character.name, is_user: false, mes: 'You came.' }]
   const id = await importText(chat.map((line) => JSON.stringify(line)).join('\n'))
-  expect((await player.get<ConversationPage>(`/api/conversations/${id}`)).notes).toEqual({ ...notes, scene: '' })
+  expect((await player.conversation(id)).notes).toEqual({ ...notes, scene: '' })
   const [first = ''] = (await exportAs(id, 'jsonl')).split('\n')
   expect(JSON.parse(first)).toMatchObject({ chat_metadata: metadata })
 })
@@ -108,9 +108,7 @@ test('a file with characters that PostgreSQL cannot store is imported without th
     { is_user: true, name: bad, mes: bad },
   ]
   for (const text of [JSON.stringify(file), chat.map((line) => JSON.stringify(line)).join('\n')]) {
-    const { conversation, messages } = await player.get<ConversationPage>(
-      `/api/conversations/${await importText(text)}`,
-    )
+    const { conversation, messages } = await player.conversation(await importText(text))
     expect([conversation.title, messages.map(({ content }) => content)]).toEqual([good, [good]])
   }
 })
@@ -126,6 +124,6 @@ test('a conversation with 6,000 versions of a message opens', async () => {
     }
   })
   const file = JSON.stringify({ format: 'troupe-conversation', version: 1, leaf: 5, messages })
-  const { messages: path } = await player.get<ConversationPage>(`/api/conversations/${await importText(file)}`)
+  const { messages: path } = await player.conversation(await importText(file))
   expect(path.at(-1)?.siblings).toHaveLength(6_000)
 })

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import type { StoryMap } from '#shared/branches.ts'
-import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { ChatResponse, Conversation } from '#shared/chat.ts'
 import type { Personas } from '#shared/personas.ts'
 import { transcriptLimits } from '#shared/transcripts.ts'
 import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
@@ -20,28 +20,25 @@ const importText = (text: string, client = player) =>
     text,
   })
 const pathOf = async (id: string) => {
-  const { messages } = await player.get<ConversationPage>(`/api/conversations/${id}`)
+  const { messages } = await player.conversation(id)
   return messages.map(({ role, content, status, siblings }) => ({ role, content, status, versions: siblings.length }))
 }
 
 /** A conversation of two turns; the first reply has a second version, below which the second turn is. */
 async function chatWithVersions(): Promise<string> {
-  const { conversationId, messageId } = await player.post<ChatResponse>('/api/chat', {
-    characterId: character.id,
-    message: 'Is the *ferry* late <again>?',
-  })
+  const { conversationId, messageId } = await player.chat(character.id, 'Is the *ferry* late <again>?')
   await (await player.stream('POST', `/api/conversations/${conversationId}/replies`, { body: { messageId } })).rest()
-  await player.post<ChatResponse>('/api/chat', { characterId: character.id, conversationId, message: 'I will wait.' })
+  await player.chat(character.id, 'I will wait.', { conversationId })
   return conversationId
 }
 
 test('the names under which the player spoke are exported, and come back with the personas of the account', async () => {
   const { personas } = await player.get<Personas>('/api/personas')
   const captain = personas.find(({ name }) => name === 'Captain Vane')?.id
-  const { conversationId } = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hm.' })
+  const { conversationId } = await player.chat(character.id, 'Hm.')
   const url = `/api/conversations/${conversationId}`
   await player.put(`${url}/persona`, { personaId: captain })
-  await player.post('/api/chat', { characterId: character.id, conversationId, message: 'All aboard.' })
+  await player.chat(character.id, 'All aboard.', { conversationId })
   const lines = (await textOf(conversationId, 'jsonl')).trim().split('\n')
   const [header, ...said] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   expect(header).toMatchObject({ user_name: 'Captain Vane' })
@@ -54,10 +51,10 @@ test('the names under which the player spoke are exported, and come back with th
   for (const format of ['json', 'jsonl']) {
     const { body } = await importText(await textOf(conversationId, format))
     const copy = body.conversations[0]?.id ?? ''
-    const { persona } = await player.get<ConversationPage>(`/api/conversations/${copy}`)
+    const { persona } = await player.conversation(copy)
     expect(persona).toMatchObject({ id: captain })
-    const rows = app.context.db.selectFrom('messages').select(['persona_id', 'persona_name']).orderBy('depth')
-    expect(await rows.where('conversation_id', '=', copy).where('role', '=', 'user').execute()).toEqual([
+    const own = { conversation_id: copy, role: 'user' } as const
+    expect(await app.rows('messages', own, 'persona_id', 'persona_name')).toEqual([
       { persona_id: null, persona_name: null },
       { persona_id: captain, persona_name: 'Captain Vane' },
     ])
@@ -66,7 +63,7 @@ test('the names under which the player spoke are exported, and come back with th
 })
 
 test('an imported conversation is listed and found, goes on, and takes no message of the day', async () => {
-  const first = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hello.' })
+  const first = await player.chat(character.id, 'Hello.')
   const chat = [
     { user_name: 'Sam', character_name: 'Ada' },
     { is_user: false, mes: 'You came.' },
@@ -80,12 +77,7 @@ test('an imported conversation is listed and found, goes on, and takes no messag
   expect(reply.response.length).toBeGreaterThan(0)
   expect(reply.messagesLeft).toBe((first.messagesLeft ?? 0) - 1)
   expect((await pathOf(id)).map(({ role }) => role)).toEqual(['character', 'user', 'character'])
-  const rows = await app.context.db
-    .selectFrom('messages')
-    .select(['is_seeded'])
-    .where('conversation_id', '=', id)
-    .orderBy('depth')
-    .execute()
+  const rows = await app.rows('messages', { conversation_id: id }, 'is_seeded')
   expect(rows.map(({ is_seeded }) => is_seeded)).toEqual([1, 1, 0])
 })
 
@@ -101,7 +93,7 @@ test('hidden messages come in hidden, and what is left out is said', async () =>
   const { body } = await importText(`${chat}\n{"name":"Ada","mes":"Cut`)
   expect(body).toMatchObject({ excluded: 2, leftOut: ['line 5, which is cut off'] })
   const id = body.conversations[0]?.id ?? ''
-  const { messages } = await player.get<ConversationPage>(`/api/conversations/${id}`)
+  const { messages } = await player.conversation(id)
   expect(messages.map(({ excluded = false, siblings }) => [excluded, siblings.length])).toEqual([
     [false, 1],
     [true, 1],

@@ -11,8 +11,7 @@ const send = (client: Client, characterId: string, conversationId?: string) =>
   client.request<{ conversationId: string }>('POST', '/api/chat', { characterId, message: 'Hello.', conversationId })
 const rate = (client: Client, id: string, stars: number) => client.put(`/api/characters/${id}/rating`, { stars })
 async function trendOf(id: string): Promise<number> {
-  const { db } = app.context
-  return (await db.selectFrom('characters').select('trend').where('id', '=', id).executeTakeFirstOrThrow()).trend
+  return (await app.row('characters', { id }, 'trend')).trend
 }
 /** Resolves when the trend has risen above `before`: a turn is counted after its response. */
 const risen = (id: string, before: number) => expect.poll(() => trendOf(id)).toBeGreaterThan(before)

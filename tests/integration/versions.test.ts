@@ -12,7 +12,7 @@ const character = await createCharacter(await app.signUp('author'))
 beforeEach(async () => {
   app.upstream.failure = null
   player = await app.signUp()
-  turn = await player.post<ChatResponse>('/api/chat', { characterId: character.id, message: 'Hello' })
+  turn = await player.chat(character.id, 'Hello')
 })
 
 const urlOf = ({ conversationId }: ChatResponse) => `/api/conversations/${conversationId}`
@@ -120,11 +120,7 @@ test('the evidence of a report tells that the user has edited a reply', async ()
   const page = await player.post<ConversationPage>(`${urlOf(turn)}/replies/${turn.messageId}/edit`, body)
   const edited = page.messages.at(-1)
   expect(edited).toMatchObject({ content, edited: true, siblings: [turn.messageId, edited?.id] })
-  const after = await player.post<ChatResponse>('/api/chat', {
-    characterId: character.id,
-    conversationId: turn.conversationId,
-    message: 'And then?',
-  })
+  const after = await player.chat(character.id, 'And then?', { conversationId: turn.conversationId })
   for (const targetId of [edited?.id, after.messageId]) {
     await player.post('/api/reports', { targetType: 'message', targetId, category: 'other' })
   }
@@ -143,7 +139,7 @@ test('the evidence of a report tells that the user has edited a reply', async ()
 })
 
 test('a version stopped before its first word leads back to where the user was', async () => {
-  await player.post('/api/chat', { characterId: character.id, conversationId: turn.conversationId, message: 'More' })
+  await player.chat(character.id, 'More', { conversationId: turn.conversationId })
   const before = await open()
   const { firstTokenMs } = app.upstream.pace
   app.upstream.pace.firstTokenMs = 60_000
@@ -186,7 +182,7 @@ test('a version far up in a long conversation is sent with all that follows it',
 
 test('a message has a bounded number of versions', async () => {
   const { db, ids, clock } = app.context
-  const parent = await db.selectFrom('messages').selectAll().where('id', '=', turn.messageId).executeTakeFirstOrThrow()
+  const parent = await app.row('messages', { id: turn.messageId })
   const copies = Array.from({ length: chatLimits.versions - 1 }, () => ({
     ...parent,
     id: ids.uuid(),

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import OpenAI from 'openai'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccountData } from '#server/account-data.ts'
 import { purgeDeletedAccounts } from '#server/accounts/settings/purge-deleted-accounts.ts'
 import { purgeConversations } from '#server/chat/purge/purge-conversations.ts'
@@ -16,23 +16,18 @@ import { voiceLimits } from '#shared/voice-terms.ts'
 import type { VoiceConnections, Voices, VoiceTestResult } from '#shared/voices.ts'
 import { createApiKey } from '#tests/support/create-api-key.ts'
 import { signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import { type Client, createCharacter, createSharedApp, shared, waitForReplies } from '#tests/support/test-app.ts'
 import { createTestDatabase } from '#tests/support/test-database.ts'
 import { soundOf, startVoiceServer, voiceKey } from '#tests/support/voice-server.ts'
 
-const server = await startVoiceServer()
-const second = await startVoiceServer()
+const server = shared(await startVoiceServer())
+const second = shared(await startVoiceServer())
 const database = await createTestDatabase()
-const app = await createTestApp({ database })
+const app = await createSharedApp({ database })
 const admin = await signUpAdmin(app, 'operator')
 const storage = createFileStorage(app.context.env)
 let player: Client
 let characterId: string
-afterAll(async () => {
-  await app.close()
-  await server.close()
-  await second.close()
-})
 
 const connection = {
   ...{ name: 'Lamp', service: 'openai-compatible', baseUrl: server.baseUrl, apiKey: voiceKey },
@@ -58,10 +53,7 @@ beforeEach(async () => {
 
 /** A conversation with a reply. */
 async function chat(client = player) {
-  const turn = await client.post<{ conversationId: string; messageId: string; response: string }>('/api/chat', {
-    characterId,
-    message: 'Good evening.',
-  })
+  const turn = await client.chat(characterId, 'Good evening.')
   await waitForReplies(app)
   return { ...turn, path: `/api/conversations/${turn.conversationId}/messages/${turn.messageId}/speech` }
 }
@@ -239,11 +231,7 @@ describe('a message that is heard', () => {
     expect(await failureOf(await listen(address, player, { from: 1 }))).toEqual([429, 'quota_exceeded'])
     expect(await failureOf(await send('audio/webm'))).toEqual([429, 'quota_exceeded'])
     expect([await secondsLeft(), await secondsLeft(admin)]).toEqual([0, null])
-    await app.context.db
-      .updateTable('users')
-      .set({ account_type: 'premium' })
-      .where('id', '=', player.user?.id ?? '')
-      .execute()
+    await app.change('users', { id: player.user?.id ?? '' }, { account_type: 'premium' })
     expect(await secondsLeft()).toBe(120 * 60 - 1)
     expect(server.asked).toHaveLength(1)
   })
@@ -301,11 +289,7 @@ it('a sound is deleted once its message is held back', async () => {
   const { path, messageId } = await chat()
   await soundFrom(await listen(path))
   const before = await storedFiles()
-  await app.context.db
-    .updateTable('messages')
-    .set({ status: 'redacted', content: '' })
-    .where('id', '=', messageId)
-    .execute()
+  await app.change('messages', { id: messageId }, { status: 'redacted', content: '' })
   expect(await failureOf(await listen(path))).toEqual([400, 'bad_request'])
   await sweepSounds(app.context, storage)
   expect(await storedFiles()).toHaveLength(before.length - 1)

@@ -1,22 +1,25 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { addConversationEvents } from '#server/accounts/webhooks/add-events.ts'
 import type { ChatResponse } from '#shared/chat.ts'
 import { type Webhook, type WebhookDelivery, type WebhookEvent, webhookLimits } from '#shared/webhooks.ts'
 import { setAccountType } from '#tests/support/account-type.ts'
 import { raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
-import { type Client, createCharacter, createTestApp, waitForReplies } from '#tests/support/test-app.ts'
+import {
+  type Client,
+  createCharacter,
+  createOwnApp,
+  createSharedApp,
+  shared,
+  waitForReplies,
+} from '#tests/support/test-app.ts'
 import { startWebhookReceiver } from '#tests/support/webhook-receiver.ts'
 
 const hour = 3_600_000
-const app = await createTestApp({ env: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'on' } })
-const receiver = await startWebhookReceiver()
+const app = await createSharedApp({ env: { WEBHOOKS_TO_PRIVATE_ADDRESSES: 'on' } })
+const receiver = shared(await startWebhookReceiver())
 const player = await app.signUp('player')
 const { id: characterId } = await createCharacter(player)
-afterAll(async () => {
-  await app.close()
-  await receiver.close()
-})
 beforeEach(async () => {
   const { webhooks } = await player.get<{ webhooks: Webhook[] }>('/api/webhooks')
   for (const { id } of webhooks) await player.request('DELETE', `/api/webhooks/${id}`)
@@ -40,7 +43,7 @@ async function addWebhook(client: Client, events: WebhookEvent[], url = receiver
 
 /** A conversation with one reply. */
 async function chat(client = player): Promise<ChatResponse> {
-  const sent = await client.post<ChatResponse>('/api/chat', { characterId, message: 'Good evening.' })
+  const sent = await client.chat(characterId, 'Good evening.')
   await waitForReplies(app)
   return sent
 }
@@ -76,7 +79,7 @@ it('sends the end of a reply and the changes of a conversation, signed as the do
   expect(isFromTroupe(secret, { ...reply?.headers, 'webhook-id': change?.headers['webhook-id'] }, reply?.body)).toBe(
     false,
   )
-  const stored = await app.context.db.selectFrom('webhooks').selectAll().execute()
+  const stored = await app.rows('webhooks')
   expect(JSON.stringify([stored, await player.get('/api/webhooks'), app.logged()])).not.toContain(secret)
 })
 
@@ -113,8 +116,7 @@ it('delivers each event at least once and in order, to a receiver that fails a t
   expect(attempts).toBeGreaterThanOrEqual(eventCount * 1.5)
 })
 
-const countJobs = async () =>
-  (await app.context.db.selectFrom('jobs').select('key').where('kind', '=', 'webhook').execute()).length
+const countJobs = async () => (await app.rows('jobs', { kind: 'webhook' }, 'key')).length
 
 it('sends an event again after a stop of the server in the middle of it', async () => {
   await addWebhook(player, ['reply.ended'])
@@ -223,7 +225,7 @@ it('tells moderators of flags, as long as they are moderators', async () => {
 })
 
 it('connects to no private address, whatever a name resolves to', async () => {
-  const strict = await createTestApp()
+  const strict = await createOwnApp()
   const owner = await strict.signUp()
   const add = (url: string) =>
     owner.request<{ webhook: Webhook }>('POST', '/api/webhooks', { url, events: ['reply.ended'] })
@@ -241,5 +243,4 @@ it('connects to no private address, whatever a name resolves to', async () => {
     expect(deliveries[0]).toMatchObject({ status: 'pending', result: 'The address is of a private network' })
   }
   expect(receiver.connections).toBe(before)
-  await strict.close()
 })

@@ -1,22 +1,18 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#shared/errors.ts'
 import { startScriptedUpstream, streamOf } from '#tests/support/scripted-upstream.ts'
-import { type Client, createTestApp } from '#tests/support/test-app.ts'
+import { type Client, createOwnApp, createSharedApp, shared } from '#tests/support/test-app.ts'
 
 let said = ''
 let status = 200
 let author: Client
 
-const upstream = await startScriptedUpstream(() => ({ status, body: streamOf(said) }))
+const upstream = shared(await startScriptedUpstream(() => ({ status, body: streamOf(said) })))
 const env = { MODEL_BASE_URL: upstream.baseUrl, MODEL_NAME: 'scripted', FREE_DAILY_MESSAGES: '2' }
-const app = await createTestApp({ env })
+const app = await createSharedApp({ env })
 beforeEach(async () => {
   status = 200
   author = await app.signUp()
-})
-afterAll(async () => {
-  await app.close()
-  await upstream.close()
 })
 
 const post = (path: string, body: object, client = author) =>
@@ -24,8 +20,7 @@ const post = (path: string, body: object, client = author) =>
 const propose = (body: object) => post('proposal', { idea: 'A harbor pilot with a secret', ...body })
 const newestPrompt = () => JSON.stringify(upstream.requests.at(-1)?.body.messages)
 const used = async () => {
-  const row = app.context.db.selectFrom('daily_messages').select('used').where('user_id', '=', author.id)
-  return (await row.executeTakeFirst())?.used ?? 0
+  return (await app.rows('daily_messages', { user_id: author.id }, 'used'))[0]?.used ?? 0
 }
 const stored = async () => {
   const counts = ['characters', 'conversations', 'messages'] as const
@@ -57,8 +52,7 @@ describe('a proposal', () => {
     expect((await propose({})).body).toMatchObject({ code: 'held_back' })
     said = 'I cannot help with that.'
     expect((await propose({})).body).toMatchObject({ code: 'server_error' })
-    const flags = app.context.db.selectFrom('flags').select('id').where('target_id', '=', author.id)
-    expect(await flags.execute()).toEqual([])
+    expect(await app.rows('flags', { target_id: author.id }, 'id')).toEqual([])
   })
 
   it('is not made of an idea that the policy does not allow, nor for a rating that the account may not use', async () => {
@@ -130,14 +124,10 @@ describe('a character that is tried', () => {
 })
 
 it('the demo model cannot propose a character, and says why; a character can be tried with it', async () => {
-  const demo = await createTestApp({ env: { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' } })
-  try {
-    const client = await demo.signUp()
-    const refused = await post('proposal', { idea: 'A pilot' }, client)
-    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('No AI model is connected')])
-    const fields = { name: 'Mara', description: 'A pilot.' }
-    expect((await post('try', { fields, message: 'Hello.' }, client)).body.text).not.toBe('')
-  } finally {
-    await demo.close()
-  }
+  const demo = await createOwnApp({ env: { MODEL_BASE_URL: '', MODEL_NAME: '', LOCAL_MODELS: 'off' } })
+  const client = await demo.signUp()
+  const refused = await post('proposal', { idea: 'A pilot' }, client)
+  expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('No AI model is connected')])
+  const fields = { name: 'Mara', description: 'A pilot.' }
+  expect((await post('try', { fields, message: 'Hello.' }, client)).body.text).not.toBe('')
 })

@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { ConversationMemory } from '#shared/memory.ts'
 import { startMemoryUpstream } from './memory-upstream.ts'
 import { createCharacter, createTestApp, waitForReplies } from './test-app.ts'
@@ -17,11 +16,10 @@ export async function createMemoryApp({ env = {} }: { env?: object } = {}) {
     player,
     character,
     async startConversation(): Promise<string> {
-      const { conversation } = await player.post<ConversationPage>('/api/conversations', { characterId: character.id })
+      const { conversation } = await player.begin(character.id)
       return conversation.id
     },
-    send: (conversationId: string, message: string) =>
-      player.post<ChatResponse>('/api/chat', { characterId: character.id, conversationId, message }),
+    send: (conversationId: string, message: string) => player.chat(character.id, message, { conversationId }),
     memoryOf,
     /** Waits until the job that the last reply has added is done. */
     async waitForMemory(id: string): Promise<ConversationMemory> {

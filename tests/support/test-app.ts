@@ -1,11 +1,14 @@
 import { PassThrough } from 'node:stream'
-import { afterAll } from 'vitest'
+import { type Selectable, sql } from 'kysely'
+import { afterAll, onTestFinished } from 'vitest'
 import type { Clock } from '#server/core/clock.ts'
 import { readEnv } from '#server/core/env.ts'
 import { createLog } from '#server/core/log.ts'
+import type { Database } from '#server/db/schema.ts'
 import { type Running, start } from '#server/start.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
+import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import { type AccountRights, setAccountType } from './account-type.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { MockUpstream, type UpstreamOptions } from './upstream.ts'
@@ -21,10 +24,26 @@ export interface TestApp extends Running {
   signUp(name?: string, rights?: AccountRights): Promise<Client>
   /** A client without a session. */
   visitor(): Client
+  /** The rows of a table with these values, in the order of their ids: these columns, or all. */
+  rows<T extends Table, C extends keyof Row<T> = keyof Row<T>>(
+    table: T,
+    where?: Partial<Row<T>>,
+    ...columns: C[]
+  ): Promise<Pick<Row<T>, C>[]>
+  /** The first of such rows, of which there must be one. */
+  row<T extends Table, C extends keyof Row<T> = keyof Row<T>>(
+    table: T,
+    where?: Partial<Row<T>>,
+    ...columns: C[]
+  ): Promise<Pick<Row<T>, C>>
+  change<T extends Table>(table: T, where: Partial<Row<T>>, changes: Partial<Row<T>>): Promise<void>
   /** Stops the server and starts it again on the same data. */
   restart(): Promise<void>
   close(): Promise<void>
 }
+
+type Table = keyof Database & string
+type Row<T extends Table> = Selectable<Database[T]>
 
 /** The system time plus an offset that a test can advance. */
 export interface TestClock extends Clock {
@@ -88,6 +107,25 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       if (rights) await setAccountType(app, client, rights)
       return client
     },
+    async rows(table, where = {}, ...columns) {
+      const found = await sql<Row<typeof table> & { id?: string }>`
+        select * from ${sql.table(table)} where ${and(where)}`.execute(app.context.db)
+      const rows = found.rows.toSorted((one, other) =>
+        (one.id ?? '') > (other.id ?? '') ? 1 : Number(one.id === other.id) - 1,
+      )
+      return columns.length === 0
+        ? rows
+        : rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])) as typeof row)
+    },
+    async row(...query) {
+      const [row] = await app.rows(...query)
+      if (!row) throw new Error(`There is no such row of ${query[0]}.`)
+      return row
+    },
+    async change(table, where, changes) {
+      const set = sql.join(Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
+      await sql`update ${sql.table(table)} set ${set} where ${and(where)}`.execute(app.context.db)
+    },
     async restart() {
       await app.stop(0, patient)
       Object.assign(app, await boot())
@@ -101,10 +139,24 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   return app
 }
 
-/** A test app for all tests of the calling file. It is closed after them. */
-export async function createSharedApp(options: TestAppOptions = {}): Promise<TestApp> {
+const and = (where: object) =>
+  sql.join(
+    [sql`true`, ...Object.entries(where).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)],
+    sql` and `,
+  )
+
+/** Something for all tests of the calling file. It is closed after them, and after what was begun later. */
+export function shared<T extends { close(): Promise<unknown> }>(closeable: T): T {
+  afterAll(async () => void (await closeable.close()))
+  return closeable
+}
+
+export const createSharedApp = async (options?: TestAppOptions) => shared(await createTestApp(options))
+
+/** An app for the running test, after which it is closed. */
+export async function createOwnApp(options?: TestAppOptions): Promise<TestApp> {
   const app = await createTestApp(options)
-  afterAll(() => app.close())
+  onTestFinished(() => app.close())
   return app
 }
 
@@ -186,6 +238,20 @@ export class Client {
 
   async put<T>(path: string, body?: unknown): Promise<T> {
     return bodyOf<T>(await this.request('PUT', path, body))
+  }
+
+  /** Sends a message, in a new conversation without `more.conversationId`. */
+  chat(characterId: string, message: string, more: object = {}): Promise<ChatResponse> {
+    return this.post('/api/chat', { characterId, message, ...more })
+  }
+
+  /** Begins a conversation with the greeting. */
+  begin(characterId: string, more: object = {}): Promise<ConversationPage> {
+    return this.post('/api/conversations', { characterId, ...more })
+  }
+
+  conversation(id = ''): Promise<ConversationPage> {
+    return this.get(`/api/conversations/${id}`)
   }
 
   /** Opens an event stream. */

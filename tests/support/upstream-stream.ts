@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { TimerWheel } from './timer-wheel.ts'
 import type { Dialect, FinishReason, Usage } from './upstream-dialect.ts'
 
 const words =
@@ -33,20 +32,18 @@ export interface UpstreamRequest {
   promptTokens: number
 }
 
-/** One streamed reply of the mock upstream, paced by the shared timer wheel. */
+/** One streamed reply of the mock upstream. Its tokens have absolute due times: a late one delays no other. */
 export class TokenStream {
   readonly response: ServerResponse
   readonly request: UpstreamRequest
   readonly pace: Pace
-  readonly #timers: TimerWheel
   readonly #start = performance.now()
   #index = 0
 
-  constructor(response: ServerResponse, request: UpstreamRequest, pace: Pace, timers: TimerWheel) {
+  constructor(response: ServerResponse, request: UpstreamRequest, pace: Pace) {
     this.response = response
     this.request = request
     this.pace = pace
-    this.#timers = timers
   }
 
   get isClosed(): boolean {
@@ -78,7 +75,7 @@ export class TokenStream {
       if (!this.isClosed) job()
     }
     if (ms <= 0) run()
-    else this.#timers.schedule(this.#start + ms, run)
+    else setTimeout(run, this.#start + ms - performance.now()).unref()
   }
 
   /** The event of one token; requests with the same dialect and model share it. */

@@ -10,7 +10,6 @@ import type { AddressInfo, Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { TimerWheel } from './timer-wheel.ts'
 import { anthropic, type Dialect, ollama, openai } from './upstream-dialect.ts'
 import { type FailureName, failureModes, isFailureName } from './upstream-failures.ts'
 import { type Pace, TokenStream, type UpstreamRequest } from './upstream-stream.ts'
@@ -67,7 +66,6 @@ export class MockUpstream {
   listedWindow: number | undefined
   readonly sockets = new Set<Socket>()
   readonly #server: Server
-  readonly #timers = new TimerWheel()
 
   constructor(options: UpstreamOptions = {}) {
     this.pace = { firstTokenMs: options.firstTokenMs ?? 50, gapMs: options.gapMs ?? 20, tokens: options.tokens ?? 200 }
@@ -100,13 +98,23 @@ export class MockUpstream {
     return `http://127.0.0.1:${this.port}/v1`
   }
 
+  /** The messages of the last request. */
+  lastMessages() {
+    return (this.requests.at(-1)?.body.messages ?? []) as { role: string; content: string }[]
+  }
+
+  lastPrompt(): string {
+    return this.lastMessages()
+      .map(({ content }) => content)
+      .join('\n\n')
+  }
+
   /** Resolves when no reply is being sent. */
   async waitForIdle(): Promise<void> {
     while (this.activeReplies > 0) await once(this.#server, 'reply-closed')
   }
 
   async close(): Promise<void> {
-    this.#timers.stop()
     const closed = once(this.#server, 'close')
     this.#server.close()
     this.#server.closeAllConnections()
@@ -142,7 +150,7 @@ export class MockUpstream {
       return
     }
     if (this.held) await this.held
-    this.#reply(new TokenStream(response, parsed, this.pace, this.#timers))
+    this.#reply(new TokenStream(response, parsed, this.pace))
   }
 
   #rejectionOf(

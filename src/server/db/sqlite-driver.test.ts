@@ -139,29 +139,3 @@ test('a transaction that SQLite itself has rolled back is rejected, and earlier 
   await transact('second')
   expect(await committedCount()).toBe(2)
 })
-
-describe('the connection', () => {
-  it('runs one transaction at a time, in the order they were begun', async () => {
-    const order: string[] = []
-    const slow = sqlite.unsyncedDb.transaction().execute(async (trx) => {
-      order.push('first begins')
-      await turn()
-      await insert('first', trx)
-      order.push('first ends')
-    })
-    const next = sqlite.unsyncedDb.transaction().execute(async () => order.push('second'))
-    const read = count().then((found) => order.push(`read ${found}`))
-    await Promise.all([slow, next, read])
-    expect(order).toEqual(['first begins', 'first ends', 'second', 'read 1'])
-  })
-
-  it('rolls a failed transaction back, and goes on', async () => {
-    await transact('one', sqlite.unsyncedDb)
-    const failed = sqlite.unsyncedDb.transaction().execute(async (trx) => {
-      await insert('two', trx)
-      await insert('one', trx)
-    })
-    await expect(failed).rejects.toThrow('UNIQUE')
-    expect(await count()).toBe(1)
-  })
-})

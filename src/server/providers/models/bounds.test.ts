@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { collectReply } from '#tests/support/collect-reply.ts'
 import { type Script, startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { findProfile } from './find-profile.ts'
@@ -10,20 +10,13 @@ import { createHttpModel } from './http-model.ts'
 import { firstByteSecondsOf } from './model-settings.ts'
 import { localServices, unknownService } from './services.ts'
 
-const cleanUps: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
-
 /** Generates a reply; rejects with the error of the provider. */
 async function generate(script: Script, { id, ...timeouts }: Partial<ModelTimeouts> & { id?: string } = {}) {
   const upstream = await startScriptedUpstream(script)
   const service = localServices.find((local) => local.id === id) ?? unknownService
   const model = createHttpModel({ service, baseUrl: upstream.baseUrl, model: 'm' }, { timeouts })
-  cleanUps.push(
-    () => upstream.close(),
-    () => model.close(),
-  )
+  onTestFinished(() => upstream.close())
+  onTestFinished(() => model.close())
   return { reply: collectReply(model), upstream }
 }
 
@@ -87,6 +80,7 @@ it.each([
 ])('waits for the first byte of %s for as long as its setting says', async (_name, service = unknownService, env) => {
   const { baseUrl, close } = await startScriptedUpstream(() => null)
   const model = createHttpModel({ service, baseUrl, model: 'm', firstByteSeconds: firstByteSecondsOf(service, env) })
-  cleanUps.push(close, () => model.close())
+  onTestFinished(close)
+  onTestFinished(() => model.close())
   await expect(collectReply(model)).rejects.toMatchObject({ errorType: 'server_error', timeout: true })
 })

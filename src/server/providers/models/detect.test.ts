@@ -1,21 +1,16 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createRawServer } from 'node:net'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startUpstream } from '#tests/support/upstream.ts'
 import { detectLocalModel } from './detect.ts'
 import { isChatModel, parseModelList } from './model-list.ts'
 
-const cleanUps: (() => unknown)[] = []
 /** Milliseconds: a busy machine answers within it. */
 const timeout = 2_000
 
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
-})
-
 async function startModelServer(models: string[]): Promise<number> {
   const upstream = await startUpstream({ models })
-  cleanUps.push(() => upstream.close())
+  onTestFinished(() => upstream.close())
   return upstream.port
 }
 
@@ -25,7 +20,7 @@ async function startOtherServer(responds: boolean): Promise<number> {
     ? createServer((_request, response) => void response.end('<h1>My app</h1>'))
     : createRawServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  cleanUps.push(() => server.close())
+  onTestFinished(() => void server.close())
   return (server.address() as AddressInfo).port
 }
 

@@ -1,14 +1,9 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { sampleCard } from '#engine/cards/sample-card.ts'
 import { buildPrompt } from '#engine/prompt/build.ts'
 import { startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { createHttpModel } from './http-model.ts'
 import { hostedServices, localServices, unknownService } from './services.ts'
-
-const cleanUps: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
 
 const character = {
   ...sampleCard,
@@ -23,7 +18,8 @@ async function requestTo(id: string, name: string, answer = { status: 401, body:
   if (!service) throw new Error(id)
   const options = { service, apiKey: 'k', model: name, contextTokens: 8192, maxReplyTokens: 600 }
   const model = createHttpModel({ ...options, baseUrl: upstream.baseUrl })
-  cleanUps.push(upstream.close, () => model.close())
+  onTestFinished(upstream.close)
+  onTestFinished(() => model.close())
   const { messages, temperature } = buildPrompt({
     character,
     user: { name: 'Sam' },

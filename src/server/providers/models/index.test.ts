@@ -1,26 +1,21 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { collectReply } from '#tests/support/collect-reply.ts'
 import { startUpstream } from '#tests/support/upstream.ts'
 import type { LocalPorts } from './detect.ts'
 import { chooseModel, type ModelEnv } from './index.ts'
-
-const cleanUps: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
-})
 
 async function create(env: ModelEnv, detectPorts: LocalPorts = {}) {
   const infos: string[] = []
   const warnings: string[] = []
   const log = { info: (message: string) => infos.push(message), warn: (message: string) => warnings.push(message) }
   const { model: provider } = await chooseModel(env, { log, detectPorts })
-  cleanUps.push(() => provider.close())
+  onTestFinished(() => provider.close())
   return { provider, infos: infos.join(' '), warnings: warnings.join(' ') }
 }
 
 async function startUpstreamWith(models: string[]) {
   const upstream = await startUpstream({ models, firstTokenMs: 1, gapMs: 0, tokens: 5 })
-  cleanUps.push(() => upstream.close())
+  onTestFinished(() => upstream.close())
   return upstream
 }
 

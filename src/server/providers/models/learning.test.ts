@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { modelRequest } from '#tests/support/collect-reply.ts'
 import { type Script, type ScriptedReply, startScriptedUpstream } from '#tests/support/scripted-upstream.ts'
 import { openai } from '#tests/support/upstream-dialect.ts'
@@ -7,11 +7,6 @@ import { factLifetimeMs } from './learned-facts.ts'
 import type { ModelRuntime, ModelSettings } from './model-settings.ts'
 import { ContextOverflowError, type GenerateOptions, type ModelRequest } from './provider.ts'
 import { hostedServices, localServices, unknownService } from './services.ts'
-
-const cleanUps: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
 
 const usage = { promptTokens: 50, replyTokens: 12, cachedTokens: 0 }
 const event = (delta: object, reason: string | null = null) =>
@@ -37,10 +32,8 @@ async function start(
   const settings = { service, apiKey: 'k-1234', model: 'some-model', contextTokens: 8192, ...over }
   const runtime = { retries, now: () => now, onFact: (fact: object) => facts.push(fact), ...over }
   const model = createHttpModel({ ...settings, baseUrl: upstream.baseUrl }, runtime)
-  cleanUps.push(
-    () => upstream.close(),
-    () => model.close(),
-  )
+  onTestFinished(() => upstream.close())
+  onTestFinished(() => model.close())
   const send = async (request: Partial<ModelRequest> = {}, more: Partial<GenerateOptions> = {}) => {
     let text = ''
     const onText = (piece: string) => {
