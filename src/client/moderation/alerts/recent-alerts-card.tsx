@@ -8,7 +8,7 @@ import { Card } from '#client/ui/card.tsx'
 import type { Flag } from '#shared/flags.ts'
 import { statusLabels } from '../flags/flag-labels.ts'
 import { SeverityBadge } from '../severity-badge.tsx'
-import { recentAlerts } from './recent-alerts.ts'
+import { listShown } from './recent-alerts.ts'
 
 interface RecentAlertsCardProps {
   recent: readonly Flag[]
@@ -22,7 +22,8 @@ export function RecentAlertsCard({ recent, isFlagOpen, onOpen }: RecentAlertsCar
   const [isExpanded, setExpanded] = useState(false)
   const isCompact = useIsMobile() || isFlagOpen
   const isList = !isCompact || isExpanded
-  const shown = recent.slice(0, isList ? recentAlerts.shown : 1)
+  const listed = listShown(recent)
+  const shown = isList ? listed : listed.slice(0, 1)
   return (
     <Card className={cx('mb-4 px-4 py-2', isFlagOpen && '@max-3xl/dashboard:hidden')}>
       <section
@@ -72,7 +73,7 @@ export function RecentAlertsCard({ recent, isFlagOpen, onOpen }: RecentAlertsCar
             className="min-h-9 py-1.5 pointer-coarse:min-h-11"
             onClick={() => setExpanded(true)}
           >
-            {Math.min(recent.length, recentAlerts.shown) - 1} more
+            {listed.length - 1} more
           </Button>
         )}
       </section>
