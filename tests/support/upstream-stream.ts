@@ -75,7 +75,7 @@ export class TokenStream {
       if (!this.isClosed) job()
     }
     if (ms <= 0) run()
-    else setTimeout(run, this.#start + ms - performance.now()).unref()
+    else setTimeout(run, Math.max(0, this.#start + ms - performance.now())).unref()
   }
 
   /** The event of one token; requests with the same dialect and model share it. */
