@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { seededRandom } from '#engine/seeded-random.ts'
 import { trendOf } from '#server/characters/popularity/trend.ts'
 import { insertIndexed, nextIndexId } from '#server/chat/indexing/queries.ts'
 import { tokensOf } from '#server/chat/indexing/words.ts'
@@ -18,7 +19,7 @@ const syllables =
 /** The same texts in every run: about 5,000 different words, of which few are common and most are rare. */
 export class Texts {
   readonly words: string[]
-  #state = 1
+  readonly random = seededRandom('texts')
 
   constructor() {
     const syllable = () => syllables[this.below(syllables.length)]
@@ -37,14 +38,6 @@ export class Texts {
 
   below(count: number): number {
     return Math.floor(this.random() * count)
-  }
-
-  /** Mulberry32: with a linear congruential generator, the authors of a category are few. */
-  random(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
 
