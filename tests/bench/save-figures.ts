@@ -1,9 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem, type } from 'node:os'
 import path from 'node:path'
 import { readTables } from '#tests/support/table.ts'
-import { describeMachine } from './machine.ts'
 
 const folder = path.join(import.meta.dirname, '..', '..', 'docs', 'figures')
+
+/** Describes the machine in one line. */
+export function describeMachine(): string {
+  const [first] = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
+  return `${cpus().length} × ${first?.model.trim() ?? 'unknown CPU'}, ${memory}, ${type()}, Node ${process.version}`
+}
 
 /** Writes the tables of a measurement, which are in Markdown, to `docs/figures/<name>.json`. */
 export function saveFigures(name: string, { title, options, text }: { title: string; options: object; text: string }) {
