@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { createParser } from 'eventsource-parser'
 import { addressOf, fetchOk, HttpError } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
-import { toastError } from '#client/ui/toast-error.ts'
 import type { ImageEvents, ImageResponse } from '#shared/images.ts'
 
 /** Which generator draws, and what the user has generated. For accounts that may generate images. */
@@ -63,12 +61,3 @@ export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
 
 /** The title of what goes wrong with an image from the device. */
 export const uploadFailed = 'Upload Failed'
-
-/** Uploads a picture, and says why it could not be. */
-export const useUpload = (onImage: (url: string) => void) =>
-  useSingleMutation({
-    mutationFn: async (image: Blob | Promise<Blob>) => uploadImage(await image),
-    onSuccess: ({ url }) => onImage(url),
-    onError: (error) =>
-      toastError(error, { title: uploadFailed, fallback: 'The picture could not be sent. Please try again.' }),
-  })

@@ -1,7 +1,9 @@
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { FileButton } from '#client/ui/file-button.tsx'
-import { imageTypes, useUpload } from './api.ts'
+import { toastError } from '#client/ui/toast-error.ts'
+import { imageTypes, uploadFailed, uploadImage } from './api.ts'
 
 interface UploadButtonProps {
   inputLabel: string
@@ -24,3 +26,12 @@ export function UploadButton({ inputLabel, children, onImage }: UploadButtonProp
     </FileButton>
   )
 }
+
+/** Uploads a picture, and says why it could not be. */
+export const useUpload = (onImage: (url: string) => void) =>
+  useSingleMutation({
+    mutationFn: async (image: Blob | Promise<Blob>) => uploadImage(await image),
+    onSuccess: ({ url }) => onImage(url),
+    onError: (error) =>
+      toastError(error, { title: uploadFailed, fallback: 'The picture could not be sent. Please try again.' }),
+  })

@@ -1,12 +1,13 @@
 import Cropper, { type Area, type Point } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { uploadFailed, useUpload } from '#client/images/api.ts'
+import { uploadFailed } from '#client/images/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
+import { useUpload } from '../upload-button.tsx'
 
 export function CropDialog({ file, onImage, onClose }: Closable & { file: File; onImage: (url: string) => void }) {
   const [crop, setCrop] = useState<Crop>({ position: { x: 0, y: 0 }, zoom: 1 })
