@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
+interface Step {
+  title: string
+  steps?: Step[]
+}
+
 interface PlaywrightSuite {
-  specs: { ok: boolean; tests: { results: { steps?: { title: string }[] }[] }[] }[]
+  specs: { ok: boolean; tests: { results: Pick<Step, 'steps'>[] }[] }[]
   suites?: PlaywrightSuite[]
 }
 
@@ -27,9 +32,11 @@ function passedSteps({ specs, suites = [] }: PlaywrightSuite): string[] {
   const results = specs
     .filter(({ ok }) => ok)
     .flatMap(({ tests }) => tests.flatMap((test) => test.results.at(-1) ?? []))
-  const steps = results.flatMap((result) => result.steps ?? [])
-  return [...steps.map(({ title }) => title), ...suites.flatMap(passedSteps)]
+  return [...results.flatMap(titlesOf), ...suites.flatMap(passedSteps)]
 }
+
+const titlesOf = ({ steps = [] }: Pick<Step, 'steps'>): string[] =>
+  steps.flatMap((step) => [step.title, ...titlesOf(step)])
 
 const passedTests = ({ testResults }: VitestReport): string[] =>
   testResults
