@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { startUpstream } from '../support/upstream.ts'
 import { logInAsOperator, operatorEnv } from './accounts.ts'
-import { lastReplyOnPage, readConversation, sendFirstMessage, waitForReply } from './conversations.ts'
+import { lastReplyOnPage, readConversation, sendFirstMessage, submit, waitForReply } from './conversations.ts'
 import { test as base, expect } from './fixture.ts'
 
 const pace = { firstTokenMs: 1, gapMs: 0, tokens: 30 }
@@ -87,8 +87,7 @@ test('an operator connects models, tests them and chats; when one breaks, the ne
   ])
   first.failure = 'unauthorized'
   await page.goto(`/chat/${conversation}`)
-  await page.getByRole('textbox', { name: /message/i }).fill('Are you still there?')
-  await page.keyboard.press('Enter')
+  await submit(page.getByRole('textbox', { name: /message/i }), 'Are you still there?')
   await expect.poll(() => second.requests.length).toBe(1)
   await waitForReply(page, conversation)
   expect((await readConversation(page, conversation)).messages.at(-1)).toMatchObject({
@@ -126,8 +125,7 @@ test('an operator connects models, tests them and chats; when one breaks, the ne
   await expect(down).toBeFocused()
   await expect(page.getByText('Workstation is now number 2 of 2.')).toBeAttached()
   await page.getByRole('button', { name: 'Edit Workstation' }).press('Enter')
-  await dialog.getByLabel('Name').fill('Gamma')
-  await page.keyboard.press('Enter')
+  await submit(dialog.getByLabel('Name'), 'Gamma')
   await expect(names).toHaveText(['Spare', 'Gamma'])
   await page.getByRole('button', { name: 'Delete Gamma' }).press('Enter')
   await dialog.getByRole('button', { name: 'Delete' }).press('Enter')

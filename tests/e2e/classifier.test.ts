@@ -1,6 +1,6 @@
 import { startScriptedClassifier } from '../support/scripted-classifier.ts'
 import { signUp } from './accounts.ts'
-import { sendFirstMessage, waitForReply } from './conversations.ts'
+import { sendFirstMessage, submit, waitForReply } from './conversations.ts'
 import { test as base, expect } from './fixture.ts'
 
 type Classifier = Awaited<ReturnType<typeof startScriptedClassifier>>
@@ -38,8 +38,7 @@ test('a message that the classifier objects to later leaves the open tab, and th
 
   const answer = classifier.hold()
   const message = 'Light the lantern, please.'
-  await page.getByRole('textbox', { name: /message/i }).fill(message)
-  await page.keyboard.press('Enter')
+  await submit(page.getByRole('textbox', { name: /message/i }), message)
   for (const tab of [page, device]) await expect(tab.getByRole('log').getByText(message)).toBeVisible()
   answer()
   for (const tab of [page, device]) {

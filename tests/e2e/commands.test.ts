@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { beginConversation, readConversation } from './conversations.ts'
+import { beginConversation, readConversation, submit } from './conversations.ts'
 import { expect, phone, test } from './fixture.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message Ines Calder' })
@@ -30,24 +30,20 @@ test('commands are listed while their name is typed, run by key, and lose no tex
   await page.keyboard.press('Tab')
   await expect(composer(page)).toHaveValue(/^\/n\w+ $/)
 
-  await composer(page).fill('/note It rains.')
-  await page.keyboard.press('Enter')
+  await submit(composer(page), '/note It rains.')
   await expect(composer(page)).toHaveValue('')
   await expect.poll(async () => (await readConversation(page, id)).notes?.note).toBe('It rains.')
 
-  await composer(page).fill('/dance wildly')
-  await page.keyboard.press('Enter')
+  await submit(composer(page), '/dance wildly')
   await expect(page.getByRole('alert')).toContainText('There is no command “/dance”')
   await expect(composer(page)).toHaveValue('/dance wildly')
 
-  await composer(page).fill('//dance')
-  await page.keyboard.press('Enter')
+  await submit(composer(page), '//dance')
   await expect(log(page)).toContainText('/dance')
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
   await expect.poll(async () => (await readConversation(page, id)).messages.at(-2)?.content).toBe('/dance')
 
-  await composer(page).fill('/rename A long evening')
-  await page.keyboard.press('Enter')
+  await submit(composer(page), '/rename A long evening')
   await expect.poll(async () => (await readConversation(page, id)).conversation.title).toBe('A long evening')
 
   await page.keyboard.press('ArrowUp')
@@ -67,12 +63,10 @@ test('arguments are completed by key, and an unknown command stays in the compos
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: /^You are Wilhelmina/ })).toBeVisible()
 
-  await composer(page).fill('/folder Winter')
-  await page.keyboard.press('Enter')
+  await submit(composer(page), '/folder Winter')
   await expect(page.getByRole('alert')).toContainText('You have no folder “Winter”')
   await expect(composer(page)).toHaveValue('/folder Winter')
-  await composer(page).fill('/new-folder Winter')
-  await page.keyboard.press('Enter')
+  await submit(composer(page), '/new-folder Winter')
   await expect(composer(page)).toHaveValue('')
   await expect.poll(async () => (await readConversation(page, id)).conversation.folderId).toBeTruthy()
 

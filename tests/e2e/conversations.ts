@@ -7,6 +7,12 @@ import { findSampleCharacter } from './conformance/server.ts'
 /** The letters and digits of a text, for comparisons that ignore markup, quotes and line breaks. */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '')
 
+/** Writes a text into a field and presses Enter. */
+export async function submit(field: Locator, text: string): Promise<void> {
+  await field.fill(text)
+  await field.press('Enter')
+}
+
 /** Begins a conversation with Ines Calder through the API, as a new account; returns its id. */
 export async function beginConversation(page: Page, ...messages: string[]): Promise<string> {
   await registerAccount(page)
@@ -44,8 +50,7 @@ export async function conversationInUrl(page: Page): Promise<string> {
 export async function sendFirstMessage(page: Page, character: string, message: string): Promise<string> {
   const conversation = await startChat(page, character)
   const response = page.waitForResponse('**/api/chat')
-  await page.getByRole('textbox', { name: /message/i }).fill(message)
-  await page.keyboard.press('Enter')
+  await submit(page.getByRole('textbox', { name: /message/i }), message)
   await response
   return conversation
 }

@@ -1,5 +1,5 @@
 import { fillSignUp, logIn, registerAccount, signUpInDialog } from './accounts.ts'
-import { conversationInUrl, lastReplyOnPage, startChat } from './conversations.ts'
+import { conversationInUrl, lastReplyOnPage, startChat, submit } from './conversations.ts'
 import { expect, phone, test, withMotion } from './fixture.ts'
 
 test.use(withMotion)
@@ -24,8 +24,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Who knew you were coming?')).toBeVisible()
     await expect(page.getByText('Demo mode: no AI model connected')).toBeAttached()
 
-    await composer.fill('I never told you my name.')
-    await page.keyboard.press('Enter')
+    await submit(composer, 'I never told you my name.')
     await expect(page.getByText('I never told you my name.').first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^send/i })).toBeEnabled()
     const reply = await lastReplyOnPage(page)

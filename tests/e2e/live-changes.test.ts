@@ -1,4 +1,4 @@
-import { openConversation, waitForReply } from './conversations.ts'
+import { openConversation, submit, waitForReply } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
 test.use({ isLive: true })
@@ -13,8 +13,7 @@ test('a second device shows turns, versions, new names and deletions', async ({ 
   await device.getByRole('button', { name: 'Conversations', exact: true }).click()
   const panel = device.getByRole('complementary', { name: 'Conversations' })
 
-  await page.getByRole('textbox', { name: /message/i }).fill('And the next one?')
-  await page.keyboard.press('Enter')
+  await submit(page.getByRole('textbox', { name: /message/i }), 'And the next one?')
   await expect(device.getByRole('log').getByText('And the next one?')).toBeVisible()
   await waitForReply(page, conversation)
   await page.getByRole('button', { name: 'New version' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signUp } from './accounts.ts'
-import { conversationInUrl, startChat } from './conversations.ts'
+import { conversationInUrl, startChat, submit } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /message/i })
@@ -19,8 +19,7 @@ function countCreated(page: Page): () => number {
 
 async function sendMessage(page: Page, message: string): Promise<void> {
   const response = page.waitForResponse('**/api/chat')
-  await composer(page).fill(message)
-  await page.keyboard.press('Enter')
+  await submit(composer(page), message)
   await response
 }
 

@@ -1,6 +1,13 @@
 import { type MockUpstream, startUpstream } from '../support/upstream.ts'
 import { signUp } from './accounts.ts'
-import { conversationInUrl, lastReplyOnPage, sendFirstMessage, startChat, waitForReply } from './conversations.ts'
+import {
+  conversationInUrl,
+  lastReplyOnPage,
+  sendFirstMessage,
+  startChat,
+  submit,
+  waitForReply,
+} from './conversations.ts'
 import { test as base, expect } from './fixture.ts'
 
 /** A slow model: a reply takes a minute and a half until `finishQuickly` is called. */
@@ -45,8 +52,7 @@ test('a reload before the response to a send neither loses nor repeats the messa
   })
   const sendAndReload = async (message: string) => {
     arrived = Promise.withResolvers()
-    await composer.fill(message)
-    await page.keyboard.press('Enter')
+    await submit(composer, message)
     await arrived.promise
     expect(await page.evaluate(findPendingDraft)).toBe(message)
     await page.reload()

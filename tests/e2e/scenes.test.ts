@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { registerAccount } from './accounts.ts'
-import { conversationInUrl, openConversation, pressInHeader, readConversation } from './conversations.ts'
+import { conversationInUrl, openConversation, pressInHeader, readConversation, submit } from './conversations.ts'
 import { expect, test } from './fixture.ts'
 
 const articles = (page: Page) => page.getByRole('log').getByRole('article')
@@ -8,8 +8,7 @@ const speakers = (page: Page) => page.getByRole('group', { name: 'Who speaks nex
 const scene = (page: Page) => page.getByRole('dialog', { name: 'The scene' })
 
 async function send(page: Page, text: string) {
-  await page.getByRole('textbox', { name: 'Message everybody' }).fill(text)
-  await page.keyboard.press('Enter')
+  await submit(page.getByRole('textbox', { name: 'Message everybody' }), text)
 }
 
 test('a character is added, picked, named, leaves and comes back', async ({ page }) => {
