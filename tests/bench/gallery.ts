@@ -8,17 +8,33 @@ import { markdownTable } from '#tests/support/table.ts'
 import type { Bench } from './bench.ts'
 import { npmStartArgs, register, untilAtRest } from './bench-environment.ts'
 import { median, ms, range, times } from './figures.ts'
-import { type RepeatedGet, repeatGet } from './load/repeated-get.ts'
+import { runScript } from './load/child-script.ts'
 import { startBareFastify } from './load/upstreams.ts'
 import { cpuSeconds } from './process-figures.ts'
+
+/** A GET request sent `count` times on several connections. A response with another status is an error. */
+export interface RepeatedGet {
+  url: string
+  headers: Record<string, string>
+  status: number
+  connections: number
+  count: number
+}
+
+export interface Repeated {
+  perSecond: number
+  /** The length of each response body. */
+  bodyBytes: number
+}
+
+/** Sends the requests from a child process. */
+const repeatGet = (get: RepeatedGet): Promise<Repeated> => runScript('tests/bench/load/repeat-get.ts', get)
 
 const connections = 32
 const readsEach = 8_000
 
-interface Measured {
-  perSecond: number
+interface Measured extends Repeated {
   cpuMs: number
-  bodyBytes: number
 }
 
 /** Measures how many gallery pages are read per second, relative to a bare Fastify route with the same bytes. */

@@ -3,7 +3,7 @@
 // response, so that it needs less CPU than the servers it measures.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { Repeated, RepeatedGet } from './repeated-get.ts'
+import type { Repeated, RepeatedGet } from '../gallery.ts'
 
 const { url, headers, status, connections, count } = JSON.parse(await text(process.stdin)) as RepeatedGet
 const { hostname, port, pathname, search, host } = new URL(url)
