@@ -35,7 +35,7 @@ export function SettingsItem({ icon: Icon, title, badge, lines, children }: Sett
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2 py-3 first:pt-0">
       {Icon && <Icon aria-hidden size={20} strokeWidth={1.7} className="shrink-0 text-ink-soft" />}
-      <div className="min-w-0 flex-[1_1_14rem]">
+      <div className="min-w-0 flex-[1_1_11rem]">
         <p dir="auto" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-[550] [overflow-wrap:anywhere]">
           {title}
           {badge}

@@ -10,7 +10,7 @@ interface VersionSwitcherProps {
   isNewest: boolean
 }
 
-const buttonClass = '!size-8 rounded-full pointer-coarse:!size-11'
+const buttonClass = '!size-8 rounded-full pointer-coarse:!size-11 [&_svg]:size-4'
 
 /** Leads through the versions of a message: "2 / 3" between two arrows. After the last one a new one can be written. */
 export function VersionSwitcher({ message, isNewest }: VersionSwitcherProps) {
