@@ -1,7 +1,6 @@
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
 import type { OwnSessionId } from '#server/core/owned-id.ts'
-import type { Viewer } from '#server/core/viewer.ts'
-import { accountColumns } from '#server/core/viewer.ts'
+import { accountColumns, type Viewer } from '#server/core/viewer.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
 import { countRows, deleteRows, updateRows } from '#server/db/rows.ts'
