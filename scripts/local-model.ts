@@ -25,7 +25,7 @@ await runTask(async () => {
   prepareDataFolder(env.dataDir)
   await mkdir(folder, { recursive: true })
   const choice = process.argv[2] ?? (await ask())
-  if (!(await isRuntimeInstalled(env.dataDir))) {
+  if (!isRuntimeInstalled(env.dataDir)) {
     console.log('Installing llama.cpp (about 85 MB, prebuilt)…')
     await installRuntime(env.dataDir, () => {})
   }

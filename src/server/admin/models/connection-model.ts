@@ -1,9 +1,15 @@
 import type { Context } from '#server/core/context.ts'
 import type { HttpModel } from '#server/providers/models/http-model.ts'
 import { createHttpModel } from '#server/providers/models/http-model.ts'
-import { LocalModel, localModelService } from '#server/providers/models/local/local-model.ts'
+import { LocalModel } from '#server/providers/models/local/local-model.ts'
 import { firstByteSecondsOf, type ModelRuntime } from '#server/providers/models/model-settings.ts'
-import { findServiceAt, hostedServices, localServices, type Service } from '#server/providers/models/services.ts'
+import {
+  findServiceAt,
+  hostedServices,
+  localModelService,
+  localServices,
+  type Service,
+} from '#server/providers/models/services.ts'
 import type { ConnectionRequest } from '#shared/models.ts'
 
 export const services: readonly Service[] = [...hostedServices, ...localServices, localModelService]

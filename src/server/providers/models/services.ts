@@ -103,6 +103,14 @@ export const localServices: readonly Service[] = [
   { id: 'vllm', isLocal: true, label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1' },
 ]
 
+/** A GGUF file in the data folder, run by a process of this server. Its address is never called. */
+export const localModelService: Service = {
+  id: 'local-model',
+  label: 'A model on this machine',
+  baseUrl: 'http://localhost/local-model',
+  isLocal: true,
+}
+
 const privateHost =
   /^(?:localhost|127\.[\d.]+|\[(?:::1|f[cd][\da-f:]+)\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|[\w-]+|[\w.-]+\.(?:local|lan|internal|home\.arpa))$/
 

@@ -1,14 +1,14 @@
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import path from 'node:path'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, notFound } from '#server/http/api-error.ts'
 import { type CatalogueModel, catalogue, fitsMemory, recommendModel } from '#server/providers/models/local/catalogue.ts'
-import { download } from '#server/providers/models/local/download.ts'
+import { download, sizeOf } from '#server/providers/models/local/download.ts'
 import { isModelFileName, listModelFiles, modelsFolder } from '#server/providers/models/local/folders.ts'
-import { localModelService } from '#server/providers/models/local/local-model.ts'
 import { binaryPackage, installRuntime, isRuntimeInstalled } from '#server/providers/models/local/runtime.ts'
+import { localModelService } from '#server/providers/models/services.ts'
 import type { LocalModels as View } from '#shared/local-models.ts'
 import { listConnections } from '../../connections/queries.ts'
 
@@ -108,7 +108,7 @@ export class LocalModels {
   /** Installs the program that runs models, in the background. */
   async install(admin: Pick<Viewer, 'id'>): Promise<void> {
     const { env, log } = this.#deps
-    if ((await isRuntimeInstalled(env.dataDir)) || this.#installing !== null) return
+    if (isRuntimeInstalled(env.dataDir) || this.#installing !== null) return
     log.info({ by: admin.id }, 'llama.cpp is being installed')
     this.#installProblem = null
     this.#installing = installRuntime(env.dataDir, () => {})
@@ -148,7 +148,7 @@ export class LocalModels {
 
   async #runtimeState(): Promise<View['runtime']['state']> {
     if (this.#installing !== null) return 'installing'
-    if (await isRuntimeInstalled(this.#deps.env.dataDir)) return 'installed'
+    if (isRuntimeInstalled(this.#deps.env.dataDir)) return 'installed'
     return binaryPackage() === null ? 'unsupported' : 'missing'
   }
 
@@ -156,9 +156,3 @@ export class LocalModels {
     return path.join(modelsFolder(this.#deps.env.dataDir), file)
   }
 }
-
-const sizeOf = (file: string) =>
-  stat(file).then(
-    ({ size }) => size,
-    () => 0,
-  )

@@ -209,7 +209,8 @@ function toDownloadError(error: unknown, { url }: DownloadOptions): DownloadErro
   return new DownloadError(`The download failed: ${error instanceof Error ? error.message : String(error)}.`)
 }
 
-const sizeOf = (file: string) =>
+/** 0 for a file that does not exist. */
+export const sizeOf = (file: string) =>
   stat(file).then(
     ({ size }) => size,
     () => 0,

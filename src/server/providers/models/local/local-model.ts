@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { HttpModel } from '../http-model.ts'
 import { createHttpModel } from '../http-model.ts'
@@ -16,23 +18,16 @@ import {
   type ModelResult,
   type RemoteModel,
 } from '../provider.ts'
-import type { Service } from '../services.ts'
-import { LocalProcess, LocalProcessError, type ProcessState, type RunningProcess } from './local-process.ts'
-
-/** A GGUF file in the data folder, run by a process of this server. Its address is never called. */
-export const localModelService: Service = {
-  id: 'local-model',
-  label: 'A model on this machine',
-  baseUrl: 'http://localhost/local-model',
-  isLocal: true,
-}
+import { localModelService } from '../services.ts'
+import { endProcess, forkWorker, untilReady } from './local-process.ts'
 
 interface LocalModelOptions {
   dataDir: string
   /** The name of the file. */
   file: string
   limits: Pick<ModelSettings, 'contextTokens' | 'maxReplyTokens' | 'firstByteSeconds' | 'sampling'>
-  log: ConstructorParameters<typeof LocalProcess>[0]['log']
+  log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
+  /** Creates a secret for one process. */
   createToken: () => string
 }
 
@@ -42,6 +37,12 @@ export interface LocalModelFailure {
   at: number
 }
 
+/** A process that has loaded the model, and the model that speaks HTTP with it. */
+interface Running {
+  child: ChildProcess
+  http: HttpModel
+}
+
 /** Milliseconds until `onWaiting`, while the model is being loaded. */
 const waitingAfter = 5_000
 /** Milliseconds for which a process counts as running after its connection broke. A busy machine takes seconds to report the end. */
@@ -49,13 +50,10 @@ const endedAfter = 5_000
 const brokenConnection = new Set<FailureReason>(['broken_off', 'invalid_reply', 'unreachable'])
 const loadTimeout = 5 * 60_000
 
-const reasons: Record<LocalProcessError['reason'], FailureReason> = {
-  no_runtime: 'local_runtime',
-  no_file: 'local_file',
-  load: 'local_load',
-}
-
-/** Speaks HTTP with the process, and starts it when there is none. */
+/**
+ * Speaks HTTP with the process of a model file. The process is started on demand, and again at once after it has ended by
+ * itself.
+ */
 export class LocalModel implements RemoteModel {
   readonly builtIn = false
   readonly id = localModelService.id
@@ -65,45 +63,40 @@ export class LocalModel implements RemoteModel {
   readonly canPrefill = false
   readonly #options: LocalModelOptions
   readonly #runtime: ModelRuntime
-  readonly #process: LocalProcess
-  #http: { process: RunningProcess; model: HttpModel } | null = null
+  /** The process that is wanted now, and `#running` once it has loaded the model. */
+  #child: ChildProcess | null = null
+  #loading: Promise<Running> | null = null
+  #running: Running | null = null
   #failure: LocalModelFailure | null = null
   #replies = 0
   #isStopping = false
+  #ended: Promise<unknown> = Promise.resolve()
 
   constructor(options: LocalModelOptions, runtime: ModelRuntime = {}) {
-    const { dataDir, file, limits, log, createToken } = options
-    this.model = file
+    this.model = options.file
     this.#options = options
     this.#runtime = runtime
-    const contextTokens = limits.contextTokens ?? defaultContextTokens
-    // Started again at once: the next reply need not wait for the model to be loaded.
-    const onEnded = () => {
-      if (!this.#isStopping) this.start()
-    }
-    this.#process = new LocalProcess({ dataDir, file, contextTokens, createToken, onEnded, log })
   }
 
   get contextTokens(): number {
-    return this.#http?.model.contextTokens ?? this.#options.limits.contextTokens ?? defaultContextTokens
+    return this.#running?.http.contextTokens ?? this.#wantedTokens
   }
 
   get maxReplyTokens(): number {
-    return this.#http?.model.maxReplyTokens ?? this.#options.limits.maxReplyTokens ?? defaultMaxReplyTokens
+    return this.#running?.http.maxReplyTokens ?? this.#options.limits.maxReplyTokens ?? defaultMaxReplyTokens
   }
 
-  get process(): { state: ProcessState; pid: number | null; failure: LocalModelFailure | null } {
-    const { state, pid } = this.#process
-    return { state, pid, failure: state === 'failed' ? this.#failure : null }
+  get process() {
+    const notRunning = this.#failure ? 'failed' : 'stopped'
+    const state = this.#running ? 'running' : this.#loading ? 'loading' : notRunning
+    return { state, pid: this.#running?.child.pid ?? null, failure: this.#failure } as const
   }
 
   /** Loads the model, so that the first reply need not wait for it. */
   start(): void {
     this.#isStopping = false
-    this.#process.start().catch(async (error: unknown) => {
-      const cause = await toModelError(error, null)
-      if (cause instanceof ModelError) this.#failure = { error: cause, at: (this.#runtime.now ?? Date.now)() }
-    })
+    // What is wrong is in `#failure`.
+    this.#load().catch(() => {})
   }
 
   /** Ends the process once the replies that it writes are finished. */
@@ -114,81 +107,111 @@ export class LocalModel implements RemoteModel {
 
   async generate(request: ModelRequest, options: GenerateOptions): Promise<ModelResult> {
     this.#replies += 1
-    let running: RunningProcess | null = null
+    let ended: Promise<unknown> | null = null
     // Otherwise the request would be repeated for minutes, as for a server that is starting.
-    const ended = new AbortController()
+    const hasEnded = new AbortController()
     try {
-      running = await this.#untilRunning(options)
-      void running.ended.then(() => ended.abort())
-      const signal = AbortSignal.any([options.signal, ended.signal])
-      return await this.#connect(running).generate(request, { ...options, signal })
+      const { child, http } = await this.#untilLoaded(options)
+      ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve()
+      void ended.then(() => hasEnded.abort())
+      const signal = AbortSignal.any([options.signal, hasEnded.signal])
+      return await http.generate(request, { ...options, signal })
     } catch (error) {
       options.signal.throwIfAborted()
-      throw await toModelError(error, running)
+      throw ended === null ? error : await explain(error, ended)
     } finally {
       this.#replies -= 1
       if (this.#isStopping && this.#replies === 0) void this.close()
     }
   }
 
+  /** Resolves at the end of all processes that were started. */
   async close(): Promise<void> {
     this.#isStopping = true
-    const http = this.#http
-    this.#http = null
-    await Promise.all([http?.model.close(), this.#process.stop()])
+    const child = this.#child
+    const http = this.#running?.http
+    this.#forget()
+    if (child !== null) this.#ended = Promise.all([this.#ended, endProcess(child)])
+    await Promise.all([http?.close(), this.#ended])
+  }
+
+  get #wantedTokens(): number {
+    return this.#options.limits.contextTokens ?? defaultContextTokens
+  }
+
+  #forget(failure: LocalModelFailure | null = null): void {
+    this.#child = null
+    this.#loading = null
+    this.#running = null
+    this.#failure = failure
   }
 
   /** The process may still be loading the model. */
-  async #untilRunning({ signal, onWaiting }: GenerateOptions): Promise<RunningProcess> {
+  async #untilLoaded({ signal, onWaiting }: GenerateOptions): Promise<Running> {
+    signal.throwIfAborted()
     const { firstByteSeconds } = this.#options.limits
     const timeout = firstByteSeconds === undefined ? loadTimeout : firstByteSeconds * 1_000
     const waiting = setTimeout(() => onWaiting?.(), waitingAfter)
-    const settled = new AbortController()
-    const late = wait(timeout, null, { signal: AbortSignal.any([signal, settled.signal]) })
-    try {
-      const running = await Promise.race([this.#process.start(), late])
-      if (running) return running
+    const late = once(AbortSignal.any([signal, AbortSignal.timeout(timeout)]), 'abort').then(() => {
       const options = { reason: 'timeout', timeout: true } as const
       throw new ModelError(this.id, 'server_error', 'the model was not loaded in time', options)
-    } finally {
-      clearTimeout(waiting)
-      late.catch(() => {})
-      settled.abort()
-    }
+    })
+    late.catch(() => {})
+    return Promise.race([this.#load(), late]).finally(() => clearTimeout(waiting))
   }
 
-  #connect(running: RunningProcess): HttpModel {
-    if (this.#http?.process === running) return this.#http.model
-    void this.#http?.model.close()
-    const { baseUrl, token: apiKey, contextTokens: windowTokens } = running
-    const { limits } = this.#options
-    const contextTokens = Math.min(limits.contextTokens ?? defaultContextTokens, windowTokens)
+  #load(): Promise<Running> {
+    if (this.#loading !== null) return this.#loading
+    const loading = this.#launch()
+    this.#loading = loading
+    this.#failure = null
+    loading.catch((error: ModelError) => {
+      if (this.#loading === loading) this.#forget({ error, at: (this.#runtime.now ?? Date.now)() })
+    })
+    return loading
+  }
+
+  async #launch(): Promise<Running> {
+    const { dataDir, limits, log, createToken } = this.#options
+    const token = createToken()
+    const child = forkWorker(dataDir, { model: this.model, contextTokens: this.#wantedTokens, token })
+    this.#child = child
+    const fields = { model: this.model, pid: child.pid }
+    const { port, contextTokens: windowTokens } = await untilReady(child).catch((error: ModelError) => {
+      if (this.#child === child) log.warn({ ...fields, err: error }, 'a local model could not be loaded')
+      throw error
+    })
     const settings = {
       ...limits,
       service: localModelService,
-      apiKey,
-      baseUrl,
+      apiKey: token,
+      baseUrl: `http://127.0.0.1:${port}/v1`,
       model: this.model,
       windowTokens,
-      contextTokens,
+      contextTokens: Math.min(this.#wantedTokens, windowTokens),
     }
     const { now, onFact, timeouts } = this.#runtime
-    const model = createHttpModel(settings, { now, onFact, timeouts })
-    this.#http = { process: running, model }
-    return model
+    const running = { child, http: createHttpModel(settings, { now, onFact, timeouts }) }
+    child.once('exit', (code, signal) => {
+      void running.http.close()
+      if (this.#child !== child) return
+      log.warn({ ...fields, code, signal }, 'the process of a local model has ended')
+      this.#forget()
+      if (!this.#isStopping) this.start()
+    })
+    if (this.#child === child) {
+      log.info({ ...fields, port, contextTokens: windowTokens }, 'the process of a local model is running')
+      this.#running = running
+    }
+    return running
   }
 }
 
 /** Reports that the process has ended, because the HTTP error alone would not help anybody. */
-async function toModelError(error: unknown, running: RunningProcess | null): Promise<unknown> {
+async function explain(error: unknown, ended: Promise<unknown>): Promise<unknown> {
   if (error instanceof ContextOverflowError) return error
-  if (error instanceof LocalProcessError) {
-    const type = error.reason === 'load' ? 'server_error' : 'config_error'
-    return new ModelError(localModelService.id, type, error.message, { reason: reasons[error.reason], cause: error })
-  }
-  if (running === null) return error
   const time = error instanceof ModelError && brokenConnection.has(error.reason) ? endedAfter : 0
-  const hasEnded = await Promise.race([running.ended.then(() => true), wait(time, false, { ref: false })])
+  const hasEnded = await Promise.race([ended.then(() => true), wait(time, false, { ref: false })])
   if (!hasEnded) return error
   const message = 'the process of the model has ended'
   return new ModelError(localModelService.id, 'server_error', message, { reason: 'local_ended', cause: error })

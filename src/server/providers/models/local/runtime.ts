@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { runtimeFolder } from './folders.ts'
 
@@ -26,8 +26,9 @@ export function binaryPackage(): string | null {
 }
 
 /** The folder gets its name once everything is installed, so that what was interrupted does not count. */
-export async function isRuntimeInstalled(dataDir: string): Promise<boolean> {
-  const text = await readFile(path.join(runtimeFolder(dataDir), 'package.json'), 'utf8').catch(() => '{}')
+export function isRuntimeInstalled(dataDir: string): boolean {
+  const file = path.join(runtimeFolder(dataDir), 'package.json')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}'
   const { dependencies } = JSON.parse(text) as { dependencies?: Record<string, string> }
   return dependencies?.['node-llama-cpp'] === runtimeVersion && existsSync(runtimeEntry(dataDir))
 }
