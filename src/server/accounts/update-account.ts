@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { Context } from '#server/core/context.ts'
 import type { Account, Viewer } from '#server/core/viewer.ts'
 import type { UsersTable } from '#server/db/schema/accounts.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { updateUser } from './queries.ts'
 
 /** Changes fields of the viewer's own account. */
@@ -11,7 +11,5 @@ export async function updateAccount(
   viewer: Viewer,
   changes: Updateable<UsersTable>,
 ): Promise<Account> {
-  const account = await context.transact((trx) => updateUser(trx, viewer.id, changes))
-  if (!account) throw notFound()
-  return account
+  return orNotFound(await context.transact((trx) => updateUser(trx, viewer.id, changes)))
 }

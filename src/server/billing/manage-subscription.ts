@@ -1,5 +1,5 @@
 import type { Account } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import type { BillingInvoice, OwnSubscription } from '#shared/billing.ts'
 import { type BillingDeps, hasPayments, type PaidBilling, withProvider } from './billing-deps.ts'
 import { findCustomerId, findShownSubscription, grantsPremium, listLiveSubscriptions } from './queries.ts'
@@ -22,9 +22,7 @@ export async function setCancelled(
   if (!hasPayments(billing)) throw new ApiError('payments_not_configured')
   const kind = cancelled ? 'cancel' : 'resume'
   await withProvider(billing, { kind, userId: account.id }, () => cancelAll(billing, account.id, cancelled))
-  const subscription = await findOwnSubscription(billing, account)
-  if (!subscription) throw notFound()
-  return subscription
+  return orNotFound(await findOwnSubscription(billing, account))
 }
 
 /** Only paid subscriptions can be resumed. An unpaid one ends immediately. */

@@ -1,6 +1,6 @@
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Account } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import type { AccountType } from '#shared/accounts.ts'
 import { type ContentRating, entitlements, needsAdultConfirmation, ratingsUpTo } from '#shared/entitlements.ts'
 import {
@@ -31,9 +31,7 @@ export async function getAccessibleCharacter(
   id: string,
   db = context.db,
 ): Promise<CharacterRow> {
-  const character = await findAccessibleCharacter(db, characterScope(context, viewer), id)
-  if (!character) throw notFound()
-  return character
+  return orNotFound(await findAccessibleCharacter(db, characterScope(context, viewer), id))
 }
 
 /** The same, as a conversation keeps the character. */
@@ -44,16 +42,13 @@ export async function getCharacterOf(
   conversationId: string,
   db = context.db,
 ): Promise<CharacterRow> {
-  const character = await findCharacterOf(db, characterScope(context, viewer), id, conversationId)
-  if (!character) throw notFound()
+  const character = orNotFound(await findCharacterOf(db, characterScope(context, viewer), id, conversationId))
   return withKeptRevision(character)
 }
 
 /** The viewer's own character. Throws `not_found` for any other. */
 export async function getOwnCharacter(db: Queryable, { id: userId }: Account, id: string) {
-  const character = await findOwnCharacter(db, userId, id)
-  if (!character) throw notFound()
-  return character
+  return orNotFound(await findOwnCharacter(db, userId, id))
 }
 
 /** Throws unless the viewer may browse public characters of this rating. The error says what is missing. */

@@ -1,7 +1,7 @@
 import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
+import { ApiError, fieldError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { characterApi } from '#shared/characters.ts'
 import { chatLimits } from '#shared/chat.ts'
@@ -61,8 +61,7 @@ async function deleteCharacter(context: Context, author: Viewer, id: string): Pr
 
 async function restoreCharacter(context: Context, author: Viewer, id: string): Promise<CharacterRow> {
   return context.transact(async (trx) => {
-    const row = await findDeletedCharacter(trx, author.id, id)
-    if (!row) throw notFound()
+    const row = orNotFound(await findDeletedCharacter(trx, author.id, id))
     if (context.clock.now() - (row.deleted_at ?? 0) > chatLimits.undoWindow) throw new ApiError('undo_expired')
     await assertBelowLimits(context, trx, author, { isPublic: row.is_public === 1, except: id })
     await updateOwnCharacter(trx, row.id, { deleted_at: null })

@@ -29,6 +29,12 @@ export class ApiError extends Error {
 /** The same error for a missing row and for one the viewer may not see. */
 export const notFound = () => new ApiError('not_found')
 
+/** The row that was found. Throws `not_found` where there is none. */
+export function orNotFound<Row extends object>(row: Row | null | undefined): Row {
+  if (!row) throw notFound()
+  return row
+}
+
 /** What is to be saved was changed since the client read it. */
 export const changedElsewhere = () => new ApiError('changed_elsewhere')
 

@@ -5,7 +5,7 @@ import { findCharacterBook } from '#server/characters/revisions/read-lorebook.ts
 import { viewWholeCharacter } from '#server/characters/view.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { isChatFiltered } from '#shared/entitlements.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
 import { findReceivedMessage, listSurroundingMessages, type SurroundingMessage } from './queries.ts'
@@ -59,8 +59,7 @@ async function collectCharacter(context: Context, db: Queryable, reporter: Viewe
 }
 
 async function collectMessage(_context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
-  const row = await findReceivedMessage(db, reporter.id, id)
-  if (!row) throw notFound()
+  const row = orNotFound(await findReceivedMessage(db, reporter.id, id))
   const [isSeeded, isEdited] = [row.is_seeded === 1, row.is_edited === 1]
   const { before, after } = await listSurroundingMessages(db, row, surroundingMessages)
   const summary = `A message of “${row.character_name}”`
@@ -103,8 +102,7 @@ const viewSurrounding = ({ role, content, is_seeded, is_edited, speaker }: Surro
 /** A user can be reported when one of their characters is visible to the reporter. */
 async function collectUser(context: Context, db: Queryable, reporter: Viewer, id: string): Promise<Evidence> {
   assertNotOwn(id === reporter.id)
-  const author = await findAccessibleAuthor(db, characterScope(context, reporter), id)
-  if (!author) throw notFound()
+  const author = orNotFound(await findAccessibleAuthor(db, characterScope(context, reporter), id))
   const { username, name } = author
   return { summary: `User “${name}”`, targetName: name, subjectId: id, content: { username, name } }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { moderationApi, type OwnDecision, type ReportRequest } from '#shared/moderation.ts'
 import { countStrikes, findSubjectFlag, listReviews, listSubjectFlags } from './appeals/queries.ts'
@@ -43,8 +43,7 @@ async function createAppeal(
   const now = context.clock.now()
   const appealed = await context.transact(async (trx) => {
     await lockFlag(trx, context.dialect, flagId)
-    const decision = await findSubjectFlag(trx, viewer.id, flagId)
-    if (!decision) throw notFound()
+    const decision = orNotFound(await findSubjectFlag(trx, viewer.id, flagId))
     const { appeal } = viewDecision(decision, now)
     if (appeal !== 'possible') throw new ApiError('not_appealable')
     await raiseFlag(context, trx, {

@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
+import { ApiError, fieldError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { canModerate } from '#shared/entitlements.ts'
 import { type WebhookEvent, type WebhookRequest, webhookApi, webhookLimits } from '#shared/webhooks.ts'
@@ -25,9 +25,7 @@ export function webhookRoutes(context: Context) {
   const { db, clock, transact } = context
 
   async function getWebhook(viewer: Viewer, id: string): Promise<WebhookRow> {
-    const webhook = await findWebhook(db, viewer.id, id)
-    if (!webhook) throw notFound()
-    return webhook
+    return orNotFound(await findWebhook(db, viewer.id, id))
   }
 
   return handleRoutes(webhookApi, () => ({
@@ -51,8 +49,7 @@ export function webhookRoutes(context: Context) {
     'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': async ({ viewer, params }) => {
       const { id } = await getWebhook(viewer, params.id)
       await transact(async (trx) => {
-        const delivery = await restartDelivery(trx, id, params.deliveryId)
-        if (!delivery) throw notFound()
+        const delivery = orNotFound(await restartDelivery(trx, id, params.deliveryId))
         await saveWebhookJob(trx, delivery, clock.now())
       })
     },

@@ -1,5 +1,5 @@
 import type { Context, Queryable } from '#server/core/context.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { type Actor, appendAudit, type NewAuditEntry } from '#server/moderation/audit/append-audit.ts'
 import { modelLimits } from '#shared/models.ts'
 import {
@@ -73,8 +73,7 @@ export async function saveConnection<R extends Request>(
 export function removeConnection<R extends Request>(connections: Connections<R>, admin: Actor, id: string) {
   const { table, actions } = connections
   return change(connections, admin, async (trx, rows) => {
-    const connection = rows.find((row) => row.id === id)
-    if (!connection) throw notFound()
+    const connection = orNotFound(rows.find((row) => row.id === id))
     await deleteConnection(trx, table, id)
     return { action: actions.delete, target_id: id, facts: { name: connection.name } }
   })

@@ -1,4 +1,4 @@
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import type { ModelConnection, ModelConnections } from '#shared/models.ts'
 import { listConnections } from '../connections/queries.ts'
 import { hourOf } from './connection-usage.ts'
@@ -12,9 +12,7 @@ export async function listModels(deps: ModelDeps): Promise<ModelConnections> {
 }
 
 export async function getConnection(deps: ModelDeps, id: string): Promise<ModelConnection> {
-  const connection = (await readAll(deps)).find((entry) => entry.id === id)
-  if (connection === undefined) throw notFound()
-  return connection
+  return orNotFound((await readAll(deps)).find((entry) => entry.id === id))
 }
 
 async function readAll({ context, models }: ModelDeps): Promise<ModelConnection[]> {

@@ -3,7 +3,7 @@ import { deleteLoginsOf } from '#server/accounts/sessions/queries.ts'
 import { issueRecoveryCode } from '#server/accounts/settings/recovery-codes.ts'
 import { updateAccountType } from '#server/billing/queries.ts'
 import type { Context } from '#server/core/context.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { type Actor, appendAudit, commandLine } from '#server/moderation/audit/append-audit.ts'
 import { usernameKey } from '#shared/accounts.ts'
 import { countSessions, findRegularUser } from './queries.ts'
@@ -15,8 +15,7 @@ import { countSessions, findRegularUser } from './queries.ts'
 export function setPremium(context: Context, actor: Actor, userId: string, isGranted: boolean): Promise<void> {
   return context.transact(async (trx) => {
     await lockAccount(trx, context.dialect, userId)
-    const account = await findRegularUser(trx, userId)
-    if (!account) throw notFound()
+    const account = orNotFound(await findRegularUser(trx, userId))
     const isUnchanged = (account.premium_granted_at !== null) === isGranted
     if (isUnchanged && isGranted) return
     await updateUser(trx, userId, { premium_granted_at: isGranted ? context.clock.now() : null })

@@ -3,7 +3,7 @@ import { checkPassword } from '#server/accounts/settings/check-password.ts'
 import { listSessions } from '#server/accounts/settings/queries.ts'
 import { viewSession } from '#server/accounts/view.ts'
 import type { Context } from '#server/core/context.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { readCursor, setNextCursor } from '#server/http/cursor.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { moderatorOf } from '#server/moderation/flags/change-flag.ts'
@@ -46,8 +46,7 @@ export function userRoutes(context: Context) {
 
 async function readDetails({ db, clock }: Context, id: string): Promise<AdminUserDetails> {
   const now = clock.now()
-  const user = await findRegularUser(db, id)
-  if (!user) throw notFound()
+  const user = orNotFound(await findRegularUser(db, id))
   const [figures, sessions] = [await readFigures(db, id), await listSessions(db, id, sessionCutoffs(user, now))]
   return { user: viewUser(user, now), ...figures, sessions: sessions.map((session) => viewSession(session, '')) }
 }

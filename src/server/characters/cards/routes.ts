@@ -6,7 +6,7 @@ import { fileUri, findPicture, readCard } from '#engine/cards/read-card.ts'
 import { iconPath, withMainIcon, writeCardJson, writeCardPng, writeCharx } from '#engine/cards/write-card.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { fieldError, notFound } from '#server/http/api-error.ts'
+import { fieldError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { attachmentHeader } from '#server/http/attachment-header.ts'
 import { boundWork } from '#server/http/bounded-work.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
@@ -131,8 +131,7 @@ const noRoom = `The files that came with the card cannot be kept: all your cards
 
 /** A character that the viewer may export: an own one, or one of an author who allows it. */
 async function readExport(context: Context, viewer: Viewer, id: string) {
-  const row = await findReadableCharacter(context.db, characterScope(context, viewer), id)
-  if (!row) throw notFound()
+  const row = orNotFound(await findReadableCharacter(context.db, characterScope(context, viewer), id))
   const isAllowed = row.is_definition_public === 1 && row.is_export_allowed === 1
   if (row.owner_id !== viewer.id && !isAllowed) throw notFound()
   const character = viewOwnCharacter(row, viewer)

@@ -1,6 +1,6 @@
 import type { Context } from '#server/core/context.ts'
 import { fieldsOf } from '#server/core/fields-of.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { ListedRevision, revisionApi } from '#shared/character-revisions.ts'
 import { entitlements } from '#shared/entitlements.ts'
@@ -19,8 +19,7 @@ export function revisionRoutes(context: Context) {
     },
     'GET /api/characters/:id/revisions/:revisionId': async ({ viewer, params }) => {
       const row = await getOwnCharacter(db, viewer, params.id)
-      const revision = await findRevision(db, row.id, params.revisionId)
-      if (!revision) throw notFound()
+      const revision = orNotFound(await findRevision(db, row.id, params.revisionId))
       const fields = readRevision(revision)
       const [now, book] = [await findCharacterBook(db, row), await findBookOfRevision(db, row.id, revision.id)]
       const lorebook = { before: entriesWithout(now, book), after: entriesWithout(book, now) }

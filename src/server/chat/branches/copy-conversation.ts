@@ -3,7 +3,7 @@ import { characterScope } from '#server/characters/character-scope.ts'
 import type { Context } from '#server/core/context.ts'
 import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
 import { viewConversation } from '../conversations/view.ts'
@@ -39,8 +39,7 @@ export async function copyConversation(
 ): Promise<Conversation> {
   const { db, clock } = context
   const original = await getOwnConversation(db, viewer, conversationId)
-  const leaf = await findMessage(db, original.id, messageId)
-  if (!leaf) throw notFound()
+  const leaf = orNotFound(await findMessage(db, original.id, messageId))
   if (leaf.status === 'streaming') {
     throw new ApiError('turn_in_progress', { details: { conversationId: original.id, messageId } })
   }
@@ -65,8 +64,7 @@ export async function copyConversation(
       if (started) await saveConversationSearch(trx, started)
     })
   })
-  const listed = await findListedConversation(db, viewer.id, copy.id)
-  if (!listed) throw notFound()
+  const listed = orNotFound(await findListedConversation(db, viewer.id, copy.id))
   return viewConversation(listed, characterScope(context, viewer))
 }
 

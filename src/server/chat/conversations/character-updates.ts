@@ -7,7 +7,7 @@ import { readRevision } from '#server/characters/revisions/revision.ts'
 import { viewCharacter, viewOwnCharacter } from '#server/characters/view.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { type CharacterUpdate, fieldText, type RevisionsRequest } from '#shared/character-revisions.ts'
 import { authorOnlyFields, characterFieldNames } from '#shared/characters.ts'
 import { lockTree } from '../tree/change-tree.ts'
@@ -93,8 +93,7 @@ export async function chooseRevisions(
     }
     for (const { characterId, revisionId } of revisions) {
       await getAccessibleCharacter(context, viewer, characterId, trx)
-      const revision = await findRevision(trx, characterId, revisionId)
-      if (!revision) throw notFound()
+      const revision = orNotFound(await findRevision(trx, characterId, revisionId))
       await setRevision(trx, id, { characterId, revisionId, name: readRevision(revision).name })
     }
     const conversation = await getOwnConversation(trx, viewer, id)

@@ -1,7 +1,7 @@
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { type ConversationPage, chatLimits, type Message } from '#shared/chat.ts'
 import { countMessagesLeft } from '../limits/daily-limit.ts'
 import { parseNotes } from '../notes/notes-due.ts'
@@ -58,8 +58,7 @@ export async function openConversation(
 export async function readMessage(chat: ChatDeps, user: Viewer, conversationId: string, id: string): Promise<Message> {
   const { db } = chat.context
   const conversation = await getOwnConversation(db, user, conversationId)
-  const message = await findMessage(db, conversation.id, id)
-  if (!message) throw notFound()
+  const message = orNotFound(await findMessage(db, conversation.id, id))
   const siblings = await readSiblings(db, conversation.id, [message.parent_id])
   return viewMessage(withLiveText(chat, message), siblings.get(message.parent_id ?? '') ?? [])
 }
@@ -70,11 +69,9 @@ async function findOlderPage(
   conversationId: OwnConversationId,
   { before, through, limit }: { before: string; through?: string; limit: number },
 ): Promise<{ end: string | null; limit: number }> {
-  const message = await findMessage(db, conversationId, before)
-  if (!message) throw notFound()
+  const message = orNotFound(await findMessage(db, conversationId, before))
   if (!through) return { end: message.parent_id, limit }
-  const first = await findMessage(db, conversationId, through)
-  if (!first) throw notFound()
+  const first = orNotFound(await findMessage(db, conversationId, through))
   // One message more, so that the target is not at the edge of the page.
   const distance = Math.max(message.depth - first.depth + 1, limit)
   return { end: message.parent_id, limit: Math.min(distance, chatLimits.chosenPage) }

@@ -1,6 +1,6 @@
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { readCursor, writeCursor } from '#server/http/cursor.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { createLimiter, limits } from '#server/http/rate-limit.ts'
@@ -30,8 +30,7 @@ const maxCharacters = 500
 export function conversationRoutes(chat: ChatDeps) {
   const { context } = chat
   const view = async (viewer: Viewer, id: string) => {
-    const row = await findListedConversation(context.db, viewer.id, id)
-    if (!row) throw notFound()
+    const row = orNotFound(await findListedConversation(context.db, viewer.id, id))
     return { conversation: viewConversation(row, characterScope(context, viewer)) }
   }
   return handleRoutes(conversationApi, (app) => {

@@ -1,7 +1,7 @@
 import { assertCanBrowse, getCharacterOf } from '#server/characters/character-scope.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import type { BulkChange, ConversationPatch } from '#shared/conversations.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
@@ -61,17 +61,14 @@ export async function deleteConversation(chat: ChatDeps, user: Viewer, id: strin
   const { context } = chat
   // Deleted first: no turn can begin between the two.
   const deleted = await transactChange(context, user, id, async (trx) => {
-    const deleted = await markDeleted(trx, user.id, id, context.clock.now())
-    if (!deleted) throw notFound()
-    return deleted
+    return orNotFound(await markDeleted(trx, user.id, id, context.clock.now()))
   })
   if (deleted.running_reply_id) await stopReply(chat, deleted.id, deleted.running_reply_id)
 }
 
 export async function restoreConversation(chat: ChatDeps, user: Viewer, id: string): Promise<void> {
   const { context } = chat
-  const conversation = await findDeletedConversation(context.db, user.id, id)
-  if (!conversation) throw notFound()
+  const conversation = orNotFound(await findDeletedConversation(context.db, user.id, id))
   const deletedFor = context.clock.now() - (conversation.deleted_at ?? 0)
   if (deletedFor > chatLimits.undoWindow) throw new ApiError('undo_expired')
   await transactChange(context, user, id, (trx) => updateConversation(trx, conversation.id, { deleted_at: null }))

@@ -4,7 +4,7 @@ import { lockAccount } from '#server/accounts/queries.ts'
 import { parseLorebook } from '#server/characters/revisions/read-lorebook.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, changedElsewhere, fieldError, notFound } from '#server/http/api-error.ts'
+import { ApiError, changedElsewhere, fieldError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { assertClassified, screenTextInParts } from '#server/screening/screen-text.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { lorebookLimits } from '#shared/lorebooks.ts'
@@ -76,8 +76,7 @@ export async function deleteLorebook({ db, clock }: Context, owner: Viewer, id: 
 
 export async function restoreLorebook(context: Context, owner: Viewer, id: string): Promise<LorebookRow> {
   return context.transact(async (trx) => {
-    const row = await findDeletedLorebook(trx, owner.id, id)
-    if (!row) throw notFound()
+    const row = orNotFound(await findDeletedLorebook(trx, owner.id, id))
     if (context.clock.now() - (row.deleted_at ?? 0) > chatLimits.undoWindow) throw new ApiError('undo_expired')
     await assertBelowLimits(context, trx, owner, row)
     await updateLorebook(trx, { ownerId: owner.id, id }, { deleted_at: null })

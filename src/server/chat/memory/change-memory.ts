@@ -1,6 +1,6 @@
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
+import { ApiError, changedElsewhere, notFound, orNotFound } from '#server/http/api-error.ts'
 import { type FactPatch, type MemoryFact, memoryLimits, type NewFact } from '#shared/memory.ts'
 import { assertAllowedIn } from '../screening/screen-conversation.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
@@ -112,8 +112,7 @@ export async function changeFact(context: Context, viewer: Viewer, patch: Item &
       ...(pinned === undefined ? {} : { is_pinned: pinned ? 1 : 0 }),
       updated_at: context.clock.now(),
     })
-    const fact = await findFact(trx, conversation.id, id)
-    if (!fact) throw notFound()
+    const fact = orNotFound(await findFact(trx, conversation.id, id))
     return { conversation, fact }
   })
   return openFact(context, changed)

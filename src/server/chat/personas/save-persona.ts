@@ -2,7 +2,7 @@ import { lockAccount } from '#server/accounts/queries.ts'
 import { getAccessibleCharacter } from '#server/characters/character-scope.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, changedElsewhere, notFound } from '#server/http/api-error.ts'
+import { ApiError, changedElsewhere, notFound, orNotFound } from '#server/http/api-error.ts'
 import { assertClassified, screenText } from '#server/screening/screen-text.ts'
 import { type PersonaChange, type PersonaFields, personaLimits } from '#shared/personas.ts'
 import { personaText } from './player.ts'
@@ -63,8 +63,7 @@ export async function changePersona(
   id: string,
   { basedOn, ...fields }: PersonaChange,
 ): Promise<PersonaRow> {
-  const before = await findPersona(context.db, owner.id, id)
-  if (!before) throw notFound()
+  const before = orNotFound(await findPersona(context.db, owner.id, id))
   if (basedOn !== undefined && before.updated_at !== basedOn) throw changedElsewhere()
   if (personaText(fields) !== personaText(before)) await screenPersona(context, owner, fields)
   // Two versions never have the same time.

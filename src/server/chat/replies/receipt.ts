@@ -4,7 +4,7 @@ import type { Prompt, PromptInsert } from '#engine/prompt/input.ts'
 import type { Context } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import type { ReplyReceipt, Usage } from '#shared/chat.ts'
 import type { UsedLorebook } from '../lorebooks/lore-of-prompt.ts'
 import type { Receipt } from './live-reply.ts'
@@ -112,8 +112,7 @@ export async function readReceipt(
   conversationId: OwnConversationId,
   messageId: string,
 ): Promise<ReplyReceipt> {
-  const row = await findReceipt(db, conversationId, messageId)
-  if (!row) throw notFound()
+  const row = orNotFound(await findReceipt(db, conversationId, messageId))
   const inserts = JSON.parse(row.inserts) as PromptInsert[]
   const request = row.request === null ? null : (JSON.parse(row.request) as StoredRequest)
   const isHidden = request !== null && (request.hash === null || !canSeeRequest(viewer, row))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { plainText } from '#engine/prose/plain-text.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { type Sound, type SoundType, soundTypes } from '#server/providers/voices/provider.ts'
 import { subscribeToReply } from '../replies/subscribe.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
@@ -31,8 +31,7 @@ export async function openMessageSound(
 ): Promise<Sound> {
   const { context } = deps
   const conversation = await getOwnConversation(context.db, viewer, conversationId)
-  const message = await findMessage(context.db, conversation.id, messageId)
-  if (!message) throw notFound()
+  const message = orNotFound(await findMessage(context.db, conversation.id, messageId))
   const text = plainText((await readText(deps, message, to, signal)).slice(from, to))
   if (text === '') throw new ApiError('bad_request', { message: 'There is nothing to be spoken in this part.' })
   const hash = createHash('sha256')

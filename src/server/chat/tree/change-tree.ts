@@ -1,15 +1,14 @@
 import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { type ConversationRow, findMessage, hideMessage, type OwnMessageRow } from './queries.ts'
 import { countVersions, findFork, lockConversation, rememberLeaf } from './versions/queries.ts'
 
 /** Locks the viewer's conversation for a change of its tree. Throws `turn_in_progress` while a reply is generated. */
 export async function lockTree(trx: Queryable, viewer: Viewer, id: string): Promise<ConversationRow> {
-  const conversation = await lockConversation(trx, viewer.id, id)
-  if (!conversation) throw notFound()
+  const conversation = orNotFound(await lockConversation(trx, viewer.id, id))
   const { running_reply_id: messageId } = conversation
   if (messageId) throw new ApiError('turn_in_progress', { details: { conversationId: conversation.id, messageId } })
   return conversation
@@ -26,9 +25,7 @@ export async function getMessage(
   conversationId: OwnConversationId,
   id: string,
 ): Promise<OwnMessageRow> {
-  const message = await findMessage(trx, conversationId, id)
-  if (!message) throw notFound()
-  return message
+  return orNotFound(await findMessage(trx, conversationId, id))
 }
 
 interface PathChange {

@@ -1,5 +1,5 @@
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { chatLimits } from '#shared/chat.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
@@ -26,8 +26,7 @@ export async function continueReply(
   const { context } = chat
   const conversation = await getOwnConversation(context.db, viewer, target.conversationId)
   const { id: conversationId, character_id: characterId } = conversation
-  const reply = await findMessage(context.db, conversationId, target.messageId)
-  if (!reply) throw notFound()
+  const reply = orNotFound(await findMessage(context.db, conversationId, target.messageId))
   if (!isReply(reply)) {
     throw new ApiError('bad_request', { message: 'Only a reply of the character can be continued.' })
   }

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import type { RegenerateRequest } from '#shared/turns.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { isReply } from '../replies/reply-job.ts'
@@ -63,8 +63,7 @@ export async function regenerateReply(
 
 /** A reply and the message before it, read after the conversation was reserved. */
 async function findAnswered(db: Queryable, conversationId: OwnConversationId, replyId: string) {
-  const old = await findMessage(db, conversationId, replyId)
-  if (!old) throw notFound()
+  const old = orNotFound(await findMessage(db, conversationId, replyId))
   const parent = old.parent_id ? await findMessage(db, conversationId, old.parent_id) : undefined
   if (!isReply(old)) {
     throw new ApiError('bad_request', { message: 'Only a reply of the character can be written again.' })

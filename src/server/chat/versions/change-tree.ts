@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { type ConversationPage, chatLimits } from '#shared/chat.ts'
 import { openConversation } from '../conversations/open-conversation.ts'
 import { markStale } from '../memory/queries.ts'
@@ -123,8 +123,7 @@ export async function restoreMessage(
 ): Promise<ConversationPage> {
   const { clock, dialect } = chat.context
   await transactChange(chat.context, viewer, conversationId, async (trx) => {
-    const conversation = await lockConversation(trx, viewer.id, conversationId)
-    if (!conversation) throw notFound()
+    const conversation = orNotFound(await lockConversation(trx, viewer.id, conversationId))
     const { id, active_leaf_id, running_reply_id } = conversation
     const message = await findStoredMessage(trx, id, messageId)
     if (message?.hidden_by !== message?.id || !message?.hidden_at) throw notFound()

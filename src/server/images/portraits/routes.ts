@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { parsePortraitFile } from './portrait-file.ts'
 
 /** Serves portraits, with an expression or without. A portrait depends on its address alone, so browsers may cache it for good. */
@@ -12,8 +12,7 @@ export async function portraitRoutes(app: FastifyInstance): Promise<void> {
     { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const { file } = request.params
-      const portrait = parsePortraitFile(file)
-      if (!portrait) throw notFound()
+      const portrait = orNotFound(parsePortraitFile(file))
       const { drawPortrait } = await importPortraits()
       const svg = portraits.get(file) ?? drawPortrait(portrait.name, portrait.expression)
       portraits.set(file, svg)

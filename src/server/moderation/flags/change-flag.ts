@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { findAccount } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { fieldError, notFound } from '#server/http/api-error.ts'
+import { fieldError, orNotFound } from '#server/http/api-error.ts'
 import {
   canWarn,
   effectOf,
@@ -47,8 +47,7 @@ export async function changeFlag(
   const now = clock.now()
   const { override = false, warn = false } = request
   const actor = { id: admin.id, now, override }
-  const before = await findFlag(trx, id)
-  if (!before) throw notFound()
+  const before = orNotFound(await findFlag(trx, id))
   const after = applyAction(before, action, actor)
   if (typeof after !== 'string') throw createRefusalError(after.refusal, before)
   const isForAdmins = before.status === 'acknowledged' || (await isAboutStaff(trx, before.subject_id))

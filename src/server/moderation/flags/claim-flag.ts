@@ -1,6 +1,6 @@
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { type Flag, flagLimits } from '#shared/flags.ts'
 import { appendAlerts } from '../queries.ts'
 import { announceAlerts } from '../raise-flag.ts'
@@ -47,8 +47,7 @@ async function change(
   work: (trx: Queryable, flag: NonNullable<Awaited<ReturnType<typeof findFlag>>>) => Promise<boolean>,
 ): Promise<Flag> {
   const flag = await context.transact(async (trx) => {
-    const before = await findFlag(trx, id)
-    if (!before) throw notFound()
+    const before = orNotFound(await findFlag(trx, id))
     if (!(await work(trx, before))) return before
     await appendAlerts(context, trx, 'flag_updated', [id])
     return (await findFlag(trx, id)) ?? before

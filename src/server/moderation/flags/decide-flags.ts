@@ -4,7 +4,7 @@ import { publishNotice } from '#server/core/account-events.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { runExclusive } from '#server/core/run-exclusive.ts'
 import { displayName } from '#server/core/viewer.ts'
-import { ApiError, fieldError, notFound } from '#server/http/api-error.ts'
+import { ApiError, fieldError, notFound, orNotFound } from '#server/http/api-error.ts'
 import type { AuditEntry } from '#shared/audit.ts'
 import { areOfOneKind, type BulkActionRequest, type Flag, type FlagAction, flagLimits } from '#shared/flags.ts'
 import { appendAudit } from '../audit/append-audit.ts'
@@ -94,8 +94,7 @@ export async function undoApproval(context: Context, moderator: Moderator, id: s
   const now = context.clock.now()
   const { flags } = await context.transact(async (trx) => {
     await lockFlag(trx, context.dialect, id)
-    const before = await findFlag(trx, id)
-    if (!before) throw notFound()
+    const before = orNotFound(await findFlag(trx, id))
     if (before.status !== 'resolved' || before.reversed_at !== null)
       throw createRefusalError('already_in_state', before)
     if (before.subject_id === admin.id) throw createRefusalError('own_content', before)
@@ -124,9 +123,7 @@ export async function undoApproval(context: Context, moderator: Moderator, id: s
     return record(context, trx, moderator, [await enforce(context, trx, undone)])
   })
   announceAlerts(context)
-  const [flag] = flags
-  if (!flag) throw notFound()
-  return flag
+  return orNotFound(flags[0])
 }
 
 /** Applies a decision to its target and to the account. */

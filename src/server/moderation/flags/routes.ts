@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { notFound } from '#server/http/api-error.ts'
+import { orNotFound } from '#server/http/api-error.ts'
 import { readCursor, setNextCursor } from '#server/http/cursor.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
 import { type FlagDetails, type FlagQuery, flagApi } from '#shared/flags.ts'
@@ -72,8 +72,7 @@ async function sendPage(context: Context, reply: FastifyReply, viewer: Viewer, q
 }
 
 async function readFlag({ db }: Context, id: string): Promise<FlagDetails> {
-  const flag = await findFlag(db, id)
-  if (!flag) throw notFound()
+  const flag = orNotFound(await findFlag(db, id))
   const [recorded, appealed, reports, history, isTargetDeleted] = await Promise.all([
     readRecord(db, flag),
     findAppealed(db, flag),

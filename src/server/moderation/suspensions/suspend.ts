@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import type { SuspensionRequest, SuspensionResponse } from '#shared/moderation.ts'
 import { appendAudit, type NewAuditEntry } from '../audit/append-audit.ts'
 import { applySuspensions } from '../enforcement/apply-decisions.ts'
@@ -80,8 +80,7 @@ export async function liftSuspension(
 /** The account, unless it is the moderator's own, or one about which only admins decide. */
 async function findOther(trx: Queryable, moderator: Viewer, userId: string) {
   if (userId === moderator.id) throw new ApiError('own_content')
-  const user = await findSuspendable(trx, userId)
-  if (!user) throw notFound()
+  const user = orNotFound(await findSuspendable(trx, userId))
   if (moderator.account_type !== 'admin' && (await isAboutStaff(trx, userId))) throw new ApiError('needs_admin')
   return user
 }

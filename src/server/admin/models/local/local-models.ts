@@ -3,7 +3,7 @@ import { totalmem } from 'node:os'
 import path from 'node:path'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError, notFound } from '#server/http/api-error.ts'
+import { ApiError, notFound, orNotFound } from '#server/http/api-error.ts'
 import { type CatalogueModel, catalogue, fitsMemory, recommendModel } from '#server/providers/models/local/catalogue.ts'
 import { download, sizeOf } from '#server/providers/models/local/download.ts'
 import { isModelFileName, listModelFiles, modelsFolder } from '#server/providers/models/local/folders.ts'
@@ -59,8 +59,7 @@ export class LocalModels {
 
   /** Begins a download, or goes on with one. */
   startDownload(admin: Pick<Viewer, 'id'>, id: string): void {
-    const model = this.#catalogue.find((entry) => entry.id === id)
-    if (model === undefined) throw notFound()
+    const model = orNotFound(this.#catalogue.find((entry) => entry.id === id))
     if (this.#download !== null && this.#download.state !== 'failed') {
       throw new ApiError('bad_request', {
         status: 409,
