@@ -22,18 +22,21 @@ export function AppSidebar() {
     <div className={`flex h-full flex-col ${collapsed ? 'px-0.5 py-3' : 'px-3.5 pt-4 pb-3'}`}>
       <SidebarHeader />
       <JumpButton />
-      <nav aria-label="Main" className="shrink-0">
-        <NavigationList items={mainNavigation} />
-        <GroupHeading id="create-group" text="Create" />
-        <NavigationList items={createNavigation} labelledBy="create-group" />
-        {adminItems.length > 0 && (
-          <>
-            <GroupHeading id="admin-group" text={user.accountType === 'admin' ? 'Admin' : 'For moderators'} />
-            <NavigationList items={adminItems} labelledBy="admin-group" />
-          </>
-        )}
-      </nav>
-      <div ref={setSlot} className="mt-3 min-h-0 flex-1 overflow-y-auto overscroll-contain" />
+      {/* In a low window it scrolls, and the footer stays in view. The margins are room for the outline of the focus. */}
+      <div className="-mx-1 min-h-0 flex-1 scroll-py-1 overflow-y-auto overscroll-contain px-1">
+        <nav aria-label="Main">
+          <NavigationList items={mainNavigation} />
+          <GroupHeading id="create-group" text="Create" />
+          <NavigationList items={createNavigation} labelledBy="create-group" />
+          {adminItems.length > 0 && (
+            <>
+              <GroupHeading id="admin-group" text={user.accountType === 'admin' ? 'Admin' : 'For moderators'} />
+              <NavigationList items={adminItems} labelledBy="admin-group" />
+            </>
+          )}
+        </nav>
+        <div ref={setSlot} className="mt-3" />
+      </div>
       <SidebarFooter />
     </div>
   )
