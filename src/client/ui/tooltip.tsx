@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import { type FocusEvent, type ReactNode, useState } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 
 /** Tooltips open after 700 ms, or at once within 300 ms after another one. Mounted once around the app. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -20,22 +20,23 @@ interface TooltipProps {
 }
 
 export function Tooltip({ text, side = 'top', delay, disabled = false, children }: TooltipProps) {
-  const [open, setOpen] = useState(false)
   return (
-    <Radix.Root open={open && !disabled} onOpenChange={setOpen} delayDuration={delay}>
+    <Radix.Root delayDuration={delay}>
       <Radix.Trigger asChild onFocus={ignorePointerFocus}>
         {children}
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-paper text-xs shadow-card data-[state=delayed-open]:animate-fade-in"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
+      {!disabled && (
+        <Radix.Portal>
+          <Radix.Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-w-64 rounded-sm bg-ink px-2.5 py-1.5 text-paper text-xs shadow-card data-[state=delayed-open]:animate-fade-in"
+          >
+            {text}
+          </Radix.Content>
+        </Radix.Portal>
+      )}
     </Radix.Root>
   )
 }
