@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { confirmAdult } from './api.ts'
 
-export function AdultDialog({ onConfirmed, onClose }: Closable & { onConfirmed: () => void }) {
+export function AdultDialog({ onConfirmed }: { onConfirmed: () => void }) {
   const queryClient = useQueryClient()
   const confirm = async () => {
     await confirmAdult()
@@ -19,7 +18,6 @@ export function AdultDialog({ onConfirmed, onClose }: Closable & { onConfirmed: 
       busyAction="Confirming…"
       cancel="Not now"
       onConfirm={confirm}
-      onClose={onClose}
     >
       <p className="mb-6 text-ink-soft text-sm">
         We ask only once. We store the date you confirmed, and nothing else about your age.

@@ -3,7 +3,7 @@ import { errorText } from '#client/lib/http.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { type Closable, lazyDialog } from '#client/ui/dialogs.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -36,7 +36,7 @@ const texts = {
 } as const
 
 /** The tabs Login and Sign Up, and the recovery form, which the login form links to. */
-export function AuthDialog({ initialTab, onClose }: Closable & { initialTab: AuthTab }) {
+export function AuthDialog({ initialTab }: { initialTab: AuthTab }) {
   const [tab, setTab] = useState(initialTab)
   const { name, passwords, provider } = useSite()
   const refusal = useRefusal()
@@ -49,7 +49,6 @@ export function AuthDialog({ initialTab, onClose }: Closable & { initialTab: Aut
       closesOnBack={false}
       title={tab === 'login' ? `Log in to ${name}` : texts[tab].title}
       description={isRefused ? undefined : texts[tab].description}
-      onClose={onClose}
     >
       {tab === 'recover' && <RecoverForm onBack={() => setTab('login')} />}
       {tab !== 'recover' && passwords && <AuthTabs tab={tab} onTabChange={setTab} />}

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { call, errorText, hasCode } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -14,7 +14,7 @@ import { NewPasswordFields, UsernameField } from './login-fields.tsx'
 import { proveWithPasskey } from './passkeys.ts'
 
 /** Asks for a mail with a link to set a new password. */
-export function ResetRequestDialog({ onClose }: Closable) {
+export function ResetRequestDialog() {
   const form = useForm({ defaultValues: { account: '' } })
   const send = async ({ account }: { account: string }) => {
     await call('POST /api/auth/reset/request', { body: { account } })
@@ -32,7 +32,6 @@ export function ResetRequestDialog({ onClose }: Closable) {
       onSave={send}
       label="Send the link"
       busyLabel="Sending…"
-      onClose={onClose}
     >
       <UsernameField label="Username or email address" form={form} name="account" />
     </FormDialog>
@@ -47,17 +46,12 @@ function takeLink(): { kind: string; token: string } {
 }
 
 /** Does what the link of a mail is for: sets a new password, or confirms an address. */
-export function LinkDialog({ onClose }: Closable) {
+export function LinkDialog() {
   const [{ kind, token }] = useState(takeLink)
-  const Part = kind === 'reset' ? NewPasswordDialog : ConfirmedDialog
-  return <Part token={token} onClose={onClose} />
+  return kind === 'reset' ? <NewPasswordDialog token={token} /> : <ConfirmedDialog token={token} />
 }
 
-interface WithToken extends Closable {
-  token: string
-}
-
-function NewPasswordDialog({ token, onClose }: WithToken) {
+function NewPasswordDialog({ token }: { token: string }) {
   const [isAsking, setAsking] = useState(false)
   const form = useSchemaForm(
     createChangePasswordFields(false),
@@ -75,14 +69,13 @@ function NewPasswordDialog({ token, onClose }: WithToken) {
     await enter(user)
     toast({ title: 'Welcome back!', description: `Your new password is set, ${user.name}.` })
   }
-  if (isAsking) return <ResetRequestDialog onClose={onClose} />
+  if (isAsking) return <ResetRequestDialog />
   return (
     <FormDialog
       title="Set a new password"
       form={form}
       onSave={save}
       label="Set new password"
-      onClose={onClose}
       footer={
         form.formState.errors.root && (
           <Button variant="link" className="w-full" onClick={() => setAsking(true)}>
@@ -99,7 +92,8 @@ function NewPasswordDialog({ token, onClose }: WithToken) {
 /** Each token is sent once, although React may run an effect twice. */
 const confirmations = new Map<string, Promise<void>>()
 
-function ConfirmedDialog({ token, onClose }: WithToken) {
+function ConfirmedDialog({ token }: { token: string }) {
+  const close = useClose()
   const [text, setText] = useState('One moment…')
   const [problem, setProblem] = useState<string>()
   useEffect(() => {
@@ -111,11 +105,11 @@ function ConfirmedDialog({ token, onClose }: WithToken) {
     )
   }, [token])
   return (
-    <Dialog title="Your email address" description={problem ? undefined : text} onClose={onClose}>
+    <Dialog title="Your email address" description={problem ? undefined : text}>
       <ProblemText isBoxed className="mb-5">
         {problem}
       </ProblemText>
-      <Button size="lg" className="w-full" onClick={onClose}>
+      <Button size="lg" className="w-full" onClick={close}>
         Close
       </Button>
     </Dialog>

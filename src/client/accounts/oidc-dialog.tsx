@@ -4,7 +4,6 @@ import { errorText } from '#client/lib/http.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -17,7 +16,7 @@ import { UsernameField } from './login-fields.tsx'
 import { finishOidc } from './oidc.ts'
 
 /** Ends a login at the OpenID provider: the user is logged in, chooses a username, or reads what went wrong. */
-export function OidcDialog({ onLogIn, onClose }: Closable & { onLogIn: () => void }) {
+export function OidcDialog({ onLogIn }: { onLogIn: () => void }) {
   const [result, setResult] = useState<OidcResult | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
@@ -32,7 +31,7 @@ export function OidcDialog({ onLogIn, onClose }: Closable & { onLogIn: () => voi
   }, [])
   if (problem !== null) {
     return (
-      <Dialog title="You are not logged in" closesOnBack={false} onClose={onClose}>
+      <Dialog title="You are not logged in" closesOnBack={false}>
         <ProblemText isBoxed className="mb-5">
           {problem}
         </ProblemText>
@@ -43,10 +42,10 @@ export function OidcDialog({ onLogIn, onClose }: Closable & { onLogIn: () => voi
     )
   }
   if (result?.identity) {
-    return <UsernameDialog identity={result.identity} suggestion={result.suggestedUsername} onClose={onClose} />
+    return <UsernameDialog identity={result.identity} suggestion={result.suggestedUsername} />
   }
   return (
-    <Dialog title="Logging you in…" closesOnBack={false} onClose={onClose}>
+    <Dialog title="Logging you in…" closesOnBack={false}>
       <div role="status" aria-label="Logging you in">
         <Skeleton className="h-13 w-full" />
       </div>
@@ -54,7 +53,7 @@ export function OidcDialog({ onLogIn, onClose }: Closable & { onLogIn: () => voi
   )
 }
 
-function UsernameDialog({ identity, suggestion, onClose }: Closable & { identity: string; suggestion: string }) {
+function UsernameDialog({ identity, suggestion }: { identity: string; suggestion: string }) {
   const form = useForm({ defaultValues: { username: suggestion } })
   const { name } = useSite()
   const create = async ({ username }: { username: string }) => {
@@ -73,7 +72,6 @@ function UsernameDialog({ identity, suggestion, onClose }: Closable & { identity
       busyLabel="Creating your account…"
       hasCancel={false}
       onSave={create}
-      onClose={onClose}
     >
       <UsernameField label="Username" form={form} name="username" />
       <p className="text-ink-soft text-sm">

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -12,7 +11,7 @@ import { OwnPasswordField, UsernameField } from './login-fields.tsx'
 import { PasskeyButton, ProviderButton } from './proof-buttons.tsx'
 import { useUser } from './session.ts'
 
-interface PasswordDialogProps extends Closable {
+interface PasswordDialogProps {
   title: string
   description: string
   /** What the action does, above the fields. */

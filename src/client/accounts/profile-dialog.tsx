@@ -1,5 +1,5 @@
 import { ButtonLink } from '#client/ui/button-link.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -10,11 +10,12 @@ import { updateProfile } from './api.ts'
 import { useUser } from './session.ts'
 
 /** Edits the display name, and links to the page of all other settings. `onAccount`: that link was followed. */
-export function ProfileDialog({ onAccount, onClose }: Closable & { onAccount: () => void }) {
+export function ProfileDialog({ onAccount }: { onAccount: () => void }) {
+  const close = useClose()
   const user = useUser()
   const form = useSchemaForm(ProfileRequest, { displayName: user.displayName ?? '' })
   const goToAccount = () => {
-    onClose()
+    close()
     onAccount()
   }
   const save = async (names: ProfileRequest) => {
@@ -34,7 +35,6 @@ export function ProfileDialog({ onAccount, onClose }: Closable & { onAccount: ()
       form={form}
       label="Save changes"
       onSave={save}
-      onClose={onClose}
       footer={
         <p className="mt-6 flex flex-wrap items-center justify-between gap-x-4 border-line border-t pt-4 text-ink-soft text-sm">
           Password, name in chats, sign-ins and data

@@ -4,8 +4,8 @@ import type { ZodType } from 'zod'
 import { HttpError, hasStatus } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { createFormField, InputField, SelectField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
@@ -38,7 +38,7 @@ interface Draft<Request> {
   connection: Request
 }
 
-interface ConnectionDialogProps<Fields extends Values, Request, Chosen extends Service> extends Closable {
+interface ConnectionDialogProps<Fields extends Values, Request, Chosen extends Service> {
   title: string
   schema: ZodType<Request, Fields>
   services: readonly Chosen[]
@@ -77,7 +77,8 @@ export const servicePreset = ({ id, label, baseUrl }: Service) => ({
 export function ConnectionDialog<Fields extends Values, Request, Chosen extends Service>(
   props: ConnectionDialogProps<Fields, Request, Chosen>,
 ) {
-  const { services, connection, preset, nameHelp, addressHelp, keyNote, hasAddress, onClose } = props
+  const close = useClose()
+  const { services, connection, preset, nameHelp, addressHelp, keyNote, hasAddress } = props
   const whole = useSchemaForm(props.schema, props.defaultValues as DefaultValues<Fields>)
   const { field, ...form } = whole as unknown as ReturnType<typeof useSchemaForm<Values & FieldValues, Request>>
   const refresh = useRefreshConnections()
@@ -110,7 +111,7 @@ export function ConnectionDialog<Fields extends Values, Request, Chosen extends 
     onSuccess: async () => {
       await refresh()
       toast({ title: id === undefined ? 'Connected' : 'Saved', description: props.used })
-      onClose()
+      close()
     },
     onError,
   })
@@ -123,7 +124,7 @@ export function ConnectionDialog<Fields extends Values, Request, Chosen extends 
         ? 'A key is stored. Leave this empty to keep it.'
         : `${keyNote?.(service) ?? ''}Stored encrypted, and never shown again.`
   return (
-    <Dialog title={props.title} className="sm:max-w-xl" onClose={onClose}>
+    <Dialog title={props.title} className="sm:max-w-xl">
       <form
         noValidate
         className="flex flex-col gap-5 [&_:is(input,select,summary)]:scroll-mb-20"

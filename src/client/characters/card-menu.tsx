@@ -1,4 +1,5 @@
 import { type ReactElement, useState } from 'react'
+import { CloseContext } from '#client/ui/close-context.ts'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import { MoreButton } from '#client/ui/more-button.tsx'
 import type { CharacterSummary } from '#shared/characters.ts'
@@ -6,7 +7,6 @@ import type { CharacterSummary } from '#shared/characters.ts'
 interface OpenedMenuProps {
   character: CharacterSummary
   trigger: ReactElement
-  onClose: () => void
 }
 
 const CardMenuContent = lazyPart<OpenedMenuProps>(
@@ -23,8 +23,11 @@ export function CardMenu({ character, className }: { character: CharacterSummary
   const trigger = { label: `More about ${character.name}`, className }
   const open = () => setOpened(true)
   if (isOpened) {
-    const close = () => setOpened(false)
-    return <CardMenuContent character={character} trigger={<MoreButton {...trigger} />} onClose={close} />
+    return (
+      <CloseContext value={() => setOpened(false)}>
+        <CardMenuContent character={character} trigger={<MoreButton {...trigger} />} />
+      </CloseContext>
+    )
   }
   return (
     <MoreButton

@@ -1,7 +1,7 @@
 import { type ComponentType, createElement } from 'react'
 import { characterDialog } from '#client/characters/character-dialog.ts'
 import { call } from '#client/lib/http.ts'
-import { type Closable, lazyDialog } from '#client/ui/dialogs.tsx'
+import { lazyDialog } from '#client/ui/dialogs.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationCharacter } from './api/use-conversation-character.ts'
 import type { ConversationStore } from './store/conversation-store.ts'
@@ -10,7 +10,7 @@ import { ConversationContext } from './store/use-conversation.ts'
 // The dialogs and panels about conversations. The code of each is loaded when it is opened first.
 
 /** A dialog about the conversation of `store`: it is rendered outside of that conversation's page. */
-const conversationDialog = <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>
+const conversationDialog = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazyDialog(async () => withStore(await load()))
 
 const withStore =

@@ -3,12 +3,11 @@ import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { counted } from '#client/lib/format-count.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 
-interface AttachLorebooksDialogProps extends Closable {
+interface AttachLorebooksDialogProps {
   title: string
   description: string
   /** Reads which are chosen now. `key` names the request for the cache. */
@@ -17,7 +16,7 @@ interface AttachLorebooksDialogProps extends Closable {
 }
 
 /** Chooses lorebooks of the user, for a conversation or a persona. */
-export function AttachLorebooksDialog({ title, description, chosen, onSave, onClose }: AttachLorebooksDialogProps) {
+export function AttachLorebooksDialog({ title, description, chosen, onSave }: AttachLorebooksDialogProps) {
   const list = useQuery({ ...queryOf('GET /api/lorebooks'), staleTime: 0 })
   const present = useQuery({ queryKey: ['attached lorebooks', chosen.key], queryFn: chosen.read, gcTime: 0 })
   const form = useForm<{ ids: string[] }>({ values: { ids: present.data ?? [] } })
@@ -33,7 +32,6 @@ export function AttachLorebooksDialog({ title, description, chosen, onSave, onCl
       form={form}
       isDisabled={!isLoaded || list.data.lorebooks.length === 0}
       onSave={({ ids: next }) => onSave(next)}
-      onClose={onClose}
     >
       {!isLoaded && !error && <Skeleton className="h-32 rounded-md" />}
       {error && (

@@ -1,5 +1,4 @@
 import { useForm } from 'react-hook-form'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { Disclosure } from '#client/ui/disclosure.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField, SelectField, TextareaField } from '#client/ui/form-field.tsx'
@@ -9,7 +8,7 @@ import { SwitchField } from '#client/ui/switch-field.tsx'
 import type { LoreEntry } from '#engine/lore/lorebook.ts'
 import { applyValues, type EntryValues, toValues } from './entry-values.ts'
 
-interface EntryDialogProps extends Closable {
+interface EntryDialogProps {
   entry: LoreEntry
   isNew: boolean
   onDone: (entry: LoreEntry) => void
@@ -50,7 +49,7 @@ const roles = [
 ] as const
 
 /** One entry of a lorebook. What it changes is saved with the whole lorebook. */
-export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps) {
+export function EntryDialog({ entry, isNew, onDone }: EntryDialogProps) {
   const form = useForm<EntryValues>({ defaultValues: toValues(entry) })
   const { field, toggle } = fieldsOf(form)
   const keysHelp = form.watch('constant')
@@ -63,7 +62,6 @@ export function EntryDialog({ entry, isNew, onDone, onClose }: EntryDialogProps)
       label="Done"
       className="sm:!max-w-2xl"
       onSave={async (values) => onDone(applyValues(entry, values))}
-      onClose={onClose}
     >
       <TextareaField
         {...field('keys', 'Keys', keysHelp)}

@@ -1,12 +1,11 @@
 import { useId } from 'react'
 import { call } from '#client/lib/http.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { TextareaField } from '#client/ui/form-field.tsx'
+import { NoteField } from '#client/ui/note-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { moderationLimits, ReportRequest, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
+import { ReportRequest, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 
 export interface Reported {
   type: 'character' | 'message'
@@ -17,7 +16,7 @@ export interface Reported {
 
 const ReportFields = ReportRequest.pick({ category: true, note: true })
 
-export function ReportDialog({ reported: { type, id: targetId, name }, onClose }: Closable & { reported: Reported }) {
+export function ReportDialog({ reported: { type, id: targetId, name } }: { reported: Reported }) {
   const form = useSchemaForm(ReportFields, { note: '' })
   const id = useId()
   const problem = form.formState.errors.category?.message
@@ -42,7 +41,6 @@ export function ReportDialog({ reported: { type, id: targetId, name }, onClose }
             'Thank you. A moderator will look at it. Your account page shows what becomes of it, under Data.',
         })
       }}
-      onClose={onClose}
     >
       <fieldset aria-describedby={problem && `${id}-error`}>
         <legend className="mb-2 font-[550] text-sm">What is wrong?</legend>
@@ -59,12 +57,7 @@ export function ReportDialog({ reported: { type, id: targetId, name }, onClose }
           {problem}
         </ProblemText>
       </fieldset>
-      <TextareaField
-        {...form.field('note', 'Do you want to add anything?')}
-        aside="optional"
-        dir="auto"
-        maxLength={moderationLimits.note}
-      />
+      <NoteField {...form.field('note', 'Do you want to add anything?')} aside="optional" />
     </FormDialog>
   )
 }

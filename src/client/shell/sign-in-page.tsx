@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { LinkDialog } from '#client/accounts/mail-dialogs.tsx'
 import { finishOidc } from '#client/accounts/oidc.ts'
 import { useTitle } from '#client/lib/use-title.ts'
+import { CloseContext } from '#client/ui/close-context.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -11,8 +12,12 @@ import { toast } from '#client/ui/toast-store.ts'
 export function SignInPage() {
   const navigate = useNavigate()
   const [isLink] = useState(() => window.location.hash !== '')
-  if (isLink) return <LinkDialog onClose={() => void navigate('/settings/security', { replace: true })} />
-  return <Linking />
+  if (!isLink) return <Linking />
+  return (
+    <CloseContext value={() => void navigate('/settings/security', { replace: true })}>
+      <LinkDialog />
+    </CloseContext>
+  )
 }
 
 /** Ends the linking of a login. */

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { errorText } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from './button.tsx'
+import { useClose } from './close-context.ts'
 import { Dialog } from './dialog.tsx'
-import type { Closable } from './dialogs.tsx'
 import { ProblemText } from './problem-text.tsx'
 
-interface ConfirmDialogProps extends Closable {
+interface ConfirmDialogProps {
   title: string
   text: ReactNode
   children?: ReactNode
@@ -22,15 +22,16 @@ interface ConfirmDialogProps extends Closable {
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, children, action, busyAction = action, cancel = 'Cancel', isDangerous, onClose } = props
+  const close = useClose()
+  const { title, text, children, action, busyAction = action, cancel = 'Cancel', isDangerous } = props
   const { onConfirm, failure } = props
-  const change = useSingleMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose })
+  const change = useSingleMutation({ mutationFn: async () => onConfirm(), onSuccess: close })
   return (
-    <Dialog title={title} description={text} onClose={onClose}>
+    <Dialog title={title} description={text}>
       {children}
       <ProblemText className="mb-4">{change.error ? errorText(change.error, failure) : undefined}</ProblemText>
       <div className="flex flex-wrap justify-end gap-2.5">
-        <Button variant="outline" onClick={onClose}>
+        <Button variant="outline" onClick={close}>
           {cancel}
         </Button>
         <Button

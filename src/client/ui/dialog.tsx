@@ -2,8 +2,7 @@ import { type FormEvent, type ReactNode, useRef } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { CloseButton, Overlay, OverlayDescription, OverlayTitle } from './overlay.tsx'
 
-interface DialogProps {
-  onClose: () => void
+export interface DialogProps {
   title: string
   description?: ReactNode
   className?: string
@@ -17,7 +16,7 @@ interface DialogProps {
  * something was entered, which would be lost.
  */
 export function Dialog(props: DialogProps) {
-  const { onClose, title, description, className, closesOnBack = true, children } = props
+  const { title, description, className, closesOnBack = true, children } = props
   const isEdited = useRef(false)
   // Not `onInput`: a switch has only a change event.
   const onChange = ({ target }: FormEvent) => {
@@ -28,7 +27,6 @@ export function Dialog(props: DialogProps) {
       closesOnBack={closesOnBack}
       scrimClass="z-50 animate-fade-in"
       focusIn={focusFirstField}
-      onClose={onClose}
       onChange={onChange}
       onInteractOutside={(event) => isEdited.current && event.preventDefault()}
       className={cx(

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { closeDialogs, closeDialogsOfOtherPages, createDialog, dialogStore } from './dialogs.tsx'
 
-const first = createDialog<{ onClose: () => void }>(() => null)
-const second = createDialog<{ onClose: () => void }>(() => null)
-const ofNoPage = createDialog<{ onClose: () => void }>(() => null, { isOfPage: false })
+const first = createDialog(() => null)
+const second = createDialog(() => null)
+const ofNoPage = createDialog(() => null, { isOfPage: false })
 const countOpen = () => dialogStore.getState().open.length
 
 const visit = (pathname: string) => vi.stubGlobal('window', { location: { pathname } })

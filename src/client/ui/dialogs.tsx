@@ -1,5 +1,6 @@
 import { type ComponentType, Fragment, type ReactNode, useEffect } from 'react'
 import { createStore, useStore } from 'zustand'
+import { CloseContext } from './close-context.ts'
 import { type LazyPartOptions, lazyPart } from './lazy-part.tsx'
 
 interface OpenDialog {
@@ -12,10 +13,6 @@ interface OpenDialog {
 
 /** The open dialogs, the topmost last. */
 export const dialogStore = createStore<{ open: readonly OpenDialog[] }>(() => ({ open: [] }))
-
-export interface Closable {
-  onClose: () => void
-}
 
 let count = 0
 
@@ -33,27 +30,31 @@ export const closeDialogsOfOtherPages = () =>
 
 /**
  * A dialog that any code can open, above the page that is shown. Opened again, it starts anew; it is closed with the page,
- * unless it belongs to none (`isOfPage`).
+ * unless it belongs to none (`isOfPage`). What it shows closes it with `useClose`.
  */
-export function createDialog<Props extends Closable>(Part: ComponentType<Props>, { isOfPage = true } = {}) {
+export function createDialog<Props extends object>(Part: ComponentType<Props>, { isOfPage = true } = {}) {
   let shownId = 0
   const isOpen = () => dialogStore.getState().open.some(({ id }) => id === shownId)
   const close = (closedId = shownId) => closeWhere(({ id }) => id === closedId)
-  const open = (props: Omit<Props, 'onClose'>, onClosed?: () => void) => {
+  const open = (props: Props, onClosed?: () => void) => {
     close()
     count += 1
     const id = count
     shownId = id
-    const element = <Part {...({ ...props, onClose: () => close(id) } as Props)} />
+    const element = (
+      <CloseContext value={() => close(id)}>
+        <Part {...props} />
+      </CloseContext>
+    )
     const path = isOfPage ? window.location.pathname : null
     dialogStore.setState((state) => ({ open: [...state.open, { id, path, element, onClosed }] }))
   }
-  const toggle = (props: Omit<Props, 'onClose'>) => (isOpen() ? close() : open(props))
+  const toggle = (props: Props) => (isOpen() ? close() : open(props))
   return { isOpen, open, toggle, close: () => close() }
 }
 
 /** The same, with code that is loaded when it is opened first. */
-export function lazyDialog<Props extends Closable>(
+export function lazyDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   options?: LazyPartOptions<Props>,
 ) {

@@ -2,11 +2,11 @@ import { Button } from './button.tsx'
 import type { ButtonVariant } from './button-class.ts'
 import { ProblemText } from './problem-text.tsx'
 
-interface FormEndProps {
-  problem?: string
-  isSubmitting: boolean
+export interface FormEndProps {
+  form: { formState: { errors: { root?: { message?: string } }; isSubmitting: boolean } }
+  /** The text of the button, also while it is saved. */
   label?: string
-  submittingLabel?: string
+  busyLabel?: string
   variant?: ButtonVariant
   isDisabled?: boolean
   /** Left out where the form has no Cancel: the button that submits it is as wide as the form then. */
@@ -15,7 +15,8 @@ interface FormEndProps {
 
 /** The end of a form: its problem, Cancel and the button that submits it. In a dialog it stays in view. */
 export function FormEnd(props: FormEndProps) {
-  const { problem, isSubmitting, label = 'Save', submittingLabel = 'Saving...', variant, isDisabled, onCancel } = props
+  const { form, label = 'Save', busyLabel = 'Saving...', variant, isDisabled, onCancel } = props
+  const { errors, isSubmitting } = form.formState
   const submit = (
     <Button
       type="submit"
@@ -25,12 +26,12 @@ export function FormEnd(props: FormEndProps) {
       aria-disabled={isSubmitting}
       onClick={(event) => isSubmitting && event.preventDefault()}
     >
-      {isSubmitting ? submittingLabel : label}
+      {isSubmitting ? busyLabel : label}
     </Button>
   )
   return (
     <div className="dialog-end flex flex-col gap-3">
-      <ProblemText>{problem}</ProblemText>
+      <ProblemText>{errors.root?.message}</ProblemText>
       {onCancel ? (
         <div className="flex flex-wrap justify-end gap-2.5">
           <Button variant="outline" onClick={onCancel}>

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { unreachableText } from '#client/lib/http.ts'
+import { useClose } from './close-context.ts'
 import { toast } from './toast-store.ts'
 
 export interface LazyPartOptions<Props> {
@@ -10,7 +11,7 @@ export interface LazyPartOptions<Props> {
 
 /**
  * A part of a page whose code is loaded when it is shown first, or by `preload`; once loaded, it renders at once. Where
- * loading fails, a notice says so and the part is closed (`onClose`), so that it can be opened again; with `failed`, the
+ * loading fails, a notice says so and closes the dialog around it, so that it can be opened again; with `failed`, the
  * part itself says so. React's `lazy` would replace the whole page by an error, also later.
  */
 export function lazyPart<Props extends object>(
@@ -23,7 +24,8 @@ export function lazyPart<Props extends object>(
     return loaded
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called once for a module, as React's `lazy`
-  function Part(props: Props & { onClose?: () => void }) {
+  function Part(props: Props) {
+    const close = useClose()
     const [Loaded, setLoaded] = useState(() => loaded)
     const [error, setError] = useState<Error | null>(null)
     // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once each time that it is shown or tried again
@@ -37,7 +39,7 @@ export function lazyPart<Props extends object>(
         if (!isShown) return
         if (failed) return setError(reason)
         toast({ variant: 'destructive', title: 'This could not be opened', description: unreachableText })
-        props.onClose?.()
+        close()
       }
       loadOnce().then(onLoad, onFailure)
       return () => {

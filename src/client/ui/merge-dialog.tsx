@@ -2,17 +2,18 @@ import { useState } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { type Difference, excerptsOf, type Side } from '#client/lib/merge-fields.ts'
 import { Button } from './button.tsx'
+import { useClose } from './close-context.ts'
 import { Dialog } from './dialog.tsx'
-import type { Closable } from './dialogs.tsx'
 
-interface MergeDialogProps extends Closable {
+interface MergeDialogProps {
   differences: readonly Difference[]
   labels: Readonly<Record<string, string>>
   onSave: (choices: Readonly<Record<string, Side>>) => void
 }
 
 /** Asks, for each field that was saved differently elsewhere, which text is to be kept. */
-export function MergeDialog({ differences, labels, onSave, onClose }: MergeDialogProps) {
+export function MergeDialog({ differences, labels, onSave }: MergeDialogProps) {
+  const close = useClose()
   const preferred = differences.map(({ field, preferred }) => [field, preferred] as const)
   const [choices, setChoices] = useState<Record<string, Side>>(() => Object.fromEntries(preferred))
   return (
@@ -20,13 +21,12 @@ export function MergeDialog({ differences, labels, onSave, onClose }: MergeDialo
       title="Changed elsewhere"
       description="This was saved in another tab or on another device while you were editing. Choose what to keep."
       className="sm:!max-w-[38rem]"
-      onClose={onClose}
     >
       <form
         onSubmit={(event) => {
           event.preventDefault()
           onSave(choices)
-          onClose()
+          close()
         }}
         className="flex flex-col gap-6"
       >
@@ -64,7 +64,7 @@ export function MergeDialog({ differences, labels, onSave, onClose }: MergeDialo
           )
         })}
         <div className="dialog-end flex flex-wrap justify-end gap-2.5">
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             Keep editing
           </Button>
           <Button type="submit">Save</Button>

@@ -1,16 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { InputField } from '#client/ui/form-field.tsx'
-import type { Closable } from './dialogs.tsx'
 import { FormDialog } from './form-dialog.tsx'
+import { useSchemaForm } from './schema-form.ts'
 
 interface Fields {
   name: string
 }
 
-interface NameDialogProps extends Closable {
+interface NameDialogProps {
   title: string
   description?: ReactNode
   label: string
@@ -24,13 +22,11 @@ interface NameDialogProps extends Closable {
 
 /** Names something: a conversation, a folder, a branch. */
 export function NameDialog({ label, name, schema, maxLength, onSave, ...dialog }: NameDialogProps) {
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { name } })
+  const form = useSchemaForm(schema, { name })
   return (
     <FormDialog {...dialog} form={form} onSave={(fields) => onSave(fields.name)}>
       <InputField
-        label={label}
-        form={form}
-        name="name"
+        {...form.field('name', label)}
         maxLength={maxLength}
         onFocus={({ target }) => target.select()}
         autoComplete="off"

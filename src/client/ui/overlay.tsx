@@ -5,6 +5,7 @@ import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { cx } from '#client/lib/cx.ts'
 import { focusPage } from '#client/lib/page-focus.ts'
 import { Button } from './button.tsx'
+import { useClose } from './close-context.ts'
 
 interface OverlayProps extends ComponentProps<typeof Radix.Content> {
   /** Rendered while it is closed too where its end is animated. */
@@ -15,7 +16,8 @@ interface OverlayProps extends ComponentProps<typeof Radix.Content> {
   scrimClass?: string
   /** Where the focus goes. By default to the whole of it: focusing its first button would open the tooltip of that. */
   focusIn?: (element: HTMLElement) => void
-  onClose: () => void
+  /** By default, the dialog that it is in is closed. */
+  onClose?: () => void
 }
 
 /**
@@ -24,7 +26,9 @@ interface OverlayProps extends ComponentProps<typeof Radix.Content> {
  * away with its page, the page that took its place gets the focus.
  */
 export function Overlay(props: OverlayProps) {
-  const { isOpen = true, isModal, closesOnBack = true, scrimClass, focusIn, onCloseAutoFocus, onClose, ...more } = props
+  const close = useClose()
+  const { isOpen = true, isModal, closesOnBack = true, scrimClass, focusIn, onCloseAutoFocus, ...rest } = props
+  const { onClose = close, ...more } = rest
   const opener = useRef<Element | null>(null)
   useCloseOnBack(isOpen && closesOnBack, onClose)
   const onOpened = (event: Event) => {

@@ -1,14 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { call } from '#client/lib/http.ts'
-import { TextareaField } from '#client/ui/form-field.tsx'
-import { moderationLimits } from '#shared/moderation.ts'
 import { ReviewRequest } from '#shared/safety.ts'
-import type { Closable } from './dialogs.tsx'
 import { FormDialog } from './form-dialog.tsx'
+import { NoteField } from './note-field.tsx'
+import { useSchemaForm } from './schema-form.ts'
 import { toast } from './toast-store.ts'
 
-interface ReviewDialogProps extends Closable {
+interface ReviewDialogProps {
   /** Why something was held back, as the server explained it. */
   explanation: string
   rule: string
@@ -16,8 +13,8 @@ interface ReviewDialogProps extends Closable {
 
 const ReviewFields = ReviewRequest.pick({ note: true })
 
-export function ReviewDialog({ explanation, rule, onClose }: ReviewDialogProps) {
-  const form = useForm({ resolver: zodResolver(ReviewFields), defaultValues: { note: '' } })
+export function ReviewDialog({ explanation, rule }: ReviewDialogProps) {
+  const form = useSchemaForm(ReviewFields, { note: '' })
   return (
     <FormDialog
       title="Ask for a review"
@@ -31,16 +28,8 @@ export function ReviewDialog({ explanation, rule, onClose }: ReviewDialogProps) 
         await call('POST /api/safety/reviews', { body: { rule, note } })
         toast({ title: 'Review requested', description: 'A moderator will look at it. You can go on meanwhile.' })
       }}
-      onClose={onClose}
     >
-      <TextareaField
-        label="Why is it a mistake?"
-        aside="optional"
-        form={form}
-        name="note"
-        dir="auto"
-        maxLength={moderationLimits.note}
-      />
+      <NoteField {...form.field('note', 'Why is it a mistake?')} aside="optional" />
     </FormDialog>
   )
 }

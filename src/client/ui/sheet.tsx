@@ -4,7 +4,7 @@ import { Overlay, OverlayTitle } from './overlay.tsx'
 
 interface SheetProps {
   isOpen?: boolean
-  onClose: () => void
+  onClose?: () => void
   side?: 'left' | 'right'
   /** The accessible name. Not visible. */
   title: string

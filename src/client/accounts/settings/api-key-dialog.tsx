@@ -1,5 +1,4 @@
 import { call } from '#client/lib/http.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField, SelectField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -8,7 +7,7 @@ import { keyScopes } from '#shared/routes.ts'
 import { PasswordCheckField } from '../password-dialog.tsx'
 import { scopeTexts } from './key-scopes.ts'
 
-export function ApiKeyDialog({ onCreated, onClose }: Closable & { onCreated: (key: string) => void }) {
+export function ApiKeyDialog({ onCreated }: { onCreated: (key: string) => void }) {
   const form = useSchemaForm(
     NewApiKey,
     { name: '', scope: 'chat', days: 90, password: '' },
@@ -23,7 +22,6 @@ export function ApiKeyDialog({ onCreated, onClose }: Closable & { onCreated: (ke
       onSave={async (body) => onCreated((await call('POST /api/auth/keys', { body })).key)}
       label="Create key"
       busyLabel="Creating…"
-      onClose={onClose}
     >
       <InputField {...field('name', 'Name', 'Where you use it, such as “Discord bot”.')} maxLength={50} />
       <SelectField {...field('scope', 'It may')} options={keyScopes.map((scope) => [scope, scopeTexts[scope]])} />

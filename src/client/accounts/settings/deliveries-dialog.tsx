@@ -6,7 +6,6 @@ import { queryOf, useChange } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
@@ -23,7 +22,7 @@ import { SettingsItem } from './settings-section.tsx'
 const readInterval = 2_000
 
 /** The last deliveries of a webhook, newest first. */
-export function DeliveriesDialog({ webhook, onClose }: Closable & { webhook: Webhook }) {
+export function DeliveriesDialog({ webhook }: { webhook: Webhook }) {
   const params = { id: webhook.id }
   const query = useQuery({
     ...queryOf('GET /api/webhooks/:id/deliveries', { params }),
@@ -46,7 +45,6 @@ export function DeliveriesDialog({ webhook, onClose }: Closable & { webhook: Web
           The last {webhookLimits.shown} to {webhook.url}
         </span>
       }
-      onClose={onClose}
     >
       {query.isPending && <Skeleton className="h-32 w-full rounded-lg" />}
       {query.isError && <LoadError isShort what="the deliveries" query={query} />}

@@ -1,6 +1,5 @@
 import { useUser } from '#client/accounts/session.ts'
 import { call } from '#client/lib/http.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
@@ -8,14 +7,14 @@ import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { canModerate } from '#shared/entitlements.ts'
 import { type Webhook, WebhookRequest, webhookEventNames, webhookEvents, webhookLimits } from '#shared/webhooks.ts'
 
-interface WebhookDialogProps extends Closable {
+interface WebhookDialogProps {
   /** Without one, another is added. */
   webhook?: Webhook
   /** `secret`: of one that was added. */
   onSaved: (secret?: string) => void
 }
 
-export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps) {
+export function WebhookDialog({ webhook, onSaved }: WebhookDialogProps) {
   const mayModerate = canModerate(useUser())
   const form = useSchemaForm(WebhookRequest, { url: '', events: ['reply.ended'], ...webhook })
   const save = async (body: WebhookRequest) => {
@@ -36,7 +35,6 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
       form={form}
       onSave={save}
       label={webhook ? 'Save' : 'Add webhook'}
-      onClose={onClose}
     >
       {!webhook && (
         <InputField

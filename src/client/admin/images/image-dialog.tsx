@@ -1,5 +1,4 @@
 import { call } from '#client/lib/http.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { InputField, SelectField } from '#client/ui/form-field.tsx'
 import {
   type ImageConnection,
@@ -12,7 +11,7 @@ import { textOrNull } from '../typed-values.ts'
 
 type Service = ImageConnectionResponse['services'][number]
 
-interface ImageDialogProps extends Closable {
+interface ImageDialogProps {
   services: Service[]
   /** Null: a new one. */
   connection: ImageConnection | null
@@ -24,7 +23,7 @@ const presetOf = (service: Service) => ({
   size: service.defaultSize as ImageConnectionRequest['size'],
 })
 
-export function ImageDialog({ services, connection, onClose }: ImageDialogProps) {
+export function ImageDialog({ services, connection }: ImageDialogProps) {
   const [first] = services
   return (
     <ConnectionDialog
@@ -42,7 +41,6 @@ export function ImageDialog({ services, connection, onClose }: ImageDialogProps)
       testing="Drawing…"
       save={({ connection: body }) => call('PUT /api/admin/images', { body })}
       used="The next picture uses it."
-      onClose={onClose}
     >
       {({ field }) => (
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-[minmax(0,1fr)_11rem]">

@@ -1,17 +1,16 @@
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { ConnectionRequest, type ModelConnection, type ModelService } from '#shared/models.ts'
 import { ConnectionDialog } from '../connection-dialog.tsx'
 import { newConnection, presetOf, saveConnection, testConnection } from './connections.ts'
 import { ModelField } from './model-field.tsx'
 import { MoreSettings } from './more-settings.tsx'
 
-interface ModelDialogProps extends Closable {
+interface ModelDialogProps {
   services: ModelService[]
   /** Null: a new one. */
   connection: ModelConnection | null
 }
 
-export function ModelDialog({ services, connection, onClose }: ModelDialogProps) {
+export function ModelDialog({ services, connection }: ModelDialogProps) {
   const [first] = services
   return (
     <ConnectionDialog
@@ -30,7 +29,6 @@ export function ModelDialog({ services, connection, onClose }: ModelDialogProps)
       testing="Testing…"
       save={saveConnection}
       used="The next reply uses it."
-      onClose={onClose}
     >
       {(form, id) => (
         <>

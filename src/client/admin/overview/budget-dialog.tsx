@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -10,7 +9,7 @@ import { toast } from '#client/ui/toast-store.ts'
 import { Budget } from '#shared/models.ts'
 import { numberOrNull } from '../typed-values.ts'
 
-export function BudgetDialog({ budget, onClose }: Closable & { budget: Budget }) {
+export function BudgetDialog({ budget }: { budget: Budget }) {
   const queries = useQueryClient()
   const form = useSchemaForm(Budget, budget)
   const save = async (body: Budget) => {
@@ -25,7 +24,6 @@ export function BudgetDialog({ budget, onClose }: Closable & { budget: Budget })
       description="For all models together. From 80 % on, this page, the sidebar of admins and the log of the server warn."
       form={form}
       onSave={save}
-      onClose={onClose}
     >
       <InputField
         {...form.field('dollars', 'US dollars in a month', 'Empty: no budget. A month begins on its first day in UTC.')}

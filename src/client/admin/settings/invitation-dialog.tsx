@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -12,7 +11,7 @@ import { copyInvitation } from './invitation-list.tsx'
 
 const number = { rules: numberOrNull, inputMode: 'numeric', autoComplete: 'off' } as const
 
-export function InvitationDialog({ onClose }: Closable) {
+export function InvitationDialog() {
   const queries = useQueryClient()
   const form = useSchemaForm(InvitationRequest, { note: '', maxUses: 1, days: 7 })
   const { field } = form
@@ -27,7 +26,7 @@ export function InvitationDialog({ onClose }: Closable) {
     })
   }
   return (
-    <FormDialog title="Create an invitation" form={form} label="Create" onSave={create} onClose={onClose}>
+    <FormDialog title="Create an invitation" form={form} label="Create" onSave={create}>
       <InputField
         {...field('note', 'Note', 'Only admins see it: whom it is for, such as “Book club”.')}
         maxLength={invitationLimits.note}

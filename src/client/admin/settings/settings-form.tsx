@@ -35,7 +35,7 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
   const queries = useQueryClient()
   // Controls that the environment decides are disabled, and have no value then.
   const form = useSchemaForm(Settings.partial(), settings)
-  const { dirtyFields, isDirty, isSubmitting, errors } = form.formState
+  const { dirtyFields, isDirty } = form.formState
   const save = async (values: Partial<Settings>) => {
     const changed = Object.entries(values).filter(([name]) => dirtyFields[name as SettingName])
     const saved = await call('PUT /api/admin/settings', { body: Object.fromEntries(changed) })
@@ -107,7 +107,7 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
         disabled={!hasClassifier}
       />
       <div className="sm:self-end">
-        <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} isDisabled={!isDirty} />
+        <FormEnd form={form} isDisabled={!isDirty} />
       </div>
       <UnsavedChangesGuard when={isDirty} isDraftSaved={false} />
     </form>

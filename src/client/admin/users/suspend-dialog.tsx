@@ -1,15 +1,15 @@
 import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
+import { NoteField } from '#client/ui/note-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
-import { moderationLimits, reportCategories, reportCategoryNames, SuspensionRequest } from '#shared/moderation.ts'
+import { reportCategories, reportCategoryNames, SuspensionRequest } from '#shared/moderation.ts'
 import { useChangeUser } from './api.ts'
 
 const lengths = [1, 3, 7, 30, 90, 365]
 
-export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user: { id: string; name: string } }) {
+export function SuspendDialog({ user: { id, name } }: { user: { id: string; name: string } }) {
   const change = useChangeUser()
   const form = useSchemaForm(SuspensionRequest, { category: 'other', days: 7, reason: '', notes: '' })
   const { field } = form
@@ -25,7 +25,6 @@ export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user
       onSave={(body) =>
         change(() => call('POST /api/admin/users/:id/suspension', { params: { id }, body }), `${name} is suspended.`)
       }
-      onClose={onClose}
     >
       <SelectField
         {...field('category', 'Rule', 'The owner is shown this.')}
@@ -36,17 +35,8 @@ export function SuspendDialog({ user: { id, name }, onClose }: Closable & { user
         rules={{ valueAsNumber: true }}
         options={lengths.map((length) => [length, counted(length, 'day')])}
       />
-      <TextareaField
-        {...field('reason', `What ${name} reads`)}
-        aside="optional"
-        dir="auto"
-        maxLength={moderationLimits.note}
-      />
-      <TextareaField
-        {...field('notes', 'Note', 'For moderators only.')}
-        aside="optional"
-        maxLength={moderationLimits.note}
-      />
+      <NoteField {...field('reason', `What ${name} reads`)} aside="optional" />
+      <NoteField {...field('notes', 'Note', 'For moderators only.')} aside="optional" />
     </FormDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { call } from '#client/lib/http.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { InputField, TextareaField } from '#client/ui/form-field.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import type { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -12,13 +11,13 @@ import { ConnectionDialog } from '../connection-dialog.tsx'
 import { numberOrNull, textOrNull } from '../typed-values.ts'
 import { presetOf, VoiceFields, type VoiceValues, writeVoices } from './voice-values.ts'
 
-interface VoiceDialogProps extends Closable {
+interface VoiceDialogProps {
   services: VoiceService[]
   /** Null: a new one. */
   connection: VoiceConnection | null
 }
 
-export function VoiceDialog({ services, connection, onClose }: VoiceDialogProps) {
+export function VoiceDialog({ services, connection }: VoiceDialogProps) {
   const [first] = services
   return (
     <ConnectionDialog
@@ -38,7 +37,6 @@ export function VoiceDialog({ services, connection, onClose }: VoiceDialogProps)
           : call('PUT /api/admin/voices/:id', { params: { id }, body })
       }
       used="What is read aloud from now on uses it."
-      onClose={onClose}
     >
       {(form, id) => <Fields form={form} id={id} />}
     </ConnectionDialog>

@@ -7,7 +7,7 @@ import { chatPath } from '#client/lib/paths.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { type Closable, createDialog } from '#client/ui/dialogs.tsx'
+import { createDialog } from '#client/ui/dialogs.tsx'
 import { Switch } from '#client/ui/switch.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { useToastLift } from '#client/ui/toast-lift.ts'
@@ -115,8 +115,8 @@ function PreviewButton() {
   )
 }
 
-const previewDialog = createDialog(({ form, onClose }: Closable & { form: UseFormReturn<CharacterFields> }) => (
-  <Dialog title="Preview" className="sm:max-w-md" onClose={onClose}>
+const previewDialog = createDialog(({ form }: { form: UseFormReturn<CharacterFields> }) => (
+  <Dialog title="Preview" className="sm:max-w-md">
     <FormProvider {...form}>
       <CreatorPreview />
     </FormProvider>

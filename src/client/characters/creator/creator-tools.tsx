@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { type Closable, createDialog, lazyDialog } from '#client/ui/dialogs.tsx'
+import { createDialog, lazyDialog } from '#client/ui/dialogs.tsx'
 import { lazyPart } from '#client/ui/lazy-part.tsx'
 import type { CharacterFields } from '#shared/characters.ts'
 import { ImportButton } from '../import-button.tsx'
@@ -16,8 +16,8 @@ export const writeDialog = lazyDialog(async () => (await import('./write-dialog.
 export const TryPanel = lazyPart(async () => (await import('./try-panel.tsx')).TryPanel)
 
 /** A chat with the character where there is no room for it beside the form. */
-const tryDialog = createDialog((props: ComponentProps<typeof TryPanel> & Closable) => (
-  <Dialog title="Try it" className="sm:max-w-lg" onClose={props.onClose}>
+const tryDialog = createDialog((props: ComponentProps<typeof TryPanel>) => (
+  <Dialog title="Try it" className="sm:max-w-lg">
     <div className="flex h-[min(36rem,calc(100dvh-11rem))] flex-col">
       <TryPanel {...props} />
     </div>

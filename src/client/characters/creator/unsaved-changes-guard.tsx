@@ -2,8 +2,9 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useBlocker } from 'react-router'
 import { setLeaveGuard } from '#client/lib/leave-guard.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { type Closable, createDialog } from '#client/ui/dialogs.tsx'
+import { createDialog } from '#client/ui/dialogs.tsx'
 
 interface UnsavedChangesGuardProps {
   when: boolean
@@ -43,10 +44,11 @@ export function UnsavedChangesGuard({ when, isDraftSaved, allowsLeaving }: Unsav
   return null
 }
 
-const leaveDialog = createDialog((props: Closable & { isDraftSaved: boolean; onLeave: () => void }) => {
+const leaveDialog = createDialog((props: { isDraftSaved: boolean; onLeave: () => void }) => {
+  const close = useClose()
   const leave = () => {
     props.onLeave()
-    props.onClose()
+    close()
   }
   return (
     <Dialog
@@ -57,13 +59,12 @@ const leaveDialog = createDialog((props: Closable & { isDraftSaved: boolean; onL
           ? 'Your changes are not saved to your account yet. They stay in this browser until you come back.'
           : 'Your changes are not saved.'
       }
-      onClose={props.onClose}
     >
       <div className="flex flex-wrap justify-end gap-2.5">
         <Button variant="outline" onClick={leave}>
           Leave
         </Button>
-        <Button onClick={props.onClose}>Keep editing</Button>
+        <Button onClick={close}>Keep editing</Button>
       </div>
     </Dialog>
   )

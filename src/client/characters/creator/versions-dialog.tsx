@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
@@ -14,7 +14,7 @@ import type { CharacterFields } from '#shared/characters.ts'
 import { FieldChanges, fieldNames } from '../field-changes.tsx'
 import { changesBetween } from './creator-values.ts'
 
-interface VersionsDialogProps extends Closable {
+interface VersionsDialogProps {
   id: string
   form: UseFormReturn<CharacterFields>
   onRestore: (revisionId: string | undefined) => void
@@ -26,17 +26,16 @@ const megabytes = revisionLimits.lorebooksPerAccount / 1_000_000
 const about = `Each save that changes something is kept: the newest ${revisionLimits.perCharacter} versions, and ${megabytes} MB of earlier lorebooks of all your characters. Chats keep the version that they began with.`
 
 /** The versions of a character that were saved. An earlier one can be filled into the form again. */
-export function VersionsDialog({ id, form, onRestore, onClose }: VersionsDialogProps) {
+export function VersionsDialog({ id, form, onRestore }: VersionsDialogProps) {
   const [shown, setShown] = useState<ListedRevision | null>(null)
   return (
     <Dialog
       title={shown ? time.format(shown.createdAt) : 'Versions'}
       description={shown ? 'What would change if you restore this version and save.' : about}
       className="sm:!max-w-[42rem]"
-      onClose={onClose}
     >
       {shown ? (
-        <Version {...{ id, form, onRestore, onClose }} revision={shown} onBack={() => setShown(null)} />
+        <Version {...{ id, form, onRestore }} revision={shown} onBack={() => setShown(null)} />
       ) : (
         <VersionList id={id} onShow={setShown} />
       )}
@@ -79,7 +78,8 @@ interface VersionProps extends VersionsDialogProps {
   onBack: () => void
 }
 
-function Version({ id, form, revision, onRestore, onBack, onClose }: VersionProps) {
+function Version({ id, form, revision, onRestore, onBack }: VersionProps) {
+  const close = useClose()
   const params = { id, revisionId: revision.id }
   const query = useQuery(queryOf('GET /api/characters/:id/revisions/:revisionId', { params }))
   const current = form.getValues()
@@ -94,7 +94,7 @@ function Version({ id, form, revision, onRestore, onBack, onClose }: VersionProp
   }
   const restore = () => {
     fill({ ...current, ...fields }, revision.id)
-    onClose()
+    close()
     toast({
       title: 'The version is in the form',
       description: 'Save to make it the current one, with its lorebook.',

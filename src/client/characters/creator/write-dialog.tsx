@@ -6,8 +6,8 @@ import { call } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -19,7 +19,7 @@ import type { CharacterFields } from '#shared/characters.ts'
 import { ProposalIdea } from '#shared/turns.ts'
 import { formFields } from './creator-values.ts'
 
-interface WriteDialogProps extends Closable {
+interface WriteDialogProps {
   form: UseFormReturn<CharacterFields>
   /** The text to write; left out for the whole character. */
   field?: ProposedField
@@ -30,14 +30,14 @@ interface WriteDialogProps extends Closable {
 type Proposal = Partial<Record<ProposedField, string>>
 
 /** Lets the model write the character, or one of its texts, for the author to accept. */
-export function WriteDialog({ form, field, onFilled, onClose }: WriteDialogProps) {
+export function WriteDialog({ form, field, onFilled }: WriteDialogProps) {
   const model = useQuery(queryOf('GET /api/model'))
   const [proposal, setProposal] = useState<Proposal | null>(null)
   const idea = useSchemaForm(ProposalIdea, { idea: '', field })
-  if (model.data?.builtIn) return <DemoDialog onClose={onClose} />
+  if (model.data?.builtIn) return <DemoDialog />
   if (proposal) {
     const back = () => setProposal(null)
-    return <ProposalDialog form={form} proposal={proposal} onFilled={onFilled} onBack={back} onClose={onClose} />
+    return <ProposalDialog form={form} proposal={proposal} onFilled={onFilled} onBack={back} />
   }
   return (
     <FormDialog
@@ -58,7 +58,6 @@ export function WriteDialog({ form, field, onFilled, onClose }: WriteDialogProps
         setProposal(await call('POST /api/characters/proposal', { body }))
         return false
       }}
-      onClose={onClose}
     >
       <TextareaField
         {...idea.field(
@@ -81,10 +80,10 @@ export function WriteDialog({ form, field, onFilled, onClose }: WriteDialogProps
   )
 }
 
-function DemoDialog({ onClose }: Closable) {
+function DemoDialog() {
   const isAdmin = useUser().accountType === 'admin'
   return (
-    <Dialog title="Write it for me" onClose={onClose}>
+    <Dialog title="Write it for me">
       <div className="flex flex-col gap-4">
         <p className="text-md leading-relaxed">
           No AI model is connected. The demo program answers with prepared sentences, so it cannot write a character.
@@ -106,7 +105,8 @@ interface ProposalDialogProps extends WriteDialogProps {
 }
 
 /** What the model has written. Texts for empty fields are chosen at first. */
-function ProposalDialog({ form, proposal, onFilled, onBack, onClose }: ProposalDialogProps) {
+function ProposalDialog({ form, proposal, onFilled, onBack }: ProposalDialogProps) {
+  const close = useClose()
   const current = form.getValues()
   const proposed = proposedFields.filter((field) => proposal[field] !== undefined)
   const [chosen, setChosen] = useState<readonly ProposedField[]>(() =>
@@ -117,7 +117,7 @@ function ProposalDialog({ form, proposal, onFilled, onBack, onClose }: ProposalD
       form.setValue(field, proposal[field] ?? '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
     }
     onFilled?.()
-    onClose()
+    close()
     toast({
       title: chosen.length === 1 ? 'The text is in the form' : `${chosen.length} texts are in the form`,
       description: 'Look them over, then save.',
@@ -129,7 +129,6 @@ function ProposalDialog({ form, proposal, onFilled, onBack, onClose }: ProposalD
       title="What the model proposes"
       description="Choose what to use. You can change everything in the form."
       className="sm:!max-w-[42rem]"
-      onClose={onClose}
     >
       <form
         className="flex flex-col gap-3"

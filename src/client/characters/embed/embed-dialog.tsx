@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { CopyButton } from '#client/ui/copy-button.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextareaField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -23,8 +23,11 @@ const Fields = z.object({ origins: z.string().transform(linesOf).pipe(EmbedReque
 export function EmbedDialog({
   character: { id, name },
   embed: initial,
-  onClose,
-}: Closable & { character: CharacterSummary; embed: Embed }) {
+}: {
+  character: CharacterSummary
+  embed: Embed
+}) {
+  const close = useClose()
   const [{ token }, setEmbed] = useState(initial)
   const form = useSchemaForm(Fields, { origins: initial.origins.join('\n') })
   const params = { id }
@@ -44,7 +47,7 @@ export function EmbedDialog({
       isDangerous: true,
       onConfirm: async () => {
         await call('DELETE /api/characters/:id/embed', { params })
-        onClose()
+        close()
       },
     })
   return (
@@ -54,7 +57,6 @@ export function EmbedDialog({
       form={form}
       label={token === null ? 'Create the HTML' : 'Save'}
       onSave={save}
-      onClose={onClose}
       footer={token !== null && <Snippet token={token} name={name} onRemove={remove} />}
     >
       <TextareaField

@@ -1,11 +1,9 @@
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { commandGroups } from './list.ts'
 
-export function CommandsDialog({ onClose }: Closable) {
+export function CommandsDialog() {
   return (
     <Dialog
-      onClose={onClose}
       title="Commands"
       description="Type them into the message field. A number means how many messages back: /copy 2. Begin a message with two slashes to send one slash."
       className="sm:!max-w-4xl"

@@ -2,21 +2,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { refreshConversations } from '../api/conversation-list-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 
-interface ChangeCharacterDialogProps extends Closable {
+interface ChangeCharacterDialogProps {
   conversation: Conversation
   /** Whether it is the conversation of the page. */
   isOpen: boolean
 }
 
 /** Gives a conversation to another character, such as one that was imported for the wrong one. */
-export function ChangeCharacterDialog({ conversation, isOpen, onClose }: ChangeCharacterDialogProps) {
+export function ChangeCharacterDialog({ conversation, isOpen }: ChangeCharacterDialogProps) {
+  const close = useClose()
   const { id, characterId, characterName } = conversation
   const client = useQueryClient()
   const change = useMutation({
@@ -26,13 +27,12 @@ export function ChangeCharacterDialog({ conversation, isOpen, onClose }: ChangeC
       // Everything on the page is about the character.
       if (isOpen) window.location.assign(conversationPath(id))
       else await refreshConversations(client)
-      onClose()
+      close()
     },
     onError: (error) => toastError(error, { title: 'Character not changed', fallback: 'Please try again.' }),
   })
   return (
     <Dialog
-      onClose={onClose}
       title="Change character"
       description={`What ${characterName} has said so far, the character you choose will have said.`}
     >

@@ -1,18 +1,17 @@
 import { call } from '#client/lib/http.ts'
 import { useChange } from '#client/lib/query-client.ts'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { NameDialog } from '#client/ui/name-dialog.tsx'
 import { type Folder, FolderFields } from '#shared/folders.ts'
 import { conversationRoutes } from '../api/conversation-list-api.ts'
 
-interface FolderDialogProps extends Closable {
+interface FolderDialogProps {
   /** Null for a new one. */
   folder: Pick<Folder, 'id' | 'name'> | null
   onSaved?: (folder: Pick<Folder, 'id'>) => void
 }
 
-export function FolderDialog({ folder, onSaved, onClose }: FolderDialogProps) {
+export function FolderDialog({ folder, onSaved }: FolderDialogProps) {
   const { mutateAsync: save } = useChange(async (name: string) => {
     if (!folder) return call('POST /api/folders', { body: { name } })
     await call('PATCH /api/folders/:id', { params: { id: folder.id }, body: { name } })
@@ -26,17 +25,16 @@ export function FolderDialog({ folder, onSaved, onClose }: FolderDialogProps) {
       schema={FolderFields}
       failure="The folder was not saved. Please try again."
       onSave={async (name) => onSaved?.(await save(name))}
-      onClose={onClose}
     />
   )
 }
 
-interface DeleteFolderDialogProps extends Closable {
+interface DeleteFolderDialogProps {
   folder: Pick<Folder, 'id' | 'name'>
   onDeleted?: () => void
 }
 
-export function DeleteFolderDialog({ folder, onDeleted, onClose }: DeleteFolderDialogProps) {
+export function DeleteFolderDialog({ folder, onDeleted }: DeleteFolderDialogProps) {
   const { mutateAsync: remove } = useChange(
     () => call('DELETE /api/folders/:id', { params: { id: folder.id } }),
     ...conversationRoutes,
@@ -49,7 +47,6 @@ export function DeleteFolderDialog({ folder, onDeleted, onClose }: DeleteFolderD
       isDangerous
       failure="The folder was not deleted. Please try again."
       onConfirm={() => remove().then(onDeleted)}
-      onClose={onClose}
     />
   )
 }

@@ -4,37 +4,32 @@ import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { errorText } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { useChangeConversation } from '../api/conversation-list-api.ts'
 import { folderDialog } from '../dialogs.ts'
 
-type MoveDialogProps = Closable &
-  (
-    | { conversation: Conversation }
-    /** Several: `onMove` shows why they were not moved, and then resolves with false. */
-    | { title: string; onMove: (folderId: string | null) => Promise<boolean> }
-  )
+type MoveDialogProps =
+  | { conversation: Conversation }
+  /** Several: `onMove` shows why they were not moved, and then resolves with false. */
+  | { title: string; onMove: (folderId: string | null) => Promise<boolean> }
 
 /** Puts conversations into a folder, also into a new one, or takes them out. */
-export function MoveDialog({ onClose, ...props }: MoveDialogProps) {
+export function MoveDialog(props: MoveDialogProps) {
+  const close = useClose()
   const folders = useQuery(queryOf('GET /api/folders'))
   const change = useChangeConversation()
   const current = 'conversation' in props ? props.conversation.folderId : undefined
   const move = async (folderId: string | null) => {
     if ('onMove' in props) {
-      if (await props.onMove(folderId)) onClose()
-    } else change.mutate({ conversation: props.conversation, changes: { folderId } }, { onSuccess: onClose })
+      if (await props.onMove(folderId)) close()
+    } else change.mutate({ conversation: props.conversation, changes: { folderId } }, { onSuccess: close })
   }
   const choices = [{ id: null, name: 'No folder' }, ...(folders.data ?? [])]
   return (
-    <Dialog
-      title="Move to folder"
-      description={'conversation' in props ? titleOf(props.conversation) : props.title}
-      onClose={onClose}
-    >
+    <Dialog title="Move to folder" description={'conversation' in props ? titleOf(props.conversation) : props.title}>
       {change.isError && (
         <ProblemText className="mb-3">
           {errorText(change.error, 'The conversation was not moved. Please try again.')}

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { titleOf } from '#client/chat/api/conversation-title.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { NameDialog } from '#client/ui/name-dialog.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { ConversationPatch } from '#shared/conversations.ts'
@@ -8,7 +7,7 @@ import { useChangeConversation } from '../api/conversation-list-api.ts'
 
 const TitleFields = z.object({ name: ConversationPatch.shape.title.unwrap() })
 
-export function RenameDialog({ conversation, onClose }: Closable & { conversation: Conversation }) {
+export function RenameDialog({ conversation }: { conversation: Conversation }) {
   const { mutateAsync: change } = useChangeConversation()
   return (
     <NameDialog
@@ -18,7 +17,6 @@ export function RenameDialog({ conversation, onClose }: Closable & { conversatio
       schema={TitleFields}
       failure="The new name was not saved. Please try again."
       onSave={(title) => change({ conversation, changes: { title } })}
-      onClose={onClose}
     />
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useUser } from '#client/accounts/session.ts'
 import { memoryOffText, useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { MutationSwitch } from '#client/ui/mutation-switch.tsx'
@@ -19,7 +19,8 @@ import { MemoryTextForm } from './memory-text-form.tsx'
 import { CorrectionsSection, SummarySection } from './summary-section.tsx'
 
 /** What a conversation remembers: to be read, corrected, pinned, added and deleted. */
-export function MemoryPanel({ name, onClose }: Closable & { name: string }) {
+export function MemoryPanel({ name }: { name: string }) {
+  const close = useClose()
   const store = useConversationStore()
   const conversationId = useConversationState((state) => state.conversationId) ?? ''
   const { data, error, refetch } = useMemory(conversationId)
@@ -27,16 +28,16 @@ export function MemoryPanel({ name, onClose }: Closable & { name: string }) {
   const { playerName, name: ownName } = useUser()
   const speakers = { user: playerName ?? ownName, character: name }
   const jump = (source: MemorySource) => {
-    onClose()
+    close()
     void openMessage(store, source.id, source.onPath)
   }
   return (
-    <Sheet onClose={onClose} side="right" title="Memory" className="!w-[27rem]">
+    <Sheet side="right" title="Memory" className="!w-[27rem]">
       <div className="flex shrink-0 items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
         <p aria-hidden className="font-display font-semibold text-[1.1875rem] tracking-[-0.015em]">
           Memory
         </p>
-        <IconButton label="Close" side="left" icon={X} onClick={onClose} />
+        <IconButton label="Close" side="left" icon={X} onClick={close} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-8">
         {data && (

@@ -1,10 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import type { ZodType } from 'zod'
 import { hasCode } from '#client/lib/http.ts'
 import { FormEnd } from '#client/ui/form-end.tsx'
 import { TextareaField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 
 interface Fields {
@@ -25,8 +24,7 @@ interface MemoryTextFormProps {
 export function MemoryTextForm({ label, text: now, schema, maxLength, onSave, onClose }: MemoryTextFormProps) {
   /** The text that the user began with; `now` changes when it is corrected elsewhere. */
   const [before] = useState(now)
-  const form = useForm({ resolver: zodResolver(schema), defaultValues: { text: before } })
-  const { errors, isSubmitting } = form.formState
+  const form = useSchemaForm(schema, { text: before })
   const save = form.handleSubmit(async ({ text }) => {
     try {
       if (text !== before) await onSave(text, now)
@@ -57,7 +55,7 @@ export function MemoryTextForm({ label, text: now, schema, maxLength, onSave, on
           </p>
         </div>
       )}
-      <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
+      <FormEnd form={form} onCancel={onClose} />
     </form>
   )
 }

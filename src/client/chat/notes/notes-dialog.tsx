@@ -1,25 +1,24 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { type Control, Controller, type UseFormReturn, useForm } from 'react-hook-form'
-import type { Closable } from '#client/ui/dialogs.tsx'
+import { type Control, Controller, type UseFormReturn } from 'react-hook-form'
 import { Disclosure } from '#client/ui/disclosure.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { SelectField } from '#client/ui/form-field.tsx'
 import { Input } from '#client/ui/input.tsx'
 import { MacroField } from '#client/ui/macro-textarea.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { Notes, NotesRequest, noteLimits } from '#shared/notes.ts'
 import { useConversationStore } from '../store/use-conversation.ts'
 import { emptyNotes, NotesConflictError, saveNotes } from './save-notes.ts'
 
 const noteFields = Notes.keyof().options
 
-export function NotesDialog({ onClose }: Closable) {
+export function NotesDialog() {
   const store = useConversationStore()
   const now = () => store.state.getState().notes ?? emptyNotes
   /** The notes that the user has seen. */
   const [seen, setSeen] = useState(now)
-  const form = useForm({ resolver: zodResolver(NotesRequest), defaultValues: seen })
+  const form = useSchemaForm(NotesRequest, seen)
   const { errors, dirtyFields } = form.formState
   const hasPlaceProblem = Boolean(errors.depth ?? errors.interval ?? errors.role)
   const save = async (notes: Notes) => {
@@ -44,24 +43,20 @@ export function NotesDialog({ onClose }: Closable) {
       form={form}
       failure="The notes could not be saved. Please try again."
       onSave={save}
-      onClose={onClose}
     >
       <MacroField
-        label="Scene"
-        help="Where and when the story is now. Change it when the scene changes."
-        form={form}
-        name="scene"
+        {...form.field('scene', 'Scene', 'Where and when the story is now. Change it when the scene changes.')}
         rows={2}
         className="!min-h-20"
         maxLength={noteLimits.scene}
         placeholder="The harbour of Port Verrin, an hour before dawn. It rains."
       />
       <MacroField
-        label="Author’s note"
-        help="How the story is to be told, or what is to come. Type {{ for placeholders, such as names."
-        form={form}
-        name="note"
-        rows={3}
+        {...form.field(
+          'note',
+          'Author’s note',
+          'How the story is to be told, or what is to come. Type {{ for placeholders, such as names.',
+        )}
         maxLength={noteLimits.note}
         placeholder="Slow and quiet. {{char}} hides that she is tired."
       />

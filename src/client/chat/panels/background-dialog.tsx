@@ -1,6 +1,5 @@
 import { UploadButton } from '#client/images/upload-button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { useChangeConversation } from '../api/conversation-list-api.ts'
@@ -10,7 +9,7 @@ import { useConversationState, useConversationStore } from '../store/use-convers
 type Background = Conversation['background']
 
 /** The picture behind the conversation: that of one of its characters, one of the user's own, or none. */
-export function BackgroundDialog({ character, onClose }: Closable & { character: ConversationCharacter }) {
+export function BackgroundDialog({ character }: { character: ConversationCharacter }) {
   const store = useConversationStore()
   const change = useChangeConversation()
   const conversation = useConversationState((state) => state.conversation)
@@ -39,7 +38,6 @@ export function BackgroundDialog({ character, onClose }: Closable & { character:
   }
   return (
     <Dialog
-      onClose={onClose}
       title="Background of this chat"
       description="It is shown faintly, so that the text stays easy to read. Only you see what you choose here."
     >

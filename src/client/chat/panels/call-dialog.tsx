@@ -2,7 +2,7 @@ import { Mic } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationCharacter } from '#client/chat/api/use-conversation-character.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Overlay } from '#client/ui/overlay.tsx'
 import { changeReadingSettings, getReadingSettings } from '../reading/reading-settings.ts'
 import { useCanTranscribe } from '../speech/dictation.ts'
@@ -10,7 +10,7 @@ import { recognitionNote, transcriptionNote } from '../speech/start-dictation.ts
 import { CallHead, CallView } from './call-view.tsx'
 
 /** A call with the character, over the whole window. What is said becomes messages of the conversation. */
-export function CallDialog({ character, onClose }: Closable & { character: ConversationCharacter }) {
+export function CallDialog({ character }: { character: ConversationCharacter }) {
   const [isAllowed, setAllowed] = useState(() => getReadingSettings().knowsDictation)
   const [calls, setCalls] = useState(1)
   const allow = () => {
@@ -19,25 +19,21 @@ export function CallDialog({ character, onClose }: Closable & { character: Conve
   }
   return (
     <Overlay
-      onClose={onClose}
       onInteractOutside={(event) => event.preventDefault()}
       className="fixed inset-0 z-50 flex animate-fade-in flex-col items-center overflow-y-auto bg-paper px-5 pt-[max(min(2rem,4dvh),env(safe-area-inset-top))] pb-(--call-bottom) [--call-bottom:max(min(1.5rem,3dvh),env(safe-area-inset-bottom))] text-center text-ink outline-none"
     >
       {isAllowed ? (
-        <CallView key={calls} character={character} onClose={onClose} onAgain={() => setCalls(calls + 1)} />
+        <CallView key={calls} character={character} onAgain={() => setCalls(calls + 1)} />
       ) : (
-        <BeforeCall character={character} onStart={allow} onClose={onClose} />
+        <BeforeCall character={character} onStart={allow} />
       )}
     </Overlay>
   )
 }
 
 /** Says, before the first call, where the user's voice goes. */
-function BeforeCall({
-  character,
-  onStart,
-  onClose,
-}: Closable & { character: ConversationCharacter; onStart: () => void }) {
+function BeforeCall({ character, onStart }: { character: ConversationCharacter; onStart: () => void }) {
+  const close = useClose()
   const canTranscribe = useCanTranscribe()
   return (
     <>
@@ -47,7 +43,7 @@ function BeforeCall({
         <p className="mt-3 text-sm">{canTranscribe ? transcriptionNote : recognitionNote}</p>
       </div>
       <div className="mt-auto flex flex-wrap justify-center gap-3 pt-8 sm:mt-0">
-        <Button variant="outline" size="lg" onClick={onClose}>
+        <Button variant="outline" size="lg" onClick={close}>
           Cancel
         </Button>
         <Button size="lg" icon={Mic} onClick={onStart}>

@@ -1,3 +1,4 @@
+import { useClose } from '#client/ui/close-context.ts'
 import './call-view.css'
 import { Hand, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
@@ -6,7 +7,6 @@ import type { ConversationCharacter } from '#client/chat/api/use-conversation-ch
 import { cx } from '#client/lib/cx.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { OverlayTitle } from '#client/ui/overlay.tsx'
 import { SwitchRow } from '#client/ui/switch-row.tsx'
 import { plainText } from '#engine/prose/plain-text.ts'
@@ -18,7 +18,7 @@ import { useCanSpeak } from '../speech/voices.ts'
 import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { useFace, useSpeakerFace } from '../transcript/use-face.ts'
 
-interface CallViewProps extends Closable {
+interface CallViewProps {
   character: ConversationCharacter
   /** Calls again, after the call has ended by itself. */
   onAgain: () => void
@@ -26,16 +26,17 @@ interface CallViewProps extends Closable {
 
 /** A call, as long as it is shown. */
 export function CallView(props: CallViewProps) {
+  const close = useClose()
   const store = useConversationStore()
-  const { character, onClose } = props
+  const { character } = props
   const canTranscribe = useCanTranscribe()
   const { name, avatar } = character
   const [running, setRunning] = useState<Call | null>(null)
   useEffect(() => {
-    const { call, end } = startCall(store, { canTranscribe, name, image: avatar, onHangUp: onClose })
+    const { call, end } = startCall(store, { canTranscribe, name, image: avatar, onHangUp: close })
     setRunning(call)
     return end
-  }, [store, canTranscribe, name, avatar, onClose])
+  }, [store, canTranscribe, name, avatar, close])
   return running && <RunningCall {...props} running={running} />
 }
 
@@ -66,7 +67,8 @@ function useLook({ status, isHearing, isSending, isMuted, isHandsFree }: CallSta
   return isMuted || !isHandsFree ? 'quiet' : 'listening'
 }
 
-function RunningCall({ character, running, onClose, onAgain }: CallViewProps & { running: Call }) {
+function RunningCall({ character, running, onAgain }: CallViewProps & { running: Call }) {
+  const close = useClose()
   const state = useStore(running.state)
   const { heard, problem, roundTrip } = state
   const look = useLook(state)
@@ -89,7 +91,7 @@ function RunningCall({ character, running, onClose, onAgain }: CallViewProps & {
       </p>
       {state.status === 'ended' ? (
         <div className="mt-auto flex flex-wrap justify-center gap-3 pt-6">
-          <Button variant="outline" size="lg" onClick={onClose}>
+          <Button variant="outline" size="lg" onClick={close}>
             Close
           </Button>
           <Button size="lg" onClick={onAgain}>
@@ -97,20 +99,21 @@ function RunningCall({ character, running, onClose, onAgain }: CallViewProps & {
           </Button>
         </div>
       ) : (
-        <Controls name={speaker.name} running={running} isRead={key !== null} onClose={onClose} />
+        <Controls name={speaker.name} running={running} isRead={key !== null} />
       )}
     </>
   )
 }
 
-interface ControlsProps extends Closable {
+interface ControlsProps {
   name: string
   running: Call
   /** Whether a reply is read aloud. */
   isRead: boolean
 }
 
-function Controls({ name, running, isRead, onClose }: ControlsProps) {
+function Controls({ name, running, isRead }: ControlsProps) {
+  const close = useClose()
   const { status, isHandsFree, isMuted, isHearing } = useStore(running.state)
   const canTranscribe = useCanTranscribe()
   const talk = {
@@ -164,7 +167,7 @@ function Controls({ name, running, isRead, onClose }: ControlsProps) {
         <RoundButton label="Interrupt" variant="outline" disabled={!isRead} onClick={() => controlSpeech('stop')}>
           <Hand aria-hidden size={24} />
         </RoundButton>
-        <RoundButton label="Hang up" variant="danger" onClick={onClose}>
+        <RoundButton label="Hang up" variant="danger" onClick={close}>
           <PhoneOff aria-hidden size={24} />
         </RoundButton>
       </div>

@@ -5,15 +5,16 @@ import type { ConversationStore } from '#client/chat/store/conversation-store.ts
 import { useConversationState, useConversationStore } from '#client/chat/store/use-conversation.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterUpdate, RevisionsRequest } from '#shared/character-revisions.ts'
 
 /** What has changed of the characters since the conversation began, and whether it goes on with that. */
-export function CharacterUpdateDialog({ onClose }: Closable) {
+export function CharacterUpdateDialog() {
+  const close = useClose()
   const store = useConversationStore()
   const id = useConversationState((state) => state.conversationId) ?? ''
   const query = useQuery({
@@ -22,14 +23,13 @@ export function CharacterUpdateDialog({ onClose }: Closable) {
   })
   const updates = query.isFetching ? undefined : query.data
   const choose = async (choice: typeof takeUpdates) => {
-    if (updates && (await choice(store, updates))) onClose()
+    if (updates && (await choice(store, updates))) close()
   }
   return (
     <Dialog
       title="What has changed"
       description="This chat goes on with the version that it began with, unless you take the update."
       className="sm:!max-w-[42rem]"
-      onClose={onClose}
     >
       <div className="flex flex-col gap-6">
         {query.isFetching && <Skeleton className="h-40 w-full rounded-md" />}

@@ -3,7 +3,6 @@ import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { ratingNames } from '#client/characters/rating-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
@@ -19,7 +18,7 @@ const meanings: Record<ContentRating, string> = {
 }
 
 /** What the chat filter does, and the rating of this conversation, which adults can raise where the author allows it. */
-export function ContentRatingDialog({ character, onClose }: Closable & { character: Character }) {
+export function ContentRatingDialog({ character }: { character: Character }) {
   const store = useConversationStore()
   const user = useUser()
   const change = useChangeConversation()
@@ -36,7 +35,7 @@ export function ContentRatingDialog({ character, onClose }: Closable & { charact
     }
   }
   return (
-    <Dialog onClose={onClose} title="Content of this chat">
+    <Dialog title="Content of this chat">
       <FilterText user={user} />
       {!user.chatFilter && ratings.length === 1 && (
         <p className="mt-3">

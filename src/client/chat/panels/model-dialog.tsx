@@ -1,15 +1,14 @@
 import { useUser } from '#client/accounts/session.ts'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { modelNameOf, useModel } from '../api/conversation-api.ts'
 
 /** Which model writes the replies. For the demo model: what it is and, for admins, how to connect another. */
-export function ModelDialog({ onClose }: Closable) {
+export function ModelDialog() {
   const { data: model } = useModel()
   if (!model) return null
   return (
-    <Dialog title="AI model" description={modelNameOf(model)} onClose={onClose}>
+    <Dialog title="AI model" description={modelNameOf(model)}>
       {model.builtIn ? <DemoModel /> : <p>This model writes the replies.</p>}
     </Dialog>
   )

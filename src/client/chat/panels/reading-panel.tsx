@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { isMotionReducedHere, setReducedMotion } from '#client/lib/reduced-motion.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { CloseButton, Overlay, OverlayTitle } from '#client/ui/overlay.tsx'
 import { SwitchRow } from '#client/ui/switch-row.tsx'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
@@ -19,7 +18,7 @@ const sizeLabels: Record<ReadingSettings['size'], string> = {
 const measureLabels: Record<ReadingSettings['measure'], string> = { narrow: 'Short', medium: 'Medium', wide: 'Long' }
 
 /** How messages look and are read aloud. The conversation beside it shows every change at once. */
-export function ReadingPanel({ character, onClose }: Closable & { character: ConversationCharacter }) {
+export function ReadingPanel({ character }: { character: ConversationCharacter }) {
   const others = useOtherCharacters()
   const [isMotionReduced, setMotionReduced] = useState(isMotionReducedHere)
   const canSpeak = useCanSpeak()
@@ -29,7 +28,6 @@ export function ReadingPanel({ character, onClose }: Closable & { character: Con
   return (
     <Overlay
       isModal={false}
-      onClose={onClose}
       // The user scrolls the conversation to look at a change.
       onInteractOutside={(event) => event.preventDefault()}
       className="fixed inset-x-0 bottom-0 z-40 max-h-[62dvh] animate-rise-in overflow-y-auto overscroll-contain rounded-t-xl border border-line bg-card px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] text-ink shadow-raised outline-none sm:inset-x-auto sm:top-[84px] sm:right-6 sm:bottom-auto sm:max-h-[calc(100dvh-200px)] sm:w-[22rem] sm:rounded-xl"

@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { SelectField } from '#client/ui/form-field.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
@@ -20,7 +19,7 @@ interface Choice {
   scope: PersonaScope
 }
 
-export function ChoosePersonaDialog({ onClose }: Closable) {
+export function ChoosePersonaDialog() {
   const store = useConversationStore()
   const present = useConversationState(({ persona }) => persona?.id ?? null)
   const { data, isPending, error, refetch } = usePersonas()
@@ -34,7 +33,6 @@ export function ChoosePersonaDialog({ onClose }: Closable) {
       form={form}
       isDisabled={!data}
       onSave={({ personaId, scope }) => switchPersona(store, personaId, scope)}
-      onClose={onClose}
     >
       {isPending && <Skeleton className="h-32 rounded-md" />}
       {!data && <LoadError isShort what="your personas" query={{ error, refetch }} />}

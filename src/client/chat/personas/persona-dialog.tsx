@@ -1,36 +1,34 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { PortraitPicker } from '#client/characters/creator/portrait-picker.tsx'
 import { ImageGenerator } from '#client/images/image-generator.tsx'
 import { ImageUpload } from '#client/images/image-upload.tsx'
 import { hasCode } from '#client/lib/http.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { MacroField } from '#client/ui/macro-textarea.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { resolveConflict } from '#client/ui/save-conflict.ts'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { accountLimits } from '#shared/accounts.ts'
 import { type Persona, PersonaFields, personaLimits } from '#shared/personas.ts'
 import { readPersona, refreshPersonas, savePersona } from './api.ts'
 
 const labels = { name: 'Name', description: 'Description', picture: 'Picture' }
 
-interface PersonaDialogProps extends Closable {
+interface PersonaDialogProps {
   /** Left out for a new one. */
   persona?: Persona
   onSaved?: (persona: Persona) => void
 }
 
-export function PersonaDialog({ persona, onClose, onSaved }: PersonaDialogProps) {
+export function PersonaDialog({ persona, onSaved }: PersonaDialogProps) {
   const client = useQueryClient()
   // The version that the user began with; the list may be read again meanwhile.
   const [{ name, description, picture }] = useState(persona ?? { name: '', description: '', picture: '' })
-  const form = useForm({ resolver: zodResolver(PersonaFields), defaultValues: { name, description, picture } })
+  const form = useSchemaForm(PersonaFields, { name, description, picture })
   const { errors } = form.formState
   /** The version that the next save replaces. */
   const updatedAt = useRef(persona?.updatedAt ?? 0)
@@ -57,15 +55,8 @@ export function PersonaDialog({ persona, onClose, onSaved }: PersonaDialogProps)
       form={form}
       failure="The persona could not be saved. Please try again."
       onSave={save}
-      onClose={onClose}
     >
-      <InputField
-        label="Name"
-        form={form}
-        name="name"
-        maxLength={2 * accountLimits.displayNameMax}
-        autoComplete="off"
-      />
+      <InputField {...form.field('name', 'Name')} maxLength={2 * accountLimits.displayNameMax} autoComplete="off" />
       <MacroField
         label="Description"
         aside="optional"

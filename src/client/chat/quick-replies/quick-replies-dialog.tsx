@@ -1,17 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form'
+import { type UseFormReturn, useFieldArray } from 'react-hook-form'
 import type { z } from 'zod'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormEnd } from '#client/ui/form-end.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { MacroField } from '#client/ui/macro-textarea.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { submitForm } from '#client/ui/show-server-errors.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Switch } from '#client/ui/switch.tsx'
@@ -22,33 +22,29 @@ import { saveQuickReplies, useNewestQuickReplies } from './quick-replies.ts'
 const blank: QuickReply = { label: '', text: '', sendNow: false }
 const isWritten = ({ label, text }: Pick<QuickReply, 'label' | 'text'>) => !isBlank(label) || !isBlank(text)
 
-export function QuickRepliesDialog({ onClose }: Closable) {
+export function QuickRepliesDialog() {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useNewestQuickReplies()
   return (
     <Dialog
-      onClose={onClose}
       title="Quick replies"
       description="Texts that you send often, as buttons above the message field in all your chats."
       className="sm:!max-w-lg"
     >
       {error && !isFetching && <LoadError isShort what="the quick replies" query={{ error, refetch }} />}
       {(!isFetchedAfterMount || (error && isFetching)) && <Skeleton className="h-32 rounded-md" />}
-      {data && isFetchedAfterMount && !error && <QuickRepliesForm saved={data.replies} onClose={onClose} />}
+      {data && isFetchedAfterMount && !error && <QuickRepliesForm saved={data.replies} />}
     </Dialog>
   )
 }
 
-function QuickRepliesForm({ saved, onClose }: { saved: readonly QuickReply[]; onClose: () => void }) {
+function QuickRepliesForm({ saved }: { saved: readonly QuickReply[] }) {
+  const close = useClose()
   const client = useQueryClient()
-  const form = useForm({
-    resolver: zodResolver(QuickRepliesRequest),
-    defaultValues: { replies: saved.length > 0 ? [...saved] : [blank] },
-  })
-  const { errors, isSubmitting } = form.formState
+  const form = useSchemaForm(QuickRepliesRequest, { replies: saved.length > 0 ? [...saved] : [blank] })
   const { fields, append, move, remove, replace } = useFieldArray({ control: form.control, name: 'replies' })
   const save = async ({ replies }: QuickReplies) => {
     await saveQuickReplies(client, replies, saved)
-    onClose()
+    close()
   }
   const submit = (event: FormEvent) => {
     const { replies } = form.getValues()
@@ -78,7 +74,7 @@ function QuickRepliesForm({ saved, onClose }: { saved: readonly QuickReply[]; on
       <p className="text-ink-soft text-xs">
         {'Type {{ in a text for placeholders: names, words drawn at random, dice, the date and more.'}
       </p>
-      <FormEnd problem={errors.root?.message} isSubmitting={isSubmitting} onCancel={onClose} />
+      <FormEnd form={form} onCancel={close} />
     </form>
   )
 }

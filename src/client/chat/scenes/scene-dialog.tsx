@@ -4,7 +4,6 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { SelectField } from '#client/ui/form-field.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import { type Participant, sceneLimits, type TurnOrder } from '#shared/scenes.ts'
@@ -12,7 +11,7 @@ import { moveCharacter, setTurnOrder } from '../actions/message-actions.ts'
 import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { turnOrderHelp, turnOrderNames } from './turn-orders.ts'
 
-export function SceneDialog({ onClose }: Closable) {
+export function SceneDialog() {
   const store = useConversationStore()
   const scene = useConversationState((state) => state.scene)
   const ownId = useConversationState((state) => state.characterId)
@@ -32,7 +31,6 @@ export function SceneDialog({ onClose }: Closable) {
     })
   return (
     <Dialog
-      onClose={onClose}
       title={scene ? 'The scene' : 'Add a character'}
       description="Each character knows only what is said while they are there."
     >

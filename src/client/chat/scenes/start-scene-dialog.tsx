@@ -6,13 +6,12 @@ import { cx } from '#client/lib/cx.ts'
 import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { sceneLimits } from '#shared/scenes.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import { list } from '../store/scene-state.ts'
 
-export function StartSceneDialog({ onClose }: Closable) {
+export function StartSceneDialog() {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<{ id: string; name: string }[]>([])
   const [isStarting, setIsStarting] = useState(false)
@@ -33,7 +32,6 @@ export function StartSceneDialog({ onClose }: Closable) {
   }
   return (
     <Dialog
-      onClose={onClose}
       title="Start a scene"
       description={`Choose 2 to ${sceneLimits.present} characters. The first one greets you.`}
     >

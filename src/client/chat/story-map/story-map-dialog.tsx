@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { counted } from '#client/lib/format-count.ts'
 import { queryOf } from '#client/lib/query-client.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { CloseButton, Overlay, OverlayTitle } from '#client/ui/overlay.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
@@ -11,14 +11,15 @@ import { useConversationState } from '../store/use-conversation.ts'
 import { MapSearch } from './map-search.tsx'
 import { StoryMapBody } from './story-map-body.tsx'
 
-interface StoryMapDialogProps extends Closable {
+interface StoryMapDialogProps {
   name: string
   /** The message to begin at; null at the newest one. */
   startId: string | null
 }
 
 /** The whole story as a tree, over the whole window. */
-export function StoryMapDialog({ name, startId, onClose }: StoryMapDialogProps) {
+export function StoryMapDialog({ name, startId }: StoryMapDialogProps) {
+  const close = useClose()
   const conversationId = useConversationState((state) => state.conversationId) ?? ''
   const query = useQuery({
     ...queryOf('GET /api/conversations/:id/map', { params: { id: conversationId } }),
@@ -31,7 +32,7 @@ export function StoryMapDialog({ name, startId, onClose }: StoryMapDialogProps) 
   const isLeaving = useRef(false)
   const leave = () => {
     isLeaving.current = true
-    onClose()
+    close()
   }
   const onEscape = (event: KeyboardEvent) => {
     if (words === '') return
@@ -40,7 +41,6 @@ export function StoryMapDialog({ name, startId, onClose }: StoryMapDialogProps) 
   }
   return (
     <Overlay
-      onClose={onClose}
       onEscapeKeyDown={onEscape}
       onCloseAutoFocus={(event) => isLeaving.current && event.preventDefault()}
       className="fixed inset-0 z-50 flex animate-fade-in flex-col bg-paper text-ink outline-none"

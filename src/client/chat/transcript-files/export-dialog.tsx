@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { counted } from '#client/lib/format-count.ts'
 import { addressOf } from '#client/lib/http.ts'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { type TranscriptFormat, transcriptFormats } from '#shared/transcripts.ts'
 
@@ -19,17 +19,17 @@ const descriptions: Record<TranscriptFormat, { title: string; text: string }> = 
   html: { title: 'Web page (HTML)', text: 'The messages you see, to read, print or keep.' },
 }
 
-type ExportDialogProps = Closable & ({ conversation: Pick<Conversation, 'id'> } | { ids: readonly string[] })
+type ExportDialogProps = { conversation: Pick<Conversation, 'id'> } | { ids: readonly string[] }
 
 /** Of several conversations, an archive has a file each. */
-export function ExportDialog({ onClose, ...props }: ExportDialogProps) {
+export function ExportDialog({ ...props }: ExportDialogProps) {
+  const close = useClose()
   const addressIn = (format: TranscriptFormat) =>
     'ids' in props
       ? addressOf('GET /api/conversations/export', { query: { ids: props.ids.join(','), format } })
       : addressOf('GET /api/conversations/:id/export', { params: { id: props.conversation.id }, query: { format } })
   return (
     <Dialog
-      onClose={onClose}
       title={'ids' in props ? `Export ${counted(props.ids.length, 'conversation')}` : 'Export conversation'}
       description={'ids' in props ? 'As a ZIP archive with a file for each.' : undefined}
     >
@@ -39,7 +39,7 @@ export function ExportDialog({ onClose, ...props }: ExportDialogProps) {
             <a
               href={addressIn(format)}
               download
-              onClick={onClose}
+              onClick={close}
               className="flex items-center gap-4 rounded-md px-3 py-2.5 transition-colors duration-150 hover:bg-curtain-wash"
             >
               <span className="min-w-0 flex-1">

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { counted } from '#client/lib/format-count.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FileButton } from '#client/ui/file-button.tsx'
 import { SelectField } from '#client/ui/form-field.tsx'
 import type { Conversation } from '#shared/chat.ts'
@@ -16,15 +16,16 @@ import { type ImportedFile, useImport } from './use-import.ts'
 
 export type CurrentCharacter = Pick<Conversation, 'characterId' | 'characterName'>
 
-interface ImportDialogProps extends Closable {
+interface ImportDialogProps {
   current: CurrentCharacter | null
   onOpen?: () => void
 }
 
 /** Imports conversations from files. Each belongs to the character of the name in it; where that is unclear, it asks. */
-export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
+export function ImportDialog({ current, onOpen }: ImportDialogProps) {
+  const close = useClose()
   const openImported = () => {
-    onClose()
+    close()
     onOpen?.()
   }
   const { files, importFiles, retry, answer, isImporting } = useImport()
@@ -34,7 +35,6 @@ export function ImportDialog({ current, onClose, onOpen }: ImportDialogProps) {
   const canRetry = !isImporting && files.some((file) => file.canRetry)
   return (
     <Dialog
-      onClose={onClose}
       title="Import conversations"
       description="Choose or drop files that were exported here, or by SillyTavern, RisuAI, KoboldLite, text-generation-webui, Agnai, Chub or character.ai."
     >

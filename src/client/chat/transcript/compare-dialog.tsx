@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { Added, Removed, TextDifference } from '#client/ui/text-difference.tsx'
@@ -11,7 +11,8 @@ import { useMessage } from '../api/conversation-api.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
-export function CompareDialog({ message, onClose }: Closable & { message: ConversationMessage }) {
+export function CompareDialog({ message }: { message: ConversationMessage }) {
+  const close = useClose()
   const store = useConversationStore()
   const { siblings } = message
   const shown = positionOf(message).index - 1
@@ -23,7 +24,7 @@ export function CompareDialog({ message, onClose }: Closable & { message: Conver
   const error = first.error ?? second.error
   const other = after === shown ? before : after
   return (
-    <Dialog onClose={onClose} title="Compare versions" className="sm:!max-w-[46rem]">
+    <Dialog title="Compare versions" className="sm:!max-w-[46rem]">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <VersionSelect label="From" message={message} value={before} shown={shown} onChange={setBefore} />
         <VersionSelect label="To" message={message} value={after} shown={shown} onChange={setAfter} />
@@ -43,13 +44,13 @@ export function CompareDialog({ message, onClose }: Closable & { message: Conver
         )}
       </div>
       <div className="mt-5 flex justify-end gap-2.5">
-        <Button variant="outline" onClick={onClose}>
+        <Button variant="outline" onClick={close}>
           Close
         </Button>
         {other !== shown && (
           <Button
             onClick={() => {
-              onClose()
+              close()
               void swipeTo(store, siblings[other] ?? '')
             }}
           >

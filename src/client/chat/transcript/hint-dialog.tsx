@@ -1,9 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { TextareaField } from '#client/ui/form-field.tsx'
+import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { isBlank } from '#engine/is-blank.ts'
 import { chatLimits } from '#shared/chat.ts'
 import { VersionOptions } from '#shared/turns.ts'
@@ -17,12 +16,13 @@ const HintFields = VersionOptions.extend({
   hint: VersionOptions.shape.hint.unwrap().refine((hint) => !isBlank(hint), 'Say what should be different'),
 })
 
-export function HintDialog({ message, onClose }: Closable & { message: ConversationMessage }) {
+export function HintDialog({ message }: { message: ConversationMessage }) {
+  const close = useClose()
   const store = useConversationStore()
-  const form = useForm({ resolver: zodResolver(HintFields), defaultValues: { hint: '' } })
+  const form = useSchemaForm(HintFields, { hint: '' })
   const isEmpty = isBlank(form.watch('hint'))
   const save = async (options: VersionOptions) => {
-    onClose()
+    close()
     regenerate(store, message, options)
   }
   const add = (example: string) => {
@@ -37,12 +37,9 @@ export function HintDialog({ message, onClose }: Closable & { message: Conversat
       isDisabled={isEmpty}
       label="Write new version"
       onSave={save}
-      onClose={onClose}
     >
       <TextareaField
-        label="What should be different?"
-        form={form}
-        name="hint"
+        {...form.field('hint', 'What should be different?')}
         rows={2}
         maxLength={chatLimits.hint}
         onKeyDown={(event) => {

@@ -1,17 +1,16 @@
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { NameDialog } from '#client/ui/name-dialog.tsx'
 import { BranchName, branchLimits } from '#shared/branches.ts'
 import { nameBranch } from '../api/conversation-api.ts'
 import { useConversationStore } from '../store/use-conversation.ts'
 
-interface NameBranchDialogProps extends Closable {
+interface NameBranchDialogProps {
   messageId: string
   /** The name it has, if any. */
   name: string | undefined
   onSaved?: () => void
 }
 
-export function NameBranchDialog({ messageId, name = '', onSaved, onClose }: NameBranchDialogProps) {
+export function NameBranchDialog({ messageId, name = '', onSaved }: NameBranchDialogProps) {
   const store = useConversationStore()
   const save = async (next: string) => {
     const { conversationId } = store.state.getState()
@@ -30,7 +29,6 @@ export function NameBranchDialog({ messageId, name = '', onSaved, onClose }: Nam
       maxLength={branchLimits.name}
       failure="The name was not saved. Please try again."
       onSave={save}
-      onClose={onClose}
     />
   )
 }

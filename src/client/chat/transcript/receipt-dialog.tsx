@@ -4,7 +4,6 @@ import { hasStatus } from '#client/lib/http.ts'
 import { queryOf } from '#client/lib/query-client.ts'
 import { CopyButton } from '#client/ui/copy-button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { Disclosure } from '#client/ui/disclosure.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { Select } from '#client/ui/select.tsx'
@@ -17,7 +16,7 @@ import { type PromptPart, readPrompt } from './read-prompt.ts'
 import { compareReceipts, listGroups } from './receipt-rows.ts'
 
 /** What the prompt of a reply was made of, for the player, and how that of another version differed. */
-export function ReceiptDialog({ message, onClose }: Closable & { message: ConversationMessage }) {
+export function ReceiptDialog({ message }: { message: ConversationMessage }) {
   const selectId = useId()
   const [other, setOther] = useState('')
   const conversationId = useConversationState((state) => state.conversationId) ?? ''
@@ -32,7 +31,6 @@ export function ReceiptDialog({ message, onClose }: Closable & { message: Conver
   const nameOf = (version: string) => `version ${siblings.indexOf(version) + 1}`
   return (
     <Dialog
-      onClose={onClose}
       title="Why did they say that?"
       description="What the AI model was given to write this reply. Sizes are in tokens, of about four letters each."
     >

@@ -1,31 +1,31 @@
 import Cropper, { type Area, type Point } from 'react-easy-crop'
+import { useClose } from '#client/ui/close-context.ts'
 import 'react-easy-crop/react-easy-crop.css'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { uploadFailed } from '#client/images/api.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import { imageLimits, imageMessages } from '#shared/images.ts'
 import { useUpload } from '../upload-button.tsx'
 
-export function CropDialog({ file, onImage, onClose }: Closable & { file: File; onImage: (url: string) => void }) {
+export function CropDialog({ file, onImage }: { file: File; onImage: (url: string) => void }) {
+  const close = useClose()
   const [crop, setCrop] = useState<Crop>({ position: { x: 0, y: 0 }, zoom: 1 })
   const zoomId = useId()
   const src = useObjectUrl(file)
   const upload = useUpload((url) => {
     onImage(url)
-    onClose()
+    close()
   })
   const onUnreadable = () => {
-    onClose()
+    close()
     toastError(imageMessages.unreadable, { title: uploadFailed })
   }
   return (
     <Dialog
       title="Crop the picture"
       description="Drag to move it. Scroll or pinch to zoom. The card shows only what is inside the dashed lines."
-      onClose={onClose}
     >
       <div className="flex flex-col gap-5">
         <CropArea
@@ -51,7 +51,7 @@ export function CropDialog({ file, onImage, onClose }: Closable & { file: File; 
           />
         </div>
         <div className="flex flex-wrap justify-end gap-2.5">
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             Cancel
           </Button>
           <Button

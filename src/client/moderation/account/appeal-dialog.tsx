@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { TextareaField } from '#client/ui/form-field.tsx'
+import { NoteField } from '#client/ui/note-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
-import { AppealRequest, moderationLimits, type OwnDecision } from '#shared/moderation.ts'
+import { AppealRequest, type OwnDecision } from '#shared/moderation.ts'
 import { decisionTitle } from './outcome-labels.ts'
 
 const AppealFields = AppealRequest.pick({ text: true })
 
-export function AppealDialog({ decision, onClose }: Closable & { decision: OwnDecision }) {
+export function AppealDialog({ decision }: { decision: OwnDecision }) {
   const form = useSchemaForm(AppealFields, { text: '' })
   const queryClient = useQueryClient()
   return (
@@ -30,13 +29,8 @@ export function AppealDialog({ decision, onClose }: Closable & { decision: OwnDe
         )
         toast({ title: 'Appeal sent', description: 'Another moderator will review the decision.' })
       }}
-      onClose={onClose}
     >
-      <TextareaField
-        {...form.field('text', 'Why should it be reviewed?')}
-        dir="auto"
-        maxLength={moderationLimits.note}
-      />
+      <NoteField {...form.field('text', 'Why should it be reviewed?')} />
     </FormDialog>
   )
 }

@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
-import { TextareaField } from '#client/ui/form-field.tsx'
+import { NoteField } from '#client/ui/note-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { BulkActionRequest, describeAction, type Flag, flagLimits } from '#shared/flags.ts'
-import { flagCategories, moderationLimits } from '#shared/moderation.ts'
+import { flagCategories } from '#shared/moderation.ts'
 import { refetchFlags } from './flag-api.ts'
 import { describeBulk } from './flag-labels.ts'
 
 const BulkFields = BulkActionRequest.pick({ notes: true, reason: true })
 
-interface BulkDialogProps extends Closable {
+interface BulkDialogProps {
   flags: readonly Flag[]
   action: 'approve' | 'dismiss'
   onDone: () => void
@@ -21,7 +20,7 @@ interface BulkDialogProps extends Closable {
 
 const verbs = { approve: ['Approve', 'Approving…'], dismiss: ['Dismiss', 'Dismissing…'] } as const
 
-export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) {
+export function BulkDialog({ flags, action, onDone }: BulkDialogProps) {
   const queryClient = useQueryClient()
   const form = useSchemaForm(BulkFields, { notes: '', reason: '' })
   const decided = flags.slice(0, flagLimits.bulk)
@@ -52,21 +51,13 @@ export function BulkDialog({ flags, action, onDone, onClose }: BulkDialogProps) 
       busyLabel={busy}
       failure="Failed to process flag action"
       onSave={decide}
-      onClose={onClose}
     >
       {action === 'approve' && (
-        <TextareaField
-          {...form.field('reason', 'What the people whom it affects read')}
-          aside="optional"
-          dir="auto"
-          maxLength={moderationLimits.note}
-        />
+        <NoteField {...form.field('reason', 'What the people whom it affects read')} aside="optional" />
       )}
-      <TextareaField
+      <NoteField
         {...form.field('notes', action === 'dismiss' ? 'Note for all of them' : 'Note for moderators')}
         aside="optional"
-        dir="auto"
-        maxLength={moderationLimits.note}
         placeholder={action === 'dismiss' ? 'Duplicates of …' : ''}
       />
     </FormDialog>

@@ -8,7 +8,8 @@ import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { ButtonVariant } from '#client/ui/button-class.ts'
-import { SelectField, TextareaField } from '#client/ui/form-field.tsx'
+import { SelectField } from '#client/ui/form-field.tsx'
+import { NoteField } from '#client/ui/note-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { isBlank } from '#engine/is-blank.ts'
@@ -20,7 +21,7 @@ import {
   FlagActionRequest,
   flagTransitions,
 } from '#shared/flags.ts'
-import { moderationLimits, type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
+import { type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 import { severeFrom } from '../severity-badge.tsx'
 import { decisionDrafts } from './decision-draft.ts'
 import { applyFlag, type FlagAct, showFlagError, useUndoApproval } from './flag-api.ts'
@@ -77,8 +78,6 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
     },
     fieldClassName: 'min-w-56 flex-1',
     rows: 1,
-    dir: 'auto',
-    maxLength: moderationLimits.note,
     // One line until something is written: the actions below stay in view.
     style: { minHeight: '44px', maxHeight: '10rem' },
   })
@@ -107,7 +106,7 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
         </label>
       )}
       <div className="flex flex-wrap gap-3">
-        <TextareaField
+        <NoteField
           {...textField(noteName, 'Note for moderators')}
           // Other admins will read it.
           aside={flag.severity >= severeFrom ? 'recommended' : 'optional'}
@@ -127,7 +126,7 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
       </div>
       {isRead && flag.subject && (
         <div className="flex flex-wrap gap-3">
-          <TextareaField
+          <NoteField
             {...textField('reason', `What ${personName(flag.subject)} reads`)}
             aside="optional"
             placeholder={isAppeal ? 'Why you decide so' : 'Why, and what to do next'}

@@ -2,8 +2,8 @@ import { Trash2 } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
 import { z } from 'zod'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { SelectField } from '#client/ui/form-field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -18,13 +18,14 @@ import { type FlagFilters, readFlagFilters, writeFlagFilters } from './flag-filt
 import { claimLabels, sourceLabels } from './flag-labels.ts'
 import { savedFilterLimits, savedFilters, useSavedFilters } from './saved-filters.ts'
 
-interface FilterDialogProps extends Closable {
+interface FilterDialogProps {
   shown: FlagFilters
   onChange: (filters: FlagFilters) => void
 }
 
 /** All filters, and the admin's saved ones. A change applies at once. */
-export function FilterDialog({ shown, onChange, onClose }: FilterDialogProps) {
+export function FilterDialog({ shown, onChange }: FilterDialogProps) {
+  const close = useClose()
   const [filters, setFilters] = useState(shown)
   const choice = (name: keyof FlagFilters, any: string, options: [value: string, label: string][]) => ({
     value: String(filters[name] ?? ''),
@@ -42,7 +43,7 @@ export function FilterDialog({ shown, onChange, onClose }: FilterDialogProps) {
   const severities = [2, 3, 4, 5].map((least): [string, string] => [`${least}`, least === 5 ? '5' : `${least} and up`])
   const sources = flagSources.map((name): [string, string] => [name, sourceLabels[name]])
   return (
-    <Dialog onClose={onClose} title="Filters">
+    <Dialog title="Filters">
       <div className="flex flex-col gap-4">
         <SelectField label="Category" {...choice('category', 'All categories', categories)} />
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -52,7 +53,7 @@ export function FilterDialog({ shown, onChange, onClose }: FilterDialogProps) {
           <SelectField label="Deadline" {...choice('overdue', 'All', [['true', 'Overdue']])} />
         </div>
         <SaveFilter filters={filters} />
-        <Button onClick={onClose}>Show flags</Button>
+        <Button onClick={close}>Show flags</Button>
       </div>
     </Dialog>
   )

@@ -8,8 +8,9 @@ import { hasPageFocus } from '#client/lib/page-focus.ts'
 import { SeverityBadge } from '#client/moderation/severity-badge.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { type Closable, createDialog } from '#client/ui/dialogs.tsx'
+import { createDialog } from '#client/ui/dialogs.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageSkeleton } from '#client/ui/skeleton.tsx'
 import { useToastLift } from '#client/ui/toast-lift.ts'
@@ -26,14 +27,15 @@ import { useClaim } from './use-claim.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
 
 /** The decision of a flag where there is no room for it beside the flag. */
-const decisionDialog = createDialog(({ onClose, onDone, ...props }: Closable & DecisionPanelProps) => {
-  const close = () => {
-    onClose()
+const decisionDialog = createDialog(({ onDone, ...props }: DecisionPanelProps) => {
+  const close = useClose()
+  const finish = () => {
+    close()
     onDone()
   }
   return (
-    <Dialog title="Decide this flag" description={props.flag.summary} onClose={onClose}>
-      <DecisionPanel {...props} onDone={close} />
+    <Dialog title="Decide this flag" description={props.flag.summary}>
+      <DecisionPanel {...props} onDone={finish} />
     </Dialog>
   )
 })

@@ -1,7 +1,7 @@
 import { counted } from '#client/lib/format-count.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import type { ArchiveKind, ArchiveManifest } from '#shared/account-archive.ts'
@@ -9,12 +9,13 @@ import type { ArchiveItem } from './import-archive.ts'
 import { useArchiveImport } from './use-archive-import.ts'
 
 /** Shows what an archive has, imports it, and says what became of each part. */
-export function ImportArchiveDialog({ file, onClose }: Closable & { file: File }) {
+export function ImportArchiveDialog({ file }: { file: File }) {
+  const close = useClose()
   const { state, problem, isDamaged, manifest, items, readFile, start, stop } = useArchiveImport(file)
   const waiting = countOf(items, 'waiting')
   const done = items.length - waiting
   return (
-    <Dialog onClose={onClose} title="Import an archive" description={<span dir="auto">{file.name}</span>}>
+    <Dialog title="Import an archive" description={<span dir="auto">{file.name}</span>}>
       <div className="flex flex-col gap-5">
         {state === 'reading' && (
           <div role="status" className="flex flex-col gap-2 text-ink-soft text-sm">
@@ -40,7 +41,7 @@ export function ImportArchiveDialog({ file, onClose }: Closable & { file: File }
         <div className="flex flex-wrap justify-end gap-3 empty:hidden">
           {state === 'read' && (
             <>
-              <Button variant="outline" onClick={onClose}>
+              <Button variant="outline" onClick={close}>
                 {waiting > 0 ? 'Cancel' : 'Close'}
               </Button>
               {waiting > 0 && <Button onClick={() => void start()}>Import {waiting.toLocaleString('en')}</Button>}
@@ -58,7 +59,7 @@ export function ImportArchiveDialog({ file, onClose }: Closable & { file: File }
                   Try again
                 </Button>
               )}
-              <Button onClick={onClose}>Close</Button>
+              <Button onClick={close}>Close</Button>
             </>
           )}
         </div>

@@ -4,26 +4,25 @@ import { useNavigate } from 'react-router'
 import { FoundSnippet } from '#client/chat/search/found-messages.tsx'
 import { counted } from '#client/lib/format-count.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { Keys } from '#client/ui/keys.tsx'
 import { Overlay, OverlayTitle } from '#client/ui/overlay.tsx'
 import type { Entry, EntryGroup } from './entries.ts'
 import { useEntries } from './use-entries.ts'
 
 /** A dialog to jump to any conversation, character or page, and to run actions. */
-export function Palette({ query = '', onClose }: Closable & { query?: string }) {
+export function Palette({ query = '' }: { query?: string }) {
   const isJumping = useRef(false)
   return (
     <Overlay
       scrimClass="z-40 animate-fade-in"
       focusIn={focusEndOfInput}
-      onClose={onClose}
       // The page that was jumped to gets the focus.
       onCloseAutoFocus={(event) => isJumping.current && event.preventDefault()}
       className="fixed inset-x-3 top-3 z-50 mx-auto flex max-h-[min(34rem,calc(100dvh-1.5rem))] max-w-xl animate-rise-in flex-col overflow-hidden rounded-xl border border-line bg-card text-ink shadow-raised outline-none sm:top-[12vh] sm:max-h-[min(34rem,76vh)]"
     >
       <OverlayTitle className="sr-only">Jump to</OverlayTitle>
-      <PaletteSearch typed={query} onClose={onClose} isJumping={isJumping} />
+      <PaletteSearch typed={query} isJumping={isJumping} />
     </Overlay>
   )
 }
@@ -35,19 +34,20 @@ function focusEndOfInput(palette: HTMLElement) {
   input?.setSelectionRange(input.value.length, input.value.length)
 }
 
-interface PaletteSearchProps extends Closable {
+interface PaletteSearchProps {
   /** What is searched for at first. */
   typed: string
   isJumping: RefObject<boolean>
 }
 
-function PaletteSearch({ typed, onClose, isJumping }: PaletteSearchProps) {
+function PaletteSearch({ typed, isJumping }: PaletteSearchProps) {
+  const close = useClose()
   const [query, setQuery] = useState(typed)
   const { groups, isSearching } = useEntries(query)
   const navigate = useNavigate()
   const select = (entry: Entry) => {
     isJumping.current = typeof entry.to === 'string'
-    onClose()
+    close()
     if (typeof entry.to === 'string') void navigate(entry.to, { state: entry.state })
     else entry.to()
   }

@@ -1,7 +1,6 @@
 import { useUser } from '#client/accounts/session.ts'
 import { commandKey } from '#client/lib/keyboard.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import type { Closable } from '#client/ui/dialogs.tsx'
 import { Keys } from '#client/ui/keys.tsx'
 import { canModerate } from '#shared/entitlements.ts'
 
@@ -63,10 +62,10 @@ const moderation: { label: string; shortcuts: readonly Shortcut[] } = {
   ],
 }
 
-export function ShortcutsDialog({ onClose }: Closable) {
+export function ShortcutsDialog() {
   const moderationDashboard = canModerate(useUser())
   return (
-    <Dialog onClose={onClose} title="Keyboard shortcuts" className="sm:!max-w-4xl">
+    <Dialog title="Keyboard shortcuts" className="sm:!max-w-4xl">
       <div className="gap-x-12 sm:columns-2">
         {[...groups(commandKey()), ...(moderationDashboard ? [moderation] : [])].map(({ label, shortcuts }) => (
           <section key={label} className="break-inside-avoid pb-6 last:pb-0">

@@ -1,0 +1,6 @@
+import { createContext, useContext } from 'react'
+
+/** Closes the dialog around a component. */
+export const CloseContext = createContext(() => {})
+
+export const useClose = () => useContext(CloseContext)
