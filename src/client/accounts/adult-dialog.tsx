@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { queryClient } from '#client/lib/query-client.ts'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { confirmAdult } from './api.ts'
 
 export function AdultDialog({ onConfirmed }: { onConfirmed: () => void }) {
-  const queryClient = useQueryClient()
   const confirm = async () => {
     await confirmAdult()
     // The account may now access more characters, which affects all lists.

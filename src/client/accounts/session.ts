@@ -24,7 +24,14 @@ export function wasSignedIn(): boolean {
   return tryOrNull(() => localStorage.getItem(hintKey)) !== null
 }
 
+/** The user whose data this page may hold. For another one it is loaded anew. */
+let pageOf: string | null = null
+
 export function setSession(next: Session) {
+  if (next.status === 'signed-in') {
+    if (pageOf !== null && pageOf !== next.user.id) return window.location.reload()
+    pageOf = next.user.id
+  }
   useSession.setState(next, true)
   if (next.status === 'signed-in') tryOrNull(() => localStorage.setItem(hintKey, next.user.id))
   if (next.status === 'signed-out') tryOrNull(() => localStorage.removeItem(hintKey))

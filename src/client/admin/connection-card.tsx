@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
+import { refreshConnections } from './refresh-connections.ts'
 import { type TestedConnection, TestNotice } from './test-notice.tsx'
-import { useRefreshConnections } from './use-refresh-connections.ts'
 
 interface ConnectionHeadProps {
   as?: 'h2' | 'h3'
@@ -45,9 +45,8 @@ interface ConnectionActionsProps {
 
 /** The buttons of a connection, and the result of its test above them. */
 export function ConnectionActions({ name, onEdit, remove, children, ...tested }: ConnectionActionsProps) {
-  const refresh = useRefreshConnections()
-  const test = useSingleMutation({ mutationFn: tested.test, onSettled: refresh })
-  const onConfirm = () => remove.onConfirm().then(refresh)
+  const test = useSingleMutation({ mutationFn: tested.test, onSettled: refreshConnections })
+  const onConfirm = () => remove.onConfirm().then(refreshConnections)
   return (
     <>
       <TestNotice test={test} className="mt-4" />

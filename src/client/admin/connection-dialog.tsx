@@ -12,8 +12,8 @@ import { ProblemText } from '#client/ui/problem-text.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toast } from '#client/ui/toast-store.ts'
+import { refreshConnections } from './refresh-connections.ts'
 import { type TestedConnection, TestNotice } from './test-notice.tsx'
-import { useRefreshConnections } from './use-refresh-connections.ts'
 
 /** The values that all connections have. An empty key: the stored one stays. */
 interface Values {
@@ -81,7 +81,6 @@ export function ConnectionDialog<Fields extends Values, Request, Chosen extends 
   const { services, connection, preset, nameHelp, addressHelp, keyNote, hasAddress } = props
   const whole = useSchemaForm(props.schema, props.defaultValues as DefaultValues<Fields>)
   const { field, ...form } = whole as unknown as ReturnType<typeof useSchemaForm<Values & FieldValues, Request>>
-  const refresh = useRefreshConnections()
   const service = services.find(({ id }) => id === form.watch('service'))
   // Undefined once another admin has deleted it: it is saved as a new one then.
   const [id, setId] = useState(connection?.id)
@@ -103,13 +102,13 @@ export function ConnectionDialog<Fields extends Values, Request, Chosen extends 
       test.reset()
     } else form.setValue('updatedAt', updatedAt ?? 0)
     form.setError('root', { type: 'server', message: isGone ? deletedText : conflictText })
-    void refresh()
+    void refreshConnections()
   }
   const test = useSingleMutation({ mutationFn: props.test, onError })
   const save = useSingleMutation({
     mutationFn: props.save,
     onSuccess: async () => {
-      await refresh()
+      await refreshConnections()
       toast({ title: id === undefined ? 'Connected' : 'Saved', description: props.used })
       close()
     },

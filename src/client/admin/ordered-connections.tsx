@@ -4,7 +4,7 @@ import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Card } from '#client/ui/card.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
-import { useRefreshConnections } from './use-refresh-connections.ts'
+import { refreshConnections } from './refresh-connections.ts'
 
 interface Named {
   id: string
@@ -31,10 +31,9 @@ export function OrderedConnections<Connection extends Named>(props: OrderedConne
   const { movable } = props
   const list = useRef<HTMLOListElement>(null)
   const [moved, setMoved] = useState<{ id: string; by: -1 | 1; text: string } | null>(null)
-  const refresh = useRefreshConnections()
   const order = useSingleMutation({
     mutationFn: props.onOrder,
-    onSuccess: refresh,
+    onSuccess: refreshConnections,
     onError: (error) => toastError(error),
   })
   const move = ({ id, name }: Connection, by: -1 | 1) => {

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { refreshUser } from '#client/accounts/api.ts'
 import { useUser } from '#client/accounts/session.ts'
+import { queryClient } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { EmptyStage } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -21,7 +21,6 @@ export function SubscriptionSuccessPage() {
   useTitle('Subscription')
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const outcome = readOutcome(search)
   const { accountType } = useUser()
   const [wasFree] = useState(accountType === 'free')
@@ -43,7 +42,7 @@ export function SubscriptionSuccessPage() {
     return () => {
       isMounted = false
     }
-  }, [outcome, wasFree, navigate, queryClient])
+  }, [outcome, wasFree, navigate])
 
   return (
     <EmptyState

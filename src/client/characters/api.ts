@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { call, callForPage } from '#client/lib/http.ts'
-import { invalidate, queryOf, useChange, usePages } from '#client/lib/query-client.ts'
+import { invalidate, queryClient, queryOf, useChange, usePages } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { type GalleryFilters, galleryQuery } from './gallery-path.ts'
@@ -38,12 +38,11 @@ export function useCharacter(id: string | null) {
 const lists = ['GET /api/characters', 'GET /api/characters/public'] as const
 
 export function useSaveCharacter() {
-  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: RequestOf<'POST /api/characters'>['body']) => call('POST /api/characters', { body }),
     onSuccess: (saved) => {
       queryClient.setQueryData(characterOf(saved.id).queryKey, saved)
-      return invalidate(queryClient, ...lists)
+      return invalidate(...lists)
     },
   })
 }

@@ -1,8 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshUser } from '#client/accounts/api.ts'
 import { useSession } from '#client/accounts/session.ts'
 import { addressOf } from '#client/lib/http.ts'
+import { queryClient } from '#client/lib/query-client.ts'
 import { refreshSite } from '#client/lib/site.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import { refreshConversations } from './api/conversation-list-api.ts'
@@ -12,11 +12,10 @@ import { showNewNotices } from './notices/notices-api.ts'
 
 /** Syncs what this tab shows of the account's conversations with other tabs and devices. */
 export function useLiveChanges(): void {
-  const client = useQueryClient()
   useEffect(() => {
     const connection = new EventConnection({
       url: addressOf('GET /api/events'),
-      onChange: (change) => applyChange(client, change),
+      onChange: (change) => applyChange(change),
       isVisible: () => document.visibilityState === 'visible',
     })
     const onVisibility = () => connection.onVisibility()
@@ -29,18 +28,18 @@ export function useLiveChanges(): void {
       document.removeEventListener('visibilitychange', onVisibility)
       connection.stop()
     }
-  }, [client])
+  }, [])
 }
 
-function applyChange(client: QueryClient, change: LiveChange): void {
+function applyChange(change: LiveChange): void {
   if (change !== 'missed' && change.tabId === tabId) return
   if (change === 'missed') void refreshSite().catch(() => {})
   else if (change.site) return void readSite()
-  if (change === 'missed' || change.notices) void showNewNotices(client)
+  if (change === 'missed' || change.notices) void showNewNotices()
   if (change !== 'missed' && change.notices) return
   announceChange(change)
-  if (change === 'missed' || change.conversationId === null) void client.invalidateQueries()
-  else void refreshConversations(client)
+  if (change === 'missed' || change.conversationId === null) void queryClient.invalidateQueries()
+  else void refreshConversations()
 }
 
 /** Milliseconds within which tabs read the site again: all of them hear of a change at once. */

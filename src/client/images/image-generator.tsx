@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useEffect, useState } from 'react'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
@@ -55,7 +54,6 @@ export function ImageGenerator(props: ImageGeneratorProps) {
 function PromptForm({ value, onImage }: ImageGeneratorProps) {
   const form = useSchemaForm(GenerateImageRequest, { prompt: '' })
   const { data: generated } = useGenerated()
-  const queryClient = useQueryClient()
   const [progress, setProgress] = useState<number | null>(null)
   // Cancelling it, or leaving the page, ends it on the server too.
   const { mutate, isPending, cancel } = useCancellable({
@@ -66,7 +64,7 @@ function PromptForm({ value, onImage }: ImageGeneratorProps) {
     onSuccess: ({ url, drawnFrom }) => {
       onImage(url)
       toast({ title: 'Image Generated', description: outcomeText(drawnFrom) })
-      void invalidate(queryClient, 'GET /api/images/generated')
+      void invalidate('GET /api/images/generated')
     },
     onError: (error) =>
       toastError(error, {

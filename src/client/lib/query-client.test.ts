@@ -1,9 +1,12 @@
 import { focusManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
 import { HttpError } from './http.ts'
-import { createQueryClient, invalidate, queryOf } from './query-client.ts'
+import { invalidate, queryClient, queryOf, whenSessionEnds } from './query-client.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
+})
 
 function mockFetch(status: number, body: unknown) {
   const fetched = vi.fn(async (_path: string, _init: RequestInit) => Response.json(body, { status }))
@@ -13,36 +16,31 @@ function mockFetch(status: number, body: unknown) {
 
 it('reads a route with credentials, and again once it is invalidated (spec 7.3)', async () => {
   const fetched = mockFetch(200, [{ id: 'a' }])
-  const client = createQueryClient()
   const query = queryOf('GET /api/characters/public', { query: { limit: 6 } })
-  expect(await client.fetchQuery(query)).toEqual([{ id: 'a' }])
+  expect(await queryClient.fetchQuery(query)).toEqual([{ id: 'a' }])
   expect(fetched.mock.calls[0]?.[0]).toBe('/api/characters/public?limit=6')
   expect(fetched.mock.calls[0]?.[1].credentials).toBe('include')
-  await invalidate(client, 'GET /api/characters')
-  expect(client.getQueryState(query.queryKey)?.isInvalidated).toBe(false)
-  await invalidate(client, 'GET /api/characters/public')
-  expect(client.getQueryState(query.queryKey)?.isInvalidated).toBe(true)
+  await invalidate('GET /api/characters')
+  expect(queryClient.getQueryState(query.queryKey)?.isInvalidated).toBe(false)
+  await invalidate('GET /api/characters/public')
+  expect(queryClient.getQueryState(query.queryKey)?.isInvalidated).toBe(true)
 })
 
-it('throws on a 401 and reports the end of the session (spec 7.4)', async () => {
-  mockFetch(401, { error: 'Please log in to continue.' })
+it.each([
+  [401, undefined],
+  [403, 'deletion_scheduled'],
+  [403, 'account_suspended'],
+])('throws on %i %s and reports the end of the session (spec 7.4)', async (status, code) => {
+  mockFetch(status, { error: 'No.', code })
   const onSessionEnded = vi.fn()
-  const query = createQueryClient(onSessionEnded).fetchQuery(queryOf('GET /api/characters'))
-  await expect(query).rejects.toBeInstanceOf(HttpError)
-  expect(onSessionEnded).toHaveBeenCalledOnce()
-})
-
-it.each(['deletion_scheduled', 'account_suspended'])('reports the end of the session after %s', async (code) => {
-  mockFetch(403, { error: 'No.', code })
-  const onSessionEnded = vi.fn()
-  const query = createQueryClient(onSessionEnded).fetchQuery(queryOf('GET /api/characters'))
-  await expect(query).rejects.toBeInstanceOf(HttpError)
+  whenSessionEnds(onSessionEnded)
+  await expect(queryClient.fetchQuery(queryOf('GET /api/characters'))).rejects.toBeInstanceOf(HttpError)
   expect(onSessionEnded).toHaveBeenCalledOnce()
 })
 
 it('does not retry (spec 7.5)', async () => {
   const fetched = mockFetch(500, {})
-  await expect(createQueryClient().fetchQuery(queryOf('GET /api/folders'))).rejects.toThrow('500:')
+  await expect(queryClient.fetchQuery(queryOf('GET /api/folders'))).rejects.toThrow('500:')
   expect(fetched).toHaveBeenCalledOnce()
 })
 
@@ -52,16 +50,15 @@ it.each([
 ])('does not read again what it has read, %s', async (_, happen) => {
   vi.useFakeTimers()
   const fetched = mockFetch(200, 1)
-  const client = createQueryClient()
-  client.mount()
+  queryClient.mount()
   focusManager.setFocused(false)
-  const show = () => new QueryObserver(client, queryOf('GET /api/model')).subscribe(() => {})
+  const show = () => new QueryObserver(queryClient, queryOf('GET /api/model')).subscribe(() => {})
   const hide = show()
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0))
   happen()
   hide()
   show()()
   expect(fetched).toHaveBeenCalledOnce()
-  client.unmount()
+  queryClient.unmount()
   vi.useRealTimers()
 })

@@ -6,7 +6,6 @@ import {
   queryOptions,
   useInfiniteQuery,
   useMutation,
-  useQueryClient,
 } from '@tanstack/react-query'
 import type { RequestOf, ResponseOf, RouteName } from '#shared/api.ts'
 import { type Args, call, callForPage, hasCode, hasStatus } from './http.ts'
@@ -49,8 +48,8 @@ interface PagesOptions {
 }
 
 /** Makes all that was read from these routes stale. */
-export function invalidate(client: QueryClient, ...routes: (RouteName & `GET ${string}`)[]): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey }) => routes.some((route) => route === queryKey[0]) })
+export function invalidate(...routes: (RouteName & `GET ${string}`)[]): Promise<void> {
+  return queryClient.invalidateQueries({ predicate: ({ queryKey }) => routes.some((route) => route === queryKey[0]) })
 }
 
 /** A change, after which all that was read from these routes is loaded again. */
@@ -58,28 +57,32 @@ export function useChange<Input, Answer>(
   mutationFn: (input: Input) => Promise<Answer>,
   ...routes: (RouteName & `GET ${string}`)[]
 ) {
-  const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: () => invalidate(client, ...routes) })
+  return useMutation({ mutationFn, onSuccess: () => invalidate(...routes) })
 }
 
-/** The query cache of one signed-in user: no retries, no polling, no refetch on focus, infinite stale time. */
-export function createQueryClient(onSessionEnded: () => void = () => {}): QueryClient {
-  // The session has ended, another device has requested the deletion of the account, or moderators have suspended it.
-  const onError = (error: unknown) => {
-    if (hasStatus(error, 401) || hasCode(error, 'deletion_scheduled') || hasCode(error, 'account_suspended')) {
-      onSessionEnded()
-    }
-  }
-  return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
-    defaultOptions: {
-      queries: {
-        retry: false,
-        refetchOnWindowFocus: false,
-        refetchOnReconnect: false,
-        staleTime: Number.POSITIVE_INFINITY,
-      },
-    },
-  })
+let onSessionEnded = () => {}
+
+/** What to do when the session has ended, another device has requested the deletion of the account, or moderators have suspended it. */
+export function whenSessionEnds(handler: () => void): void {
+  onSessionEnded = handler
 }
+
+function onError(error: unknown) {
+  if (hasStatus(error, 401) || hasCode(error, 'deletion_scheduled') || hasCode(error, 'account_suspended')) {
+    onSessionEnded()
+  }
+}
+
+/** The query cache of the signed-in user: no retries, no polling, no refetch on focus, infinite stale time. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  },
+})

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { counted } from '#client/lib/format-count.ts'
@@ -73,15 +73,14 @@ export function LorebooksPage() {
 }
 
 function LorebookItem({ lorebook: { id, name, entryCount } }: { lorebook: LorebookSummary }) {
-  const client = useQueryClient()
   const restore = () =>
     call('POST /api/lorebooks/:id/restore', { params: { id } })
-      .then(() => invalidate(client, 'GET /api/lorebooks'))
+      .then(() => invalidate('GET /api/lorebooks'))
       .catch((error: unknown) => toastError(error, { title: 'Not restored' }))
   const remove = async () => {
     try {
       await call('DELETE /api/lorebooks/:id', { params: { id } })
-      await invalidate(client, 'GET /api/lorebooks')
+      await invalidate('GET /api/lorebooks')
       toast({ title: `${name} was deleted`, action: { label: 'Undo', onSelect: () => void restore() } })
     } catch (error) {
       toastError(error, { title: 'Not deleted' })

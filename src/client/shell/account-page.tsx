@@ -1,4 +1,4 @@
-import { type QueryFilters, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { type QueryFilters, useIsFetching } from '@tanstack/react-query'
 import { FileUp } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
@@ -22,6 +22,7 @@ import { SignInSection } from '#client/accounts/settings/sign-in-section.tsx'
 import { WebhooksSection } from '#client/accounts/settings/webhooks-section.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
 import { NoticesSection } from '#client/chat/notices/notices-section.tsx'
+import { queryClient } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { DecisionsSection, OwnReportsSection } from '#client/moderation/account/account-sections.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -66,13 +67,12 @@ const tabClass =
 
 /** Shown once everything in it was loaded or has failed. One after the other, each section would move the next ones. */
 function Group({ children }: { children: ReactNode }) {
-  const queryClient = useQueryClient()
   const [isLoaded, setLoaded] = useState(false)
   const fetching = useIsFetching(firstLoads)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the count has changed; the first one is from before the sections ask
   useEffect(() => {
     if (queryClient.isFetching(firstLoads) === 0) setLoaded(true)
-  }, [queryClient, fetching])
+  }, [fetching])
   return (
     <>
       {!isLoaded && <ListSkeleton label="Loading your account" className="h-24" />}

@@ -1,10 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { loadSession } from '#client/accounts/session.ts'
-import { createQueryClient } from '#client/lib/query-client.ts'
+import { loadSession, useSession } from '#client/accounts/session.ts'
+import { queryClient, whenSessionEnds } from '#client/lib/query-client.ts'
 import { createRouter } from '#client/routes.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
+
+// After a 401 the session is reloaded, which shows the landing page if it has ended.
+whenSessionEnds(() => void loadSession())
+useSession.subscribe(({ status }) => {
+  if (status === 'signed-out') queryClient.clear()
+})
 
 // Created at module load, so that the router fetches the current page while the session request is pending.
 let router = createRouter()
@@ -28,11 +34,9 @@ function routerAtAddress() {
   return router
 }
 
-/** The app for signed-in users. Each user gets a query cache of their own. */
+/** The app for signed-in users. */
 export function SignedInApp() {
   const [currentRouter] = useState(routerAtAddress)
-  // After a 401 the session is reloaded, which shows the landing page if it has ended.
-  const [queryClient] = useState(() => createQueryClient(() => void loadSession()))
   useEffect(registerServiceWorker, [])
   return (
     <QueryClientProvider client={queryClient}>

@@ -1,12 +1,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { logOutOrNotify } from '#client/accounts/log-out-or-notify.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { DataSection, DeleteSection } from '#client/accounts/settings/account-sections.tsx'
 import { SubscriptionSection } from '#client/billing/account/subscription-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { focusOnMount } from '#client/lib/page-focus.ts'
-import { createQueryClient, queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { useTitle } from '#client/lib/use-title.ts'
 import { DecisionList } from '#client/moderation/account/decision-list.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -18,7 +17,6 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 /** The only page of a suspended account: why it is suspended, how to appeal, its subscription, its data and its deletion. */
 export function SuspendedPage({ name, until }: { name: string; until: number }) {
   useTitle('Your account is suspended')
-  const [queryClient] = useState(() => createQueryClient())
   return (
     <QueryClientProvider client={queryClient}>
       <main id="main" className="mx-auto flex w-full max-w-2xl flex-col justify-center px-4 py-12">

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { call } from '#client/lib/http.ts'
@@ -30,7 +30,6 @@ function EmailSettings() {
 }
 
 function EmailForm({ current }: { current: string | null }) {
-  const queryClient = useQueryClient()
   const form = useForm({ defaultValues: { email: '' } })
   const set = (email: string | null) =>
     passwordDialog.open({
@@ -42,7 +41,7 @@ function EmailForm({ current }: { current: string | null }) {
         await call('PUT /api/auth/email', { body: { email, password } })
         if (email !== null) toast({ title: 'Look into your mail', description: 'Open the link in it within 24 hours.' })
         form.reset()
-        await invalidate(queryClient, 'GET /api/auth/email')
+        await invalidate('GET /api/auth/email')
       },
     })
   return (

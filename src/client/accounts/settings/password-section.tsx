@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { invalidate, queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
@@ -33,7 +33,6 @@ export function PasswordSection() {
 }
 
 function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
-  const queryClient = useQueryClient()
   const form = useSchemaForm(createChangePasswordFields(hasPassword), emptyForm, { reValidateMode: 'onSubmit' })
   const { errors, isSubmitting } = form.formState
 
@@ -43,7 +42,6 @@ function PasswordForm({ hasPassword }: { hasPassword: boolean }) {
     const codesEnded = recoveryCodesEnded > 0 ? ' Your recovery codes no longer work: make new ones below.' : ''
     toast({ title: 'Password changed', description: `You were logged out on your other devices.${codesEnded}` })
     await invalidate(
-      queryClient,
       'GET /api/auth/sessions',
       'GET /api/auth/recovery-codes',
       'GET /api/auth/methods',

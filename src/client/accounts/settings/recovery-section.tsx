@@ -1,5 +1,5 @@
 import './print-sheet.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Copy, Download, KeyRound, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
@@ -8,7 +8,7 @@ import { longDate } from '#client/lib/dates.ts'
 import { downloadText } from '#client/lib/download.ts'
 import { call } from '#client/lib/http.ts'
 import { focusOnMount } from '#client/lib/page-focus.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -25,7 +25,6 @@ export function RecoverySection() {
   const remaining = useQuery(query)
   const [codes, setCodes] = useState<RecoveryCodes | null>(null)
   const [wasClosed, setWasClosed] = useState(false)
-  const queryClient = useQueryClient()
   const reason = useSite().mail
     ? 'You need one if you forget your password and have no email address here.'
     : 'We do not ask for an email address, so without a code you cannot log in if you forget your password.'

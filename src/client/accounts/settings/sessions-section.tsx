@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type LucideIcon, Monitor, Smartphone, SquareTerminal, Tablet } from 'lucide-react'
 import { useRef } from 'react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
@@ -35,7 +35,6 @@ export function SessionsSection() {
 const activityOf = ({ current, lastSeenAt }: Session) => (current ? 'Active now' : `Last active ${timeAgo(lastSeenAt)}`)
 
 function SessionList({ sessions }: { sessions: Session[] }) {
-  const queryClient = useQueryClient()
   const list = useRef<HTMLUListElement>(null)
   const end = useMutation({
     mutationFn: (session: Session | null) =>
@@ -50,7 +49,7 @@ function SessionList({ sessions }: { sessions: Session[] }) {
     onError: (error) => toastError(error),
     // Also after errors: the session may have ended already.
     onSettled: async () => {
-      await invalidate(queryClient, 'GET /api/auth/sessions')
+      await invalidate('GET /api/auth/sessions')
       // The focused button is removed with its session. A user who has moved the focus meanwhile keeps it.
       const { activeElement, body } = document
       if (activeElement === body || list.current?.contains(activeElement)) list.current?.focus()

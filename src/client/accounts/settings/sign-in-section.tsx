@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { passwordDialog } from '#client/accounts/dialogs.ts'
 import { addPasskey, canUsePasskeys } from '#client/accounts/passkeys.ts'
@@ -31,8 +31,7 @@ export function SignInSection() {
 
 function MethodList({ methods, hasPassword, needsPasskey }: SignInMethods) {
   const { provider } = useSite()
-  const queryClient = useQueryClient()
-  const reload = () => invalidate(queryClient, 'GET /api/auth/methods')
+  const reload = () => invalidate('GET /api/auth/methods')
   const link = () =>
     passwordDialog.open({
       title: `Link ${provider}`,

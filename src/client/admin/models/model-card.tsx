@@ -10,7 +10,7 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { describeConnection, type ModelConnection, type ModelFigures, type Prices } from '#shared/models.ts'
 import { FactGrid } from '../admin-card.tsx'
 import { ConnectionActions, ConnectionHead, ConnectionProblem, unreadableKeyText } from '../connection-card.tsx'
-import { useRefreshConnections } from '../use-refresh-connections.ts'
+import { refreshConnections } from '../refresh-connections.ts'
 import { saveConnection, testConnection } from './connections.ts'
 
 export function ModelHead({ connection }: { connection: ModelConnection }) {
@@ -100,10 +100,9 @@ function Problem({ connection: { state, failure, process } }: { connection: Mode
 /** Starts or stops a model on this machine: it is switched on or off. */
 function ProcessButton({ connection }: { connection: ModelConnection }) {
   const { id, name, enabled } = connection
-  const refresh = useRefreshConnections()
   const change = useSingleMutation({
     mutationFn: () => saveConnection({ id, connection: { ...connection, enabled: !enabled } }),
-    onSettled: refresh,
+    onSettled: refreshConnections,
     onError: (error) => toastError(error),
   })
   const action = enabled ? 'Stop' : 'Start'

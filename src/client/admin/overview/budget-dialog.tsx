@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -10,12 +9,11 @@ import { Budget } from '#shared/models.ts'
 import { numberOrNull } from '../typed-values.ts'
 
 export function BudgetDialog({ budget }: { budget: Budget }) {
-  const queries = useQueryClient()
   const form = useSchemaForm(Budget, budget)
   const save = async (body: Budget) => {
     const overview = await call('PUT /api/admin/budget', { body })
-    queries.setQueryData(queryOf('GET /api/admin/overview').queryKey, overview)
-    queries.setQueryData(queryOf('GET /api/admin/budget').queryKey, overview.costs)
+    queryClient.setQueryData(queryOf('GET /api/admin/overview').queryKey, overview)
+    queryClient.setQueryData(queryOf('GET /api/admin/budget').queryKey, overview.costs)
     toast({ title: 'Saved', description: body.dollars === null ? 'There is no budget now.' : undefined })
   }
   return (

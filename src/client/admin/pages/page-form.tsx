@@ -1,9 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { longDate } from '#client/lib/dates.ts'
 import { call, errorText, hasCode } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Card } from '#client/ui/card.tsx'
@@ -25,7 +24,6 @@ interface PageFormProps {
 }
 
 export function PageForm({ name, page, onEdit }: PageFormProps) {
-  const queries = useQueryClient()
   const [text, setText] = useState(page.text)
   const [isPreview, setPreview] = useState(false)
   const { queryKey } = queryOf('GET /api/site-pages/:name', { params: { name } })
@@ -33,7 +31,7 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
     mutationFn: (next: string | null) =>
       call('PUT /api/admin/site-pages/:name', { params: { name }, body: { text: next, updatedAt: page.updatedAt } }),
     onSuccess: (saved) => {
-      queries.setQueryData(queryKey, saved)
+      queryClient.setQueryData(queryKey, saved)
       setText(saved.text)
       onEdit(false)
       toast({ title: 'Saved', description: 'Everybody reads it like this now.' })
@@ -41,7 +39,7 @@ export function PageForm({ name, page, onEdit }: PageFormProps) {
     onError: async (error) => {
       if (!hasCode(error, 'changed_elsewhere')) return
       const saved = await call('GET /api/site-pages/:name', { params: { name } }).catch(() => page)
-      queries.setQueryData(queryKey, saved)
+      queryClient.setQueryData(queryKey, saved)
     },
   })
   const problem = hasCode(save.error, 'changed_elsewhere')

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
 import { AnnouncementText } from '#client/accounts/announcement-bar.tsx'
 import { call } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { refreshSite } from '#client/lib/site.ts'
 import { Button } from '#client/ui/button.tsx'
 import { InputField, TextareaField } from '#client/ui/form-field.tsx'
@@ -39,13 +38,12 @@ const valuesOf = (announcement: StoredAnnouncement): Values => ({
 })
 
 export function AnnouncementForm({ announcement }: { announcement: StoredAnnouncement }) {
-  const queries = useQueryClient()
   const form = useSchemaForm(Fields, valuesOf(announcement))
   const { errors, isSubmitting } = form.formState
   const save = async (wanted: Announcement | null) => {
     try {
       const saved = await call('PUT /api/admin/announcement', { body: { announcement: wanted } })
-      queries.setQueryData(queryOf('GET /api/admin/announcement').queryKey, saved)
+      queryClient.setQueryData(queryOf('GET /api/admin/announcement').queryKey, saved)
       void refreshSite()
       form.reset(valuesOf(saved.announcement))
       toast({ title: wanted ? 'Announced' : 'Removed', description: wanted ? whenShown(wanted) : undefined })

@@ -1,6 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
@@ -12,12 +11,11 @@ import { copyInvitation } from './invitation-list.tsx'
 const number = { rules: numberOrNull, inputMode: 'numeric', autoComplete: 'off' } as const
 
 export function InvitationDialog() {
-  const queries = useQueryClient()
   const form = useSchemaForm(InvitationRequest, { note: '', maxUses: 1, days: 7 })
   const { field } = form
   const create = async (body: InvitationRequest) => {
     const created = await call('POST /api/admin/invitations', { body })
-    queries.setQueryData(queryOf('GET /api/admin/invitations').queryKey, created)
+    queryClient.setQueryData(queryOf('GET /api/admin/invitations').queryKey, created)
     const [newest] = created.invitations
     toast({
       title: 'Invitation created',

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { UnsavedChangesGuard } from '#client/characters/creator/unsaved-changes-guard.tsx'
 import { call } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { refreshSite } from '#client/lib/site.ts'
 import { FormEnd } from '#client/ui/form-end.tsx'
 import { InputField, SelectField, TextareaField } from '#client/ui/form-field.tsx'
@@ -32,14 +31,13 @@ const ratingOptions = [
 ] as const
 
 export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { state: SettingsState }) {
-  const queries = useQueryClient()
   // Controls that the environment decides are disabled, and have no value then.
   const form = useSchemaForm(Settings.partial(), settings)
   const { dirtyFields, isDirty } = form.formState
   const save = async (values: Partial<Settings>) => {
     const changed = Object.entries(values).filter(([name]) => dirtyFields[name as SettingName])
     const saved = await call('PUT /api/admin/settings', { body: Object.fromEntries(changed) })
-    queries.setQueryData(queryOf('GET /api/admin/settings').queryKey, saved)
+    queryClient.setQueryData(queryOf('GET /api/admin/settings').queryKey, saved)
     void refreshSite()
     form.reset(saved.settings)
     toast({ title: 'Saved', description: 'It is in effect now.' })

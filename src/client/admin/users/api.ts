@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { invalidate } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 
 /** A change of an account, which a dialog asks for. Afterwards its page is read again, also when the change was refused. */
 export function useChangeUser() {
-  const queryClient = useQueryClient()
   /** `done`: what the toast says afterwards. */
   return async <Answer>(send: () => Promise<Answer>, done: string): Promise<Answer> => {
     try {
@@ -12,7 +10,7 @@ export function useChangeUser() {
       toast({ title: 'Done', description: done })
       return answer
     } finally {
-      void invalidate(queryClient, 'GET /api/admin/users', 'GET /api/admin/users/:id', 'GET /api/admin/audits')
+      void invalidate('GET /api/admin/users', 'GET /api/admin/users/:id', 'GET /api/admin/audits')
     }
   }
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
@@ -11,7 +10,6 @@ import { TestModeNotice } from '../payment-step.tsx'
 /** The sandbox's portal: what a payment service shows on a page of its own. */
 export function SandboxPortalPage() {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const leave = () => void navigate('/settings/plan')
   return (
     <div className="max-w-xl">
@@ -30,7 +28,7 @@ export function SandboxPortalPage() {
           send={(body) => call('POST /api/sandbox/card', { body })}
           onDone={() => {
             toast({ title: 'Card saved', description: 'It is charged from the next renewal on.' })
-            void invalidate(queryClient, 'GET /api/subscription')
+            void invalidate('GET /api/subscription')
             leave()
           }}
           onBack={leave}

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { AccountBadge } from '#client/accounts/account-badge.tsx'
 import { refreshUser } from '#client/accounts/api.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
 import { longDate } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
-import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { invalidate, queryClient, queryOf } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
@@ -90,13 +90,12 @@ function Actions({ accountType, subscription, isSuspended }: PlanProps) {
 
 /** Changes the subscription, and shows what it is then. */
 function useChange(action: 'cancel' | 'resume') {
-  const queryClient = useQueryClient()
   return useSingleMutation({
     mutationFn: () => call(`POST /api/subscription/${action}`),
     onSuccess: (data) => queryClient.setQueryData(queryOf('GET /api/subscription').queryKey, data),
     onError: () => {
       // The subscription may have ended in the meantime.
-      void invalidate(queryClient, 'GET /api/subscription')
+      void invalidate('GET /api/subscription')
       void refreshUser().catch(() => {})
     },
   })

@@ -1,10 +1,10 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Flag, MessageSquare, Star } from 'lucide-react'
 import { useId, useState } from 'react'
 import { characterOf } from '#client/characters/api.ts'
 import { counted, formatCount } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
-import { type Pages, queryOf } from '#client/lib/query-client.ts'
+import { type Pages, queryClient, queryOf } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { Character, CharacterSummary } from '#shared/characters.ts'
@@ -104,7 +104,6 @@ function StarRating({ label, value, onChange, disabled }: StarRatingProps) {
 
 /** The user's own rating of a character. Changes are optimistic and rolled back on errors. */
 function useRating(characterId: string) {
-  const queryClient = useQueryClient()
   const params = { id: characterId }
   const query = queryOf('GET /api/characters/:id/rating', { params })
   const { queryKey } = query
@@ -123,12 +122,12 @@ function useRating(characterId: string) {
       queryClient.setQueryData(queryKey, undo?.before ?? { stars: null })
       toastError(error, { title: 'Rating not saved', fallback: 'Please try again.' })
     },
-    onSuccess: (character) => updateCachedRating(queryClient, character),
+    onSuccess: (character) => updateCachedRating(character),
   })
   return { stars: own.data?.stars ?? null, isKnown: own.isSuccess, rate: rating.mutate }
 }
 
-function updateCachedRating(queryClient: QueryClient, { id, rating }: Character) {
+function updateCachedRating({ id, rating }: Character) {
   const withRating = <T extends CharacterSummary>(character: T): T =>
     character.id === id ? { ...character, rating } : character
   queryClient.setQueryData(characterOf(id).queryKey, (cached) => cached && withRating(cached))

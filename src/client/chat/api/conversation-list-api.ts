@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { invalidate, useChange, usePages } from '#client/lib/query-client.ts'
 import { tabId } from '#client/lib/tab-id.ts'
@@ -15,7 +15,7 @@ export const useFilteredConversations = (filters: ListFilters) =>
   usePages('GET /api/conversations', queryOfFilters(filters))
 
 /** Loads what shows conversations again, after a change: cached lists never go stale by themselves (lib/query-client.ts). */
-export const refreshConversations = (client: QueryClient) => invalidate(client, ...conversationRoutes)
+export const refreshConversations = () => invalidate(...conversationRoutes)
 
 export const conversationRoutes = [
   'GET /api/conversations',
@@ -24,13 +24,12 @@ export const conversationRoutes = [
 ] as const
 
 export function useChangeConversation() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: ({ conversation, changes }: { conversation: Conversation; changes: ConversationPatch }) =>
       call('PATCH /api/conversations/:id', { params: { id: conversation.id }, body: changes }),
     onSuccess: ({ conversation }) => {
       announceChange({ conversationId: conversation.id, replyId: null, tabId })
-      return refreshConversations(client)
+      return refreshConversations()
     },
   })
 }

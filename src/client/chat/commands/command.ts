@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Reported } from '#client/moderation/report-dialog.tsx'
 import type { ConversationPatch } from '#shared/conversations.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
@@ -10,7 +9,6 @@ export interface CommandContext {
   character: ConversationCharacter
   /** The name of the user's account, as characters say it. */
   ownName: string
-  client: QueryClient
   panels: ConversationPanels
   openConversations: () => void
   report: (reported: Reported) => void

@@ -42,11 +42,11 @@ export const conversationCommands: readonly ChatCommand[] = [
     name: 'folder',
     aliases: ['move'],
     args: '[folder, or none]',
-    complete: async (context) => [...(await listFolders(context)).map(({ name }) => name), 'none'],
+    complete: async () => [...(await listFolders()).map(({ name }) => name), 'none'],
     description: 'Move the conversation to a folder, or out of it',
     run: async (name, context) => {
       if (name === '') return void context.panels.move()
-      const found = findByName(await listFolders(context), name)
+      const found = findByName(await listFolders(), name)
       if (!found && name.toLowerCase() !== 'none') {
         return `You have no folder ${quote(name)}. Write /new-folder and the name to create it, or /folder alone to see them all.`
       }

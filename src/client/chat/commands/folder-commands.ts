@@ -1,17 +1,15 @@
 import { call } from '#client/lib/http.ts'
-import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { invalidate, queryClient, queryOf } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { type Folder, FolderFields } from '#shared/folders.ts'
 import { deleteFolderDialog } from '../dialogs.ts'
 import type { ChatCommand, CommandContext } from './command.ts'
 
-export function listFolders({ client }: CommandContext): Promise<Folder[]> {
-  return client.fetchQuery(queryOf('GET /api/folders'))
-}
+export const listFolders = () => queryClient.fetchQuery(queryOf('GET /api/folders'))
 
 export async function findOwnFolder(context: CommandContext): Promise<Folder | undefined> {
   const folderId = context.store.state.getState().conversation?.folderId
-  return folderId ? (await listFolders(context)).find(({ id }) => id === folderId) : undefined
+  return folderId ? (await listFolders()).find(({ id }) => id === folderId) : undefined
 }
 
 const inNone = 'This conversation is in no folder. Write /folder to put it into one.'
@@ -24,7 +22,7 @@ export const folderCommands: readonly ChatCommand[] = [
     run: async (name, context) => {
       if (name === '') return 'Write the name of the folder: /new-folder Winter'
       const folder = await call('POST /api/folders', { body: FolderFields.parse({ name }) })
-      await invalidate(context.client, 'GET /api/folders')
+      await invalidate('GET /api/folders')
       await context.change({ folderId: folder.id })
       toast({ title: `Moved to the new folder “${folder.name}”` })
     },
@@ -38,7 +36,7 @@ export const folderCommands: readonly ChatCommand[] = [
       if (!folder) return inNone
       if (name === '') return 'Write the new name of the folder: /rename-folder Winter'
       await call('PATCH /api/folders/:id', { params: { id: folder.id }, body: FolderFields.parse({ name }) })
-      await invalidate(context.client, 'GET /api/folders')
+      await invalidate('GET /api/folders')
       toast({ title: 'Folder renamed' })
     },
   },

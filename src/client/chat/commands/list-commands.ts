@@ -1,8 +1,8 @@
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { conversationSorts } from '#shared/conversations.ts'
 import { messageSearchLimits } from '#shared/message-search.ts'
 import { type ListFilters, noFilters, setListFilters } from '../api/list-filters.ts'
-import { type ChatCommand, type CommandContext, quote } from './command.ts'
+import { type ChatCommand, quote } from './command.ts'
 import { findByName } from './find-by-name.ts'
 import { listFolders } from './folder-commands.ts'
 
@@ -19,10 +19,10 @@ const fixedFilters: readonly NamedFilter[] = [
 ]
 
 /** What the list can show and its orders, then the folders and the characters. */
-async function listFilters(context: CommandContext): Promise<NamedFilter[]> {
+async function listFilters(): Promise<NamedFilter[]> {
   const [folders, characters] = await Promise.all([
-    listFolders(context),
-    context.client.fetchQuery(queryOf('GET /api/conversations/characters')),
+    listFolders(),
+    queryClient.fetchQuery(queryOf('GET /api/conversations/characters')),
   ])
   return [
     ...fixedFilters,
@@ -43,11 +43,11 @@ export const listCommands: readonly ChatCommand[] = [
     aliases: ['list'],
     args: '[pinned, archived, folder, character or order]',
     runsAlone: true,
-    complete: async (context) => (await listFilters(context)).map(({ name }) => name),
+    complete: async () => (await listFilters()).map(({ name }) => name),
     description: 'Open the list of conversations, filtered or in another order',
     run: async (wanted, context) => {
       if (wanted !== '') {
-        const found = findByName(await listFilters(context), wanted)
+        const found = findByName(await listFilters(), wanted)
         if (!found) {
           const words = fixedFilters.map(({ name }) => name).join(', ')
           return `The list cannot be shown by ${quote(wanted)}. Write ${words}, or the name of a folder or a character.`

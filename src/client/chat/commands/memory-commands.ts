@@ -9,7 +9,7 @@ import { findByName } from './find-by-name.ts'
 
 const idOf = ({ store }: CommandContext) => store.state.getState().conversationId ?? ''
 
-const requestsOf = (context: CommandContext) => memoryRequests(context.client, idOf(context))
+const requestsOf = (context: CommandContext) => memoryRequests(idOf(context))
 const readFacts = async (context: CommandContext) =>
   (await call('GET /api/conversations/:id/memory', { params: { id: idOf(context) } })).facts
 

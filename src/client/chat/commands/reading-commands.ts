@@ -1,4 +1,4 @@
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { setReducedMotion } from '#client/lib/reduced-motion.ts'
 import { useSite } from '#client/lib/site.ts'
 import { expandText, toggleReplyBar } from '../quick-replies/quick-replies.ts'
@@ -45,17 +45,17 @@ function lastSpeaker({ store, character }: CommandContext): string {
   return messages.findLast(({ role }) => role === 'character')?.speakerId ?? character.id
 }
 
-const listQuickReplies = async ({ client }: CommandContext) => {
-  const { replies } = await client.fetchQuery(queryOf('GET /api/quick-replies'))
+const listQuickReplies = async () => {
+  const { replies } = await queryClient.fetchQuery(queryOf('GET /api/quick-replies'))
   return replies.map((reply) => ({ ...reply, name: reply.label }))
 }
 
 const speechActions = ['pause', 'resume', 'stop'] as const
 
 /** The connected voices and those of the browser, by their names. */
-async function listVoices({ client }: CommandContext): Promise<{ name: string; id: string }[]> {
+async function listVoices(): Promise<{ name: string; id: string }[]> {
   return [
-    ...(await findConnectedVoices(client)).map(({ id, label }) => ({ id, name: label })),
+    ...(await findConnectedVoices()).map(({ id, label }) => ({ id, name: label })),
     ...listBrowserVoices().map(({ voiceURI, name }) => ({ id: voiceURI, name })),
   ]
 }
@@ -68,22 +68,21 @@ export const readingCommands: readonly ChatCommand[] = [
     complete: () => (speechState.getState().key === null ? [] : speechActions),
     description: 'Read a message aloud',
     run: async (wanted, context) => {
-      const { client, store } = context
-      if ((await listVoices(context)).length === 0) return noVoice
+      if ((await listVoices()).length === 0) return noVoice
       const action = speechActions.find((name) => name === wanted.toLowerCase())
       if (action) return controlSpeech(action) ? undefined : 'Nothing is being read aloud.'
       const message = findMessageBack(context, 'read', wanted)
       if (message.content === '') return 'This message has no text.'
-      await (await loadSpeaker()).readMessage(client, store, message)
+      await (await loadSpeaker()).readMessage(context.store, message)
     },
   },
   {
     name: 'voice',
     args: '[name]',
-    complete: async (context) => (await listVoices(context)).map(({ name }) => name),
+    complete: async () => (await listVoices()).map(({ name }) => name),
     description: 'Choose the voice of the character that spoke last',
     run: async (name, context) => {
-      const all = await listVoices(context)
+      const all = await listVoices()
       if (all.length === 0) return noVoice
       if (name === '') return void context.panels.reading()
       const found = findByName(all, name)
@@ -112,12 +111,12 @@ export const readingCommands: readonly ChatCommand[] = [
     aliases: ['quick'],
     args: '[label]',
     runsAlone: true,
-    complete: async (context) => (await listQuickReplies(context)).map(({ name }) => name),
+    complete: async () => (await listQuickReplies()).map(({ name }) => name),
     description: 'Use one of your quick replies, or edit them',
     run: async (label, context) => {
       if (label === '') return void context.panels.quickReplies()
       const { store, character } = context
-      const found = findByName(await listQuickReplies(context), label)
+      const found = findByName(await listQuickReplies(), label)
       if (!found) return `You have no quick reply ${quote(label)}. Write /replies alone to see them all.`
       if (found.sendNow && store.state.getState().turn !== 'idle') return waitText
       const text = await expandText(store, found.text, character.name)
@@ -128,9 +127,8 @@ export const readingCommands: readonly ChatCommand[] = [
   {
     name: 'reply-bar',
     description: 'Show the bar of quick replies, or hide it',
-    run: async (_, context) => {
-      if ((await listQuickReplies(context)).length === 0)
-        return 'You have no quick replies. Write /replies to add some.'
+    run: async () => {
+      if ((await listQuickReplies()).length === 0) return 'You have no quick replies. Write /replies to add some.'
       return void toggleReplyBar()
     },
   },

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createConversation } from '#tests/support/create-conversation.ts'
 import type { ConversationPanels } from '../dialogs.ts'
@@ -76,7 +75,6 @@ function createContext(state: ConversationState, more: Partial<ConversationStore
     store,
     character: { id: 'ines', name: 'Ines Calder', avatar: '', category: 'Mystery', hue: 1, current: null },
     ownName: 'Sam',
-    client: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
     panels: new Proxy({} as ConversationPanels, { get: (_, name) => record(`open ${String(name)}`) }),
     openConversations: record('open conversations'),
     report: ({ type, id, name }) => void calls.push(`report ${type} ${id} ${name}`),

@@ -1,5 +1,5 @@
 import { editCharacterPath } from '#client/lib/paths.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { foldText } from '#shared/fold-text.ts'
 import { type Participant, sceneLimits, turnOrders } from '#shared/scenes.ts'
@@ -20,8 +20,8 @@ const move = async (kind: 'join' | 'leave', participant: Participant, { store }:
   (await moveCharacter(store, kind, participant)) ? undefined : `${notMoved(kind, participant.name)}.`
 
 /** The names of the user's personas and their ids, the account's own name first. */
-async function listPersonas({ client, ownName }: CommandContext): Promise<{ id: string | null; name: string }[]> {
-  const all = await client.fetchQuery(queryOf('GET /api/personas'))
+async function listPersonas({ ownName }: CommandContext): Promise<{ id: string | null; name: string }[]> {
+  const all = await queryClient.fetchQuery(queryOf('GET /api/personas'))
   return [{ id: null, name: ownName }, ...all.personas]
 }
 
@@ -66,7 +66,7 @@ export const sceneCommands: readonly ChatCommand[] = [
       const found = findByName(await listPersonas(context), name)
       if (!found) return `You have no persona ${quote(name)}. Write /personas to see them all.`
       await switchPersona(context.store, found.id, 'account')
-      await refreshPersonas(context.client)
+      await refreshPersonas()
       toast({
         title: `You are ${found.name} in all conversations`,
         description: 'Except where you chose somebody else.',

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
@@ -26,7 +25,6 @@ export function useCommandContext(
   const store = useConversationStore()
   const { name, playerName } = useUser()
   const { mutateAsync } = useChangeConversation()
-  const client = useQueryClient()
   const navigate = useNavigate()
   const copyConversation = useCopyConversation()
   const startNewChat = useNewChat(character)
@@ -45,7 +43,6 @@ export function useCommandContext(
         return latest.current.character
       },
       ownName,
-      client,
       get panels() {
         return conversationPanels(store, latest.current.character)
       },
@@ -66,7 +63,7 @@ export function useCommandContext(
         if (conversation) store.setSaved(await mutateAsync({ conversation, changes: checked }))
       },
     }),
-    [store, client, ownName, mutateAsync, input],
+    [store, ownName, mutateAsync, input],
   )
   useEffect(() => setPageActions(commands.map((command) => toAction(command, context))), [context])
   return context

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
@@ -19,14 +19,13 @@ interface ChangeCharacterDialogProps {
 export function ChangeCharacterDialog({ conversation, isOpen }: ChangeCharacterDialogProps) {
   const close = useClose()
   const { id, characterId, characterName } = conversation
-  const client = useQueryClient()
   const change = useMutation({
     mutationFn: (wanted: string) =>
       call('PUT /api/conversations/:id/character', { params: { id }, body: { characterId: wanted } }),
     onSuccess: async () => {
       // Everything on the page is about the character.
       if (isOpen) window.location.assign(conversationPath(id))
-      else await refreshConversations(client)
+      else await refreshConversations()
       close()
     },
     onError: (error) => toastError(error, { title: 'Character not changed', fallback: 'Please try again.' }),

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download, Folder, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { counted } from '#client/lib/format-count.ts'
@@ -80,7 +79,6 @@ type BulkRequest = RequestOf<'POST /api/conversations/bulk'>['body']
 
 /** Changes several conversations, and ends the selection. A toast offers Undo. */
 function useBulkChange(currentId: string | null) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const apply = async (requests: BulkRequest[], undo: BulkRequest[] = []): Promise<boolean> => {
     const changed: string[] = []
@@ -96,7 +94,7 @@ function useBulkChange(currentId: string | null) {
         if (change.deleted) void navigate('/chat', { replace: true })
         else void navigate(conversationPath(currentId))
       } else if (isOpen) announceChange({ conversationId: currentId, replyId: null, tabId })
-      await refreshConversations(client)
+      await refreshConversations()
       return true
     } catch (error) {
       toastError(error, { title: 'Conversations not changed', fallback: 'Please try again.' })

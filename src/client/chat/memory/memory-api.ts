@@ -1,7 +1,7 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
 import { call, errorText } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { FactPatch, MemoryFact, MemorySource, MemorySummary } from '#shared/memory.ts'
 import { subscribeToChanges } from '../live/live-changes.ts'
@@ -14,14 +14,13 @@ const memoryOf = (conversationId: string) =>
  * part of it is being written.
  */
 export function useMemory(conversationId: string) {
-  const client = useQueryClient()
   useEffect(
     () =>
       subscribeToChanges((change) => {
         if (change !== 'missed' && change.conversationId !== conversationId) return
-        void client.invalidateQueries(memoryOf(conversationId))
+        void queryClient.invalidateQueries(memoryOf(conversationId))
       }),
-    [client, conversationId],
+    [conversationId],
   )
   return useQuery({
     ...memoryOf(conversationId),
@@ -48,8 +47,8 @@ export function useMemoryPanel(): MemoryPanelState {
 }
 
 /** Changes of what a conversation remembers. It is then loaded again; after a refusal too: it was changed elsewhere. */
-export function memoryRequests(client: QueryClient, id: string) {
-  const save = (request: Promise<unknown>) => request.finally(() => client.invalidateQueries(memoryOf(id)))
+export function memoryRequests(id: string) {
+  const save = (request: Promise<unknown>) => request.finally(() => queryClient.invalidateQueries(memoryOf(id)))
   const create = (body: RequestOf<'POST /api/conversations/:id/memory/facts'>['body']) =>
     save(call('POST /api/conversations/:id/memory/facts', { params: { id }, body }))
   return {
@@ -76,7 +75,7 @@ export function memoryRequests(client: QueryClient, id: string) {
  * deletion that can be undone, because a toast cannot be reached while the panel is open.
  */
 export function useMemoryChanges(id: string) {
-  const requests = memoryRequests(useQueryClient(), id)
+  const requests = memoryRequests(id)
   const { create, change, correctSummary } = requests
   const [problem, setProblem] = useState('')
   const [deleted, setDeleted] = useState<MemoryFact | null>(null)

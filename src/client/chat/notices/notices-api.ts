@@ -1,5 +1,5 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { queryOf } from '#client/lib/query-client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Notice } from '#shared/notices.ts'
 
@@ -15,14 +15,14 @@ export function useNewNoticeCount(): number {
 }
 
 /** Nothing is new any more, everywhere but in what shows them now. */
-export function setSeen(client: QueryClient, seenAt: number): void {
-  client.setQueryData(query.queryKey, (known) => known && { ...known, seenAt })
+export function setSeen(seenAt: number): void {
+  queryClient.setQueryData(query.queryKey, (known) => known && { ...known, seenAt })
 }
 
 /** Loads the notices again, and shows the newest one if it was not known. */
-export async function showNewNotices(client: QueryClient): Promise<void> {
-  const before = client.getQueryData(query.queryKey)
-  const now = await client.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
+export async function showNewNotices(): Promise<void> {
+  const before = queryClient.getQueryData(query.queryKey)
+  const now = await queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => null)
   const [newest] = now?.notices ?? []
   if (!before || !newest || newest.at <= Math.max(before.seenAt, before.notices[0]?.at ?? 0)) return
   toast({ title: describeNotice(newest), description: 'It is among the notices of your account.' })

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { SettingsSection } from '#client/accounts/settings/settings-section.tsx'
@@ -11,7 +10,6 @@ import { describeNotice, setSeen, useNotices } from './notices-api.ts'
 
 /** What was decided or changed for the user in the last weeks. Showing it marks it as seen. */
 export function NoticesSection() {
-  const client = useQueryClient()
   const { data, error, refetch } = useNotices()
   const newest = data?.notices[0]?.at ?? 0
   const [seenBefore, setSeenBefore] = useState<number | null>(null)
@@ -20,10 +18,10 @@ export function NoticesSection() {
   useEffect(() => {
     if (!isNew) return
     void call('PUT /api/notices/seen', { body: { at: newest } }).then(
-      () => setSeen(client, newest),
+      () => setSeen(newest),
       () => {},
     )
-  }, [isNew, newest, client])
+  }, [isNew, newest])
   if (!error && !data?.notices.length) return null
   return (
     <SettingsSection title="Notices" text="What moderators decided, and which characters changed.">

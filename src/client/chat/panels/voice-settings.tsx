@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Volume2 } from 'lucide-react'
 import { useId } from 'react'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -76,7 +75,6 @@ interface VoiceFieldProps {
 }
 
 function VoiceField({ characterId, kind, whose, standard, sample }: VoiceFieldProps) {
-  const client = useQueryClient()
   const connected = useConnectedVoices()
   const browserVoices = useBrowserVoices()
   const chosen = useReadingSettings((settings) => settings.voices)
@@ -89,7 +87,7 @@ function VoiceField({ characterId, kind, whose, standard, sample }: VoiceFieldPr
   }
   const listen = async () => {
     const { findVoices, readSample } = await loadSpeaker()
-    const voice = (await findVoices(client, characterId))[kind]
+    const voice = (await findVoices(characterId))[kind]
     if (voice) readSample(sample, voice)
   }
   return (

@@ -1,6 +1,6 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
-import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { invalidate, queryClient, queryOf } from '#client/lib/query-client.ts'
 import { type ConversationPersona, ownName, type Persona, type PersonaFields } from '#shared/personas.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
 
@@ -9,7 +9,7 @@ export function usePersonas() {
   return useQuery({ ...queryOf('GET /api/personas'), staleTime: 0 })
 }
 
-export const refreshPersonas = (client: QueryClient) => invalidate(client, 'GET /api/personas')
+export const refreshPersonas = () => invalidate('GET /api/personas')
 
 /** Creates or updates a persona. Rejects with `changed_elsewhere` if another version is saved than `basedOn`. */
 export function savePersona(fields: PersonaFields, before?: Pick<Persona, 'id' | 'updatedAt'>): Promise<Persona> {
@@ -19,8 +19,8 @@ export function savePersona(fields: PersonaFields, before?: Pick<Persona, 'id' |
 }
 
 /** A persona as it is saved now. Throws where it was deleted. */
-export async function readPersona(client: QueryClient, id: string | undefined): Promise<Persona> {
-  const { personas } = await client.fetchQuery({ ...queryOf('GET /api/personas'), staleTime: 0 })
+export async function readPersona(id: string | undefined): Promise<Persona> {
+  const { personas } = await queryClient.fetchQuery({ ...queryOf('GET /api/personas'), staleTime: 0 })
   const persona = personas.find((one) => one.id === id)
   if (!persona) throw new Error('This persona was deleted.')
   return persona

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { PortraitPicker } from '#client/characters/creator/portrait-picker.tsx'
 import { ImageGenerator } from '#client/images/image-generator.tsx'
@@ -25,7 +24,6 @@ interface PersonaDialogProps {
 }
 
 export function PersonaDialog({ persona, onSaved }: PersonaDialogProps) {
-  const client = useQueryClient()
   // The version that the user began with; the list may be read again meanwhile.
   const [{ name, description, picture }] = useState(persona ?? { name: '', description: '', picture: '' })
   const form = useSchemaForm(PersonaFields, { name, description, picture })
@@ -35,12 +33,12 @@ export function PersonaDialog({ persona, onSaved }: PersonaDialogProps) {
   const save = async (fields: PersonaFields): Promise<boolean> => {
     try {
       const saved = await savePersona(fields, persona && { id: persona.id, updatedAt: updatedAt.current })
-      await refreshPersonas(client)
+      await refreshPersonas()
       onSaved?.(saved)
       return true
     } catch (error) {
       if (!hasCode(error, 'changed_elsewhere')) throw error
-      const theirs = await readPersona(client, persona?.id)
+      const theirs = await readPersona(persona?.id)
       const merged = await resolveConflict({ labels, base: { name, description, picture }, mine: fields, theirs })
       if (!merged) return false
       updatedAt.current = theirs.updatedAt

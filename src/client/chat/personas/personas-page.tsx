@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { BookOpen, Download, Pencil, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { counted } from '#client/lib/format-count.ts'
@@ -69,12 +68,11 @@ function PersonaList({ data, onCreate }: { data: Personas; onCreate: () => void 
 
 function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
   const { id, name, description, picture } = persona
-  const client = useQueryClient()
   const isDefault = data.defaultId === id
   const characters = data.characters.filter(({ personaId }) => personaId === id)
   const setDefault = () =>
     call('PUT /api/personas/default', { body: { personaId: isDefault ? null : id } })
-      .then(() => refreshPersonas(client))
+      .then(() => refreshPersonas())
       .catch((error: unknown) => toastError(errorText(error), { title: 'Not changed' }))
   const attach = () =>
     attachLorebooksDialog.open({
@@ -82,7 +80,7 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
       description: 'Used in each chat in which you are this persona.',
       chosen: { key: id, read: async () => persona.lorebookIds },
       onSave: (ids: string[]) =>
-        call('PUT /api/personas/:id/lorebooks', { params: { id }, body: { ids } }).then(() => refreshPersonas(client)),
+        call('PUT /api/personas/:id/lorebooks', { params: { id }, body: { ids } }).then(() => refreshPersonas()),
     })
   const remove = () =>
     confirmDialog.open({
@@ -90,7 +88,7 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
       text: 'What you said under this name keeps it. Conversations that use the persona go on with your default one.',
       action: 'Delete',
       isDangerous: true,
-      onConfirm: () => call('DELETE /api/personas/:id', { params: { id } }).then(() => refreshPersonas(client)),
+      onConfirm: () => call('DELETE /api/personas/:id', { params: { id } }).then(() => refreshPersonas()),
     })
   return (
     <li>
@@ -130,14 +128,13 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
 
 /** Personas as a file, from this site or SillyTavern. */
 function Transfer({ hasPersonas }: { hasPersonas: boolean }) {
-  const client = useQueryClient()
   const [warnings, setWarnings] = useState<readonly string[]>([])
   const read = async (file: File | undefined) => {
     if (!file) return
     try {
       const imported = await call('POST /api/personas/import', { body: { text: await file.text() } })
       setWarnings(imported.warnings)
-      await refreshPersonas(client)
+      await refreshPersonas()
       const count = imported.personas.length
       toast({ title: `${counted(count, 'persona')} imported` })
     } catch (error) {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { type UseFormReturn, useFieldArray } from 'react-hook-form'
@@ -39,11 +38,10 @@ export function QuickRepliesDialog() {
 
 function QuickRepliesForm({ saved }: { saved: readonly QuickReply[] }) {
   const close = useClose()
-  const client = useQueryClient()
   const form = useSchemaForm(QuickRepliesRequest, { replies: saved.length > 0 ? [...saved] : [blank] })
   const { fields, append, move, remove, replace } = useFieldArray({ control: form.control, name: 'replies' })
   const save = async ({ replies }: QuickReplies) => {
-    await saveQuickReplies(client, replies, saved)
+    await saveQuickReplies(replies, saved)
     close()
   }
   const submit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { call } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import type { QuickReply } from '#shared/quick-replies.ts'
 import type { ConversationStore } from '../store/conversation-store.ts'
@@ -17,14 +17,10 @@ export function useQuickReplies(enabled = true) {
 export const useNewestQuickReplies = () => useQuery({ ...query, refetchOnMount: 'always' })
 
 /** Saves the replies that were changed from `before`, together with what was changed elsewhere since. */
-export async function saveQuickReplies(
-  client: QueryClient,
-  replies: readonly QuickReply[],
-  before: readonly QuickReply[],
-): Promise<void> {
+export async function saveQuickReplies(replies: readonly QuickReply[], before: readonly QuickReply[]): Promise<void> {
   const now = await call('GET /api/quick-replies')
   const merged = mergeReplies(replies, before, now.replies)
-  client.setQueryData(query.queryKey, await call('PUT /api/quick-replies', { body: { replies: merged } }))
+  queryClient.setQueryData(query.queryKey, await call('PUT /api/quick-replies', { body: { replies: merged } }))
 }
 
 const textOf = ({ label, text, sendNow }: QuickReply) => JSON.stringify([label, text, sendNow])

@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { addressOf } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { getReadingSettings } from '../reading/reading-settings.ts'
@@ -80,11 +79,11 @@ window.addEventListener('click', unlockVoices, true)
 window.addEventListener('keydown', unlockVoices, true)
 
 /** The voices of a character; with an empty id, those of the player's own messages. */
-export async function findVoices(client: QueryClient, characterId: string): Promise<RoleVoices<Voice>> {
+export async function findVoices(characterId: string): Promise<RoleVoices<Voice>> {
   const characterQuery = queryOf('GET /api/characters/:id', { params: { id: characterId } })
   const [connected, author] = await Promise.all([
-    findConnectedVoices(client),
-    characterId === '' ? null : client.ensureQueryData(characterQuery).catch(() => null),
+    findConnectedVoices(),
+    characterId === '' ? null : queryClient.ensureQueryData(characterQuery).catch(() => null),
   ])
   return chooseVoices({
     chosen: getReadingSettings().voices,
@@ -123,10 +122,10 @@ export function sentencesOf({ conversationId, id }: Place, text: string, options
 }
 
 /** Reads a message aloud with the voices of the character that says it. */
-export async function readMessage(client: QueryClient, store: ConversationStore, message: ConversationMessage) {
+export async function readMessage(store: ConversationStore, message: ConversationMessage) {
   const { key, id, content, role, speakerId } = message
   const { characterId, conversationId, messages } = store.state.getState()
-  const voices = await findVoices(client, role === 'character' ? (speakerId ?? characterId) : '')
+  const voices = await findVoices(role === 'character' ? (speakerId ?? characterId) : '')
   const options = { voices, hasQuotes: usesQuotes(messages) }
   const spoken = speaker.read(key, sentencesOf({ conversationId, id }, content, options).sentences)
   stopWithMessage(store, { key, id }, spoken)

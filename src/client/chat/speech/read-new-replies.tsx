@@ -1,4 +1,3 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ConversationStore } from '../store/conversation-store.ts'
 import { useConversationStore } from '../store/use-conversation.ts'
@@ -9,8 +8,7 @@ import type { RoleVoices } from './split-speech.ts'
 
 export function ReadNewReplies({ characterId }: { characterId: string }) {
   const store = useConversationStore()
-  const client = useQueryClient()
-  useEffect(() => readNewReplies(store, characterId, client), [store, characterId, client])
+  useEffect(() => readNewReplies(store, characterId), [store, characterId])
   return null
 }
 
@@ -24,7 +22,7 @@ interface Reading {
   hasQuotes: boolean
 }
 
-function readNewReplies(store: ConversationStore, characterId: string, client: QueryClient): () => void {
+function readNewReplies(store: ConversationStore, characterId: string): () => void {
   let reading: Reading | null = null
   /** The key of a reply that was begun elsewhere: it is read on that page, or on that device. */
   let joinedKey: string | null = null
@@ -38,7 +36,7 @@ function readNewReplies(store: ConversationStore, characterId: string, client: Q
     // Text from before the reply was continued is skipped.
     const begun: Reading = { key, spoken, from: text.length, voices: null, hasQuotes: usesQuotes(messages) }
     reading = begun
-    void findVoices(client, reply?.speakerId ?? characterId).then((voices) => {
+    void findVoices(reply?.speakerId ?? characterId).then((voices) => {
       begun.voices = voices
       if (reading === begun) read()
     })

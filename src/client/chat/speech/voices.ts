@@ -1,6 +1,6 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { useSite } from '#client/lib/site.ts'
 import type { Voice } from '#shared/voices.ts'
 
@@ -12,9 +12,9 @@ export function useConnectedVoices(): readonly Voice[] {
 }
 
 /** As `useConnectedVoices`, outside of components. */
-export async function findConnectedVoices(client: QueryClient): Promise<readonly Voice[]> {
+export async function findConnectedVoices(): Promise<readonly Voice[]> {
   if (!useSite.getState().speaks) return none
-  const found = await client.ensureQueryData(queryOf('GET /api/voices')).catch(() => null)
+  const found = await queryClient.ensureQueryData(queryOf('GET /api/voices')).catch(() => null)
   return found?.voices ?? none
 }
 

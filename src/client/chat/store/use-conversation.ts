@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
 import { endNewcomer, loadSession, useUser } from '#client/accounts/session.ts'
@@ -28,12 +27,11 @@ interface Current {
  * character's to its own, so that nothing on the screen moves.
  */
 export function useConversation(target: ConversationTarget, locationKey: string): ConversationStore {
-  const client = useQueryClient()
   const user = useUser()
   const create = (): Current => {
     const onChanged = () => {
       endNewcomer()
-      void refreshConversations(client)
+      void refreshConversations()
     }
     return { locationKey, store: new ConversationStore({ ...browserDeps(user.id), onChanged }, target) }
   }

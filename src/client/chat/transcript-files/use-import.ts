@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '#client/lib/format-count.ts'
 import { call, HttpError, hasCode } from '#client/lib/http.ts'
@@ -29,7 +28,6 @@ export interface ImportedFile {
  * the result.
  */
 export function useImport() {
-  const client = useQueryClient()
   const [files, setFiles] = useState<readonly ImportedFile[]>([])
   const nextId = useRef(0)
   const isShown = useIsShown()
@@ -53,7 +51,7 @@ export function useImport() {
       }
     }
     if (!isShown.current) showResult(wanted.length, failed)
-    await refreshConversations(client)
+    await refreshConversations()
   }
   const importFiles = (chosen: readonly File[]) => {
     const added = chosen.map((file): ImportedFile => {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import {
   Bookmark,
   ChevronLeft,
@@ -178,14 +177,13 @@ type PartProps = Omit<MessageMenuProps, 'name'>
 /** Reads the message aloud, where there are voices. */
 function SpeechItems({ message }: PartProps) {
   const store = useConversationStore()
-  const client = useQueryClient()
   const canSpeak = useCanSpeak()
   const isRead = useSpeech((state) => state.key === message.key)
   const isPaused = useSpeech((state) => state.isPaused)
   // Some browsers speak only at once after a press.
   useEffect(() => void loadSpeaker(), [])
   if (!canSpeak || message.content === '') return null
-  const read = async () => (await loadSpeaker()).readMessage(client, store, message)
+  const read = async () => (await loadSpeaker()).readMessage(store, message)
   if (!isRead) return <MenuItem icon={Volume2} label="Read aloud" onSelect={() => void read()} />
   return (
     <>

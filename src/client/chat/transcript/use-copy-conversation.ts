@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '#client/lib/http.ts'
 import { toast } from '#client/ui/toast-store.ts'
@@ -11,7 +10,6 @@ import { useConversationStore } from '../store/use-conversation.ts'
 export function useCopyConversation(): (messageId: string) => Promise<boolean> {
   const store = useConversationStore()
   const navigate = useNavigate()
-  const client = useQueryClient()
   return async (messageId) => {
     const { conversationId } = store.state.getState()
     if (!conversationId) return false
@@ -20,7 +18,7 @@ export function useCopyConversation(): (messageId: string) => Promise<boolean> {
         params: { id: conversationId },
         body: { messageId },
       })
-      void refreshConversations(client)
+      void refreshConversations()
       await navigate(conversationPath(conversation.id))
       const action = { label: 'Go back', onSelect: () => void navigate(conversationPath(conversationId)) }
       toast({ title: 'Copied to a new conversation', description: 'The first one is unchanged.', action })

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
 import { invalidate } from '#client/lib/query-client.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -12,7 +11,6 @@ const AppealFields = AppealRequest.pick({ text: true })
 
 export function AppealDialog({ decision }: { decision: OwnDecision }) {
   const form = useSchemaForm(AppealFields, { text: '' })
-  const queryClient = useQueryClient()
   return (
     <FormDialog
       title="Appeal this decision"
@@ -25,7 +23,7 @@ export function AppealDialog({ decision }: { decision: OwnDecision }) {
       onSave={async ({ text }) => {
         // Loaded again also after errors: the decision may no longer be appealable.
         await call('POST /api/appeals', { body: { flagId: decision.id, text } }).finally(() =>
-          invalidate(queryClient, 'GET /api/moderation/decisions'),
+          invalidate('GET /api/moderation/decisions'),
         )
         toast({ title: 'Appeal sent', description: 'Another moderator will review the decision.' })
       }}

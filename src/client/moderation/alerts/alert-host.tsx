@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
@@ -7,7 +6,6 @@ import { startAlerts } from './live-alerts.ts'
 
 /** Receives alerts on every page, for those who moderate. */
 export function AlertHost() {
-  const queryClient = useQueryClient()
   const { id, accountType } = useUser()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -19,8 +17,8 @@ export function AlertHost() {
     void navigate(`/admin?${query}`)
   })
   useEffect(
-    () => startAlerts({ queryClient, viewer: { id, accountType }, openFlag: (flagId) => openFlag(flagId) }),
-    [queryClient, id, accountType],
+    () => startAlerts({ viewer: { id, accountType }, openFlag: (flagId) => openFlag(flagId) }),
+    [id, accountType],
   )
   return null
 }

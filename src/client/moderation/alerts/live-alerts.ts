@@ -1,6 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { loadSession } from '#client/accounts/session.ts'
+import { queryClient } from '#client/lib/query-client.ts'
 import { type ToastOptions, toast, toastRules } from '#client/ui/toast-store.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Flag } from '#shared/flags.ts'
@@ -29,18 +29,17 @@ export const reconnectAlerts = (): void => connection?.start()
 const refetchDelay = 500
 
 interface AlertHostDeps {
-  queryClient: QueryClient
   viewer: Pick<User, 'id' | 'accountType'>
   openFlag: (id: string) => void
 }
 
 /** Receives alerts: shows toasts, and keeps the cached flags and the count up to date. Returns a function that stops it. */
-export function startAlerts({ queryClient, viewer, openFlag }: AlertHostDeps): () => void {
+export function startAlerts({ viewer, openFlag }: AlertHostDeps): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const refetch = () => {
     timer ??= setTimeout(() => {
       timer = undefined
-      void refetchFlags(queryClient)
+      void refetchFlags()
     }, refetchDelay)
   }
   const setRecent = (change: (recent: readonly Flag[]) => readonly Flag[]) =>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
@@ -21,7 +20,6 @@ interface BulkDialogProps {
 const verbs = { approve: ['Approve', 'Approving…'], dismiss: ['Dismiss', 'Dismissing…'] } as const
 
 export function BulkDialog({ flags, action, onDone }: BulkDialogProps) {
-  const queryClient = useQueryClient()
   const form = useSchemaForm(BulkFields, { notes: '', reason: '' })
   const decided = flags.slice(0, flagLimits.bulk)
   const ids = decided.map(({ id }) => id)
@@ -38,7 +36,7 @@ export function BulkDialog({ flags, action, onDone }: BulkDialogProps) {
       toast({ title: 'Action completed', description: describeBulk(action, changed.length, skipped.length) })
       onDone()
     } finally {
-      void refetchFlags(queryClient)
+      void refetchFlags()
     }
   }
   return (

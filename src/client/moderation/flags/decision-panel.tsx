@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Check, type LucideIcon, TrendingUp, X } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import { z } from 'zod'
@@ -24,7 +24,7 @@ import {
 import { type ReportCategory, reportCategories, reportCategoryNames } from '#shared/moderation.ts'
 import { severeFrom } from '../severity-badge.tsx'
 import { decisionDrafts } from './decision-draft.ts'
-import { applyFlag, type FlagAct, showFlagError, useUndoApproval } from './flag-api.ts'
+import { applyFlag, type FlagAct, showFlagError, undoApproval } from './flag-api.ts'
 import { actionLabels, actionsDone, personName } from './flag-labels.ts'
 import { reasonTemplates } from './reason-templates.ts'
 
@@ -198,23 +198,21 @@ function suggestReason(written: string, rule: string): string {
 
 /** Posts an action. After a conflict the flag is shown as it is now, with who decided it. */
 function useAct(flag: Flag, viewerId: string, onDone: () => void) {
-  const queryClient = useQueryClient()
-  const undo = useUndoApproval()
   return useMutation({
     mutationFn: async (body: FlagAct) =>
       (await call('POST /api/admin/flags/:id/action', { params: { id: flag.id }, body })).flag,
     onSuccess: (changed, { action = 'approve' }) => {
-      applyFlag(queryClient, changed)
+      applyFlag(changed)
       decisionDrafts.save(viewerId, flag.id, 'notes', '')
       decisionDrafts.save(viewerId, flag.id, 'reason', '')
-      void invalidate(queryClient, 'GET /api/admin/audits', 'GET /api/admin/audits/head')
+      void invalidate('GET /api/admin/audits', 'GET /api/admin/audits/head')
       toast({
         title: 'Action completed',
         description: `You ${actionsDone[action]} this flag: ${changed.summary}`,
-        action: action === 'approve' ? { label: 'Undo', onSelect: () => void undo(changed.id) } : undefined,
+        action: action === 'approve' ? { label: 'Undo', onSelect: () => void undoApproval(changed.id) } : undefined,
       })
       onDone()
     },
-    onError: (error) => showFlagError(queryClient, error, 'Failed to process flag action'),
+    onError: (error) => showFlagError(error, 'Failed to process flag action'),
   })
 }

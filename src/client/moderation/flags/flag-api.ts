@@ -1,6 +1,5 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { call, HttpError } from '#client/lib/http.ts'
-import { invalidate, queryOf, usePages } from '#client/lib/query-client.ts'
+import { invalidate, queryClient, queryOf, usePages } from '#client/lib/query-client.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { RequestOf } from '#shared/api.ts'
@@ -23,37 +22,33 @@ export function flagOfError(error: unknown): Flag | null {
 }
 
 /** Says why a change of a flag was refused. After a conflict the flag is shown as it is now, with who changed it. */
-export function showFlagError(queryClient: QueryClient, error: unknown, fallback: string): void {
+export function showFlagError(error: unknown, fallback: string): void {
   const current = flagOfError(error)
-  if (current) applyFlag(queryClient, current)
-  else void refetchFlags(queryClient)
+  if (current) applyFlag(current)
+  else void refetchFlags()
   toastError((current && describeConflict(current)) ?? error, { fallback })
 }
 
 /** Shows a flag as the server has sent it, and loads the queue again. */
-export function applyFlag(queryClient: QueryClient, flag: Flag): void {
+export function applyFlag(flag: Flag): void {
   queryClient.setQueryData(flagOf(flag.id).queryKey, (known) => known && { ...known, flag })
-  void refetchFlags(queryClient)
+  void refetchFlags()
 }
 
-export function refetchFlags(queryClient: QueryClient): Promise<void> {
-  return invalidate(queryClient, 'GET /api/admin/flags', 'GET /api/admin/flags/:id', 'GET /api/admin/flags/count')
+export function refetchFlags(): Promise<void> {
+  return invalidate('GET /api/admin/flags', 'GET /api/admin/flags/:id', 'GET /api/admin/flags/count')
 }
 
 /** Undoes an approval. A toast says what followed, or why it was refused. */
-export function useUndoApproval() {
-  const queryClient = useQueryClient()
-  return async (flagId: string): Promise<void> => {
-    const apply = (flag: Flag) => applyFlag(queryClient, flag)
-    try {
-      const { flag } = await call('POST /api/admin/flags/:id/undo', { params: { id: flagId } })
-      apply(flag)
-      void invalidate(queryClient, 'GET /api/admin/audits', 'GET /api/admin/audits/head')
-      toast({ title: 'Approval undone', description: `The flag is open again: ${flag.summary}` })
-    } catch (error) {
-      const current = flagOfError(error)
-      if (current) apply(current)
-      toastError(error, { fallback: 'Failed to process flag action' })
-    }
+export async function undoApproval(flagId: string): Promise<void> {
+  try {
+    const { flag } = await call('POST /api/admin/flags/:id/undo', { params: { id: flagId } })
+    applyFlag(flag)
+    void invalidate('GET /api/admin/audits', 'GET /api/admin/audits/head')
+    toast({ title: 'Approval undone', description: `The flag is open again: ${flag.summary}` })
+  } catch (error) {
+    const current = flagOfError(error)
+    if (current) applyFlag(current)
+    toastError(error, { fallback: 'Failed to process flag action' })
   }
 }

@@ -9,7 +9,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { Flag } from '#shared/flags.ts'
 import { flagCategories } from '#shared/moderation.ts'
-import { useUndoApproval } from './flag-api.ts'
+import { undoApproval } from './flag-api.ts'
 import { isDecided, isOverdue } from './flag-filters.ts'
 import {
   describeConflict,
@@ -63,7 +63,6 @@ export function FlagFacts({ flag }: { flag: Flag }) {
 
 export function FlagOutcome({ flag }: { flag: Flag }) {
   const { id: viewerId, accountType } = useUser()
-  const undo = useUndoApproval()
   const isOwn = flag.subject?.id === viewerId
   const mayUndo = accountType === 'admin' || flag.decision?.by.id === viewerId
   return (
@@ -73,7 +72,7 @@ export function FlagOutcome({ flag }: { flag: Flag }) {
         flag.reversedAt === null &&
         mayUndo &&
         !isOwn && (
-          <Button variant="outline" onClick={() => void undo(flag.id)}>
+          <Button variant="outline" onClick={() => void undoApproval(flag.id)}>
             Undo the approval
           </Button>
         )

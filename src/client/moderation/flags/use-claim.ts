@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useUser } from '#client/accounts/session.ts'
 import { call } from '#client/lib/http.ts'
@@ -14,14 +14,13 @@ const renewAfter = flagLimits.claim / 2.5
  */
 export function useClaim(flag: Flag) {
   const { id: viewerId } = useUser()
-  const queryClient = useQueryClient()
   const params = { id: flag.id }
-  const show = ({ flag: changed }: { flag: Flag }) => applyFlag(queryClient, changed)
+  const show = ({ flag: changed }: { flag: Flag }) => applyFlag(changed)
   const sendClaim = () => call('POST /api/admin/flags/:id/claim', { params }).then(show)
   const sendRelease = () => call('DELETE /api/admin/flags/:id/claim', { params }).then(show)
   const claim = useMutation({
     mutationFn: sendClaim,
-    onError: (error) => showFlagError(queryClient, error, 'The flag could not be claimed. Please try again.'),
+    onError: (error) => showFlagError(error, 'The flag could not be claimed. Please try again.'),
   })
   const release = useMutation({ mutationFn: sendRelease })
   const owner = isDecided(flag) ? 'nobody' : claimOf(flag, viewerId)

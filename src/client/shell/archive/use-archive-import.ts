@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call, errorText } from '#client/lib/http.ts'
+import { queryClient } from '#client/lib/query-client.ts'
 import { useWindowEvent } from '#client/lib/use-window-event.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { ArchiveManifest } from '#shared/account-archive.ts'
@@ -18,7 +18,6 @@ interface ReadArchive {
 
 /** Reads an archive, and imports what the account does not have. It ends with the dialog. */
 export function useArchiveImport(file: Blob) {
-  const client = useQueryClient()
   const [state, setState] = useState<'reading' | 'read' | 'importing' | 'done' | 'failed'>('reading')
   const [problem, setProblem] = useState('')
   /** Another try cannot help. */
@@ -56,7 +55,7 @@ export function useArchiveImport(file: Blob) {
     } catch (error) {
       fail(error)
     } finally {
-      void client.invalidateQueries()
+      void queryClient.invalidateQueries()
     }
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each file

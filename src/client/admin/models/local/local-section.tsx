@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatBytes } from '#client/lib/format-bytes.ts'
 import { call } from '#client/lib/http.ts'
-import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { invalidate, queryClient, queryOf } from '#client/lib/query-client.ts'
 import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -14,7 +14,7 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { LocalModels } from '#shared/local-models.ts'
 import { AdminSection } from '../../admin-card.tsx'
-import { useRefreshConnections } from '../../use-refresh-connections.ts'
+import { refreshConnections } from '../../refresh-connections.ts'
 import { saveConnection } from '../connections.ts'
 
 const localModels = queryOf('GET /api/admin/local-models')
@@ -48,7 +48,6 @@ export function LocalSection() {
 
 /** Begins or ends a download or an installation. The response is the new state. */
 function useChangeLocalModels() {
-  const queryClient = useQueryClient()
   return useSingleMutation({
     mutationFn: (send: () => Promise<LocalModels>) => send(),
     onSuccess: (models) => queryClient.setQueryData(localModels.queryKey, models),
@@ -125,8 +124,6 @@ function Installed({ data }: { data: LocalModels }) {
 }
 
 function FileRow({ file: { name, label, bytes, isConnected } }: { file: LocalModels['files'][number] }) {
-  const queryClient = useQueryClient()
-  const refresh = useRefreshConnections()
   const change = useChangeLocalModels()
   // Connects the file, which starts it.
   const start = useSingleMutation({
@@ -136,7 +133,7 @@ function FileRow({ file: { name, label, bytes, isConnected } }: { file: LocalMod
     },
     onSuccess: async () => {
       toast({ title: 'Starting', description: 'The model is being loaded. The next reply can use it.' })
-      await Promise.all([refresh(), invalidate(queryClient, 'GET /api/admin/local-models')])
+      await Promise.all([refreshConnections(), invalidate('GET /api/admin/local-models')])
     },
     onError: (error) => toastError(error),
   })
