@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { publishNotice } from '#server/core/account-events.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError, orNotFound } from '#server/http/api-error.ts'
@@ -46,6 +47,7 @@ export async function suspendAccount(
     return decision.suspendedUntil
   })
   announceAlerts(context)
+  publishNotice(context, [userId])
   await unclaimAll(context, userId)
   return { suspendedUntil }
 }
