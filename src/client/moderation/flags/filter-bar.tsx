@@ -35,7 +35,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
             variant="outline"
             icon={SlidersHorizontal}
             aria-haspopup="dialog"
-            onClick={() => filterDialog.open({ shown: filters, onChange })}
+            onClick={() => filterDialog.open({ onChange })}
           >
             {extra > 0 ? `Filters (${extra})` : 'Filters'}
           </Button>

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import { type ChangeEvent, useState } from 'react'
+import type { ChangeEvent } from 'react'
 import { z } from 'zod'
 import { Button } from '#client/ui/button.tsx'
 import { useClose } from '#client/ui/close-context.ts'
@@ -14,19 +14,15 @@ import { isBlank } from '#engine/is-blank.ts'
 import { cleanText } from '#shared/clean-text.ts'
 import { flagSources } from '#shared/flags.ts'
 import { flagCategories, flagCategoryNames } from '#shared/moderation.ts'
+import { useDashboardAddress } from '../use-dashboard-address.ts'
 import { type FlagFilters, readFlagFilters, writeFlagFilters } from './flag-filters.ts'
 import { claimLabels, sourceLabels } from './flag-labels.ts'
 import { savedFilterLimits, savedFilters, useSavedFilters } from './saved-filters.ts'
 
-interface FilterDialogProps {
-  shown: FlagFilters
-  onChange: (filters: FlagFilters) => void
-}
-
 /** All filters, and the admin's saved ones. A change applies at once. */
-export function FilterDialog({ shown, onChange }: FilterDialogProps) {
+export function FilterDialog({ onChange }: { onChange: (filters: FlagFilters) => void }) {
   const close = useClose()
-  const [filters, setFilters] = useState(shown)
+  const { filters } = useDashboardAddress()
   const choice = (name: keyof FlagFilters, any: string, options: [value: string, label: string][]) => ({
     value: String(filters[name] ?? ''),
     options: [['', any], ...options] as const,
@@ -34,9 +30,7 @@ export function FilterDialog({ shown, onChange }: FilterDialogProps) {
       const params = writeFlagFilters(filters)
       if (target.value) params.set(name, target.value)
       else params.delete(name)
-      const next = readFlagFilters(params)
-      setFilters(next)
-      onChange(next)
+      onChange(readFlagFilters(params))
     },
   })
   const categories = flagCategoryNames.map((name): [string, string] => [name, flagCategories[name].label])
