@@ -122,12 +122,17 @@ export function ConnectionDialog<Fields extends Values, Request, Chosen extends 
       : isStored && connection?.hasKey
         ? 'A key is stored. Leave this empty to keep it.'
         : `${keyNote?.(service) ?? ''}Stored encrypted, and never shown again.`
+  const submit = (request: Request) => {
+    const hasKey = form.getValues('apiKey') || (isStored && connection?.hasKey)
+    if (hasKey || !service?.needsKey) save.mutate({ id, connection: request })
+    else form.setError('apiKey', { message: 'Enter the key: this service needs one.' }, { shouldFocus: true })
+  }
   return (
     <Dialog title={props.title} className="sm:max-w-xl">
       <form
         noValidate
         className="flex flex-col gap-5 [&_:is(input,select,summary)]:scroll-mb-20"
-        onSubmit={form.handleSubmit((request) => save.mutate({ id, connection: request }))}
+        onSubmit={form.handleSubmit(submit)}
         // The result of a test applies only to the values that were tested.
         onChange={test.reset}
       >
