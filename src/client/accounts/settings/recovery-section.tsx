@@ -120,7 +120,7 @@ function RecoveryCodesSheet({ codes, onDone }: { codes: RecoveryCodes; onDone: (
   }
   return (
     <Card className="print-sheet p-4 sm:p-6">
-      <h3 ref={focusOnMount} tabIndex={-1} className="text-lg outline-none">
+      <h3 ref={focusOnMount} tabIndex={-1} className="scroll-mb-[36rem] text-lg outline-none">
         Your recovery codes
       </h3>
       <p className="mt-1 text-sm">

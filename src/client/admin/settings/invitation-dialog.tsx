@@ -3,7 +3,7 @@ import { queryClient, queryOf } from '#client/lib/query-client.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
-import { toast } from '#client/ui/toast-store.ts'
+import { toast, toastRules } from '#client/ui/toast-store.ts'
 import { InvitationRequest, invitationLimits } from '#shared/invitations.ts'
 import { numberOrNull } from '../typed-values.ts'
 import { copyInvitation } from './invitation-list.tsx'
@@ -21,6 +21,8 @@ export function InvitationDialog() {
       title: 'Invitation created',
       description: 'Copy its link, and send it to whom you invite.',
       action: newest && { label: 'Copy link', onSelect: () => void copyInvitation(newest) },
+      // The list has that button too.
+      duration: toastRules.duration,
     })
   }
   return (
