@@ -30,7 +30,7 @@ await runTask(() =>
     const user = await setRoleByName(context, username, action === 'grant' ? role : 'none')
     if (!user) throw new Error(missing)
     const state =
-      action === 'revoke' ? 'is no longer an admin' : role === 'admin' ? 'is now an admin' : 'is now a moderator'
+      action === 'revoke' ? 'is now a regular user' : role === 'admin' ? 'is now an admin' : 'is now a moderator'
     console.log(`${user.username} ${state}. The change applies after the next login.`)
   }),
 )

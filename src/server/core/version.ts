@@ -12,5 +12,5 @@ export async function readVersion(): Promise<string> {
 export async function readNewestChanges(limit: number): Promise<string[]> {
   const [, newest = ''] = (await readRootFile('CHANGELOG.md')).split(/^## .*$/m)
   const entries = newest.split(/^- /m).slice(1, limit + 1)
-  return entries.map((entry) => entry.replaceAll(/\s+/g, ' ').replaceAll('`', '').trim())
+  return entries.map((entry) => entry.replaceAll(/\s+/g, ' ').replaceAll(/[`*]/g, '').trim())
 }

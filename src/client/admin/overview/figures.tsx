@@ -52,7 +52,7 @@ export function Figures({ overview }: { overview: Overview }) {
       isBad: subscriptions.pastDue > 0,
     },
     {
-      label: 'Open flags',
+      label: 'Undecided flags',
       value: flags.undecided,
       note: flags.overdue > 0 ? `${formatCount(flags.overdue)} overdue` : 'none overdue',
       week: week.flags,
