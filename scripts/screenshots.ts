@@ -72,6 +72,8 @@ async function take(screen: Screen, theme: Theme, viewport: Viewport): Promise<v
     if (screen.isFullPage) await growToContent(page, viewport)
     await page.screenshot({ path: `${file}-${viewport.width}.png` })
   }
+  // A response that is still changed would fail once the page is gone.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.context().close()
 }
 
