@@ -397,10 +397,10 @@ test('a suspended user cancels the subscription, downloads the data and deletes 
   expect((await user.request.post('/api/sandbox/confirm-payment', { data: { clientSecret, ...card } })).ok()).toBe(true)
   const admin = await signUp('Dana Whitlock', 'admin')
   const data = { category: 'spam', days: 30, notes: '' }
-  const suspended = await admin.request.post(`/api/admin/users/${account.id}/suspension`, { data })
-  expect(suspended.ok()).toBe(true)
-  await user.setViewportSize({ width: 390, height: 844 })
+  const isConnected = user.waitForResponse('**/api/events')
   await user.goto('/')
+  await isConnected
+  await admin.request.post(`/api/admin/users/${account.id}/suspension`, { data })
   await expect(user.getByRole('heading', { name: `Your account is suspended, ${account.username}` })).toBeVisible()
   await user.getByRole('button', { name: 'Cancel subscription' }).click()
   const question = user.getByRole('dialog', { name: 'Cancel your subscription?' })
