@@ -2,7 +2,6 @@ import type { PlotAdvancement } from '#engine/cards/character.ts'
 import type { CharacterTraits } from './character-traits.ts'
 import type { ChatHistory } from './chat-history.ts'
 import { type ClassifiedMessage, type Intent, intents } from './classify-message.ts'
-import { isGeneralHabit } from './habits.ts'
 import type { Random } from './random.ts'
 import type { TemplatePicker } from './template-picker.ts'
 import { type ActionGroup, readNarration, readSpeech } from './templates.ts'
@@ -82,12 +81,11 @@ export function composeGreeting(context: ReplyContext): string {
 
 /** One of the character's habits, or an action from the group. */
 function pickAction({ picker, random, message }: ReplyContext, group: ActionGroup): string {
-  const { actions, habits } = readNarration()
   if (!quietIntents.has(message.intent) && random.chance(0.55)) {
-    const habit = picker.pickHabit((text) => (isGeneralHabit(text) ? habits.general : habits.observable))
+    const habit = picker.pickHabit()
     if (habit !== '') return habit
   }
-  return picker.pickNarration(actions[group])
+  return picker.pickNarration(readNarration().actions[group])
 }
 
 const asAction = (text: string) => (text === '' ? '' : `*${text.replace(/(?<![.!?…]["”]?)$/, '.')}*`)

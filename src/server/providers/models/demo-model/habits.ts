@@ -20,14 +20,9 @@ export function findHabits(behaviors: string, characterName: string): string[] {
   return [...new Set(habits)]
 }
 
-/** Verbs of habits that cannot be seen at a single moment. */
+/** Verbs of habits that cannot be seen at a single moment, which are left out. */
 const generalVerbs =
   /^(?:asks|offers|gives|lets|keeps|explains|remembers|refuses|separates|points|coaches|learns|lies|reasons|introduces|adjusts to|corrects|celebrates|proposes|solves|discloses|admits|becomes|grows|goes|gets|turns into|says|speaks|tells|talks|answers|treats|tries|takes on|takes no|runs|plays|invents|names|waits for|places|plants|forms|assigns|records|summons|translates|announces|volunteers|shows|adds|stays|awards|never|stops|calls|starts|opens|invites|avoids|makes|respects|protects|helps|challenges|encourages|quotes|references|changes|finds|uses|has|mixes|combines|builds)\b/
-
-/** True for a habit that is generally true, false for one that can be seen at the moment. */
-export function isGeneralHabit(habit: string): boolean {
-  return generalVerbs.test(habit)
-}
 
 /** True for short items separated by commas: "adjusts glasses, offers tea, hums". */
 function isList(sentence: string): boolean {
@@ -59,7 +54,8 @@ function toHabit(clause: string, characterName: string): string | null {
   )
     return null
   if (predicate.split(/\s+/).length < 2 || /["“”*[\]{}]/.test(predicate)) return null
-  return verb + predicate.slice(firstWord(predicate).length)
+  const habit = verb + predicate.slice(firstWord(predicate).length)
+  return generalVerbs.test(habit) ? null : habit
 }
 
 /** The verb in a form that can follow a name ("trims", "is trimming"); null for other words ("careful"). */

@@ -1,10 +1,8 @@
 import type { CharacterTraits } from './character-traits.ts'
 import type { ChatHistory } from './chat-history.ts'
 import type { ClassifiedMessage } from './classify-message.ts'
-import { applyContractions } from './contractions.ts'
-import { isGeneralHabit } from './habits.ts'
 import type { Random } from './random.ts'
-import type { Placeholder, SpeechTemplates } from './templates.ts'
+import { type Placeholder, readNarration, type SpeechTemplates } from './templates.ts'
 
 export interface TemplatePickerOptions {
   traits: CharacterTraits
@@ -13,8 +11,6 @@ export interface TemplatePickerOptions {
   message: ClassifiedMessage
   history: ChatHistory
   random: Random
-  /** Whether speech uses contractions. */
-  contractions: boolean
   /** Whether a template suits the character's place. */
   fitsPlace: (template: string) => boolean
   /** The player's name, as they are called. */
@@ -23,8 +19,6 @@ export interface TemplatePickerOptions {
 
 /** How often a template of the character's tone is preferred to one for every character. */
 const toneProbability = 0.5
-/** How often general habits are used once the observable ones were shown. */
-const generalHabitProbability = 0.3
 /** How often a reply refers to the user's own words where it can. */
 const echoProbability = 0.6
 
@@ -41,9 +35,7 @@ export class TemplatePicker {
     const unused = (items: string[]) => random.shuffle(items).filter((item) => !history.wasSaidRecently(item))
     this.#objects = unused(traits.objects)
     if (this.#objects.length === 0) this.#objects = random.shuffle(traits.objects)
-    const general = traits.habits.filter(isGeneralHabit)
-    const observable = traits.habits.filter((habit) => !isGeneralHabit(habit))
-    this.#habits = [...unused(observable), ...(random.chance(generalHabitProbability) ? unused(general) : [])]
+    this.#habits = unused(traits.habits)
     this.#prefersEcho = random.chance(echoProbability)
   }
 
@@ -59,7 +51,7 @@ export class TemplatePicker {
         (random.chance(toneProbability) ? inTone.shift() : common.shift()) ?? inTone.shift() ?? common.shift()
       if (next !== undefined) order.push(next)
     }
-    return this.#fillFirst(order, this.#options.contractions)
+    return this.#fillFirst(order)
   }
 
   /** A sentence of narration without asterisks; empty if no template fits. */
@@ -75,30 +67,22 @@ export class TemplatePicker {
   }
 
   /** A sentence with one of the character's habits; empty if all were used recently. */
-  pickHabit(templatesFor: (habit: string) => readonly string[]): string {
-    const [habit] = this.#habits
-    if (habit === undefined) return ''
-    const sentence = this.pickNarration(templatesFor(habit))
+  pickHabit(): string {
+    const sentence = this.#habits.length > 0 ? this.pickNarration(readNarration().habits) : ''
     this.#habits.shift()
     return sentence
   }
 
   /** Fills the first template that fits and was not used recently, else the first that fits. */
-  #fillFirst(templates: readonly string[], contractions = false): string {
+  #fillFirst(templates: readonly string[]): string {
     const rank = (template: string) =>
       this.#prefersEcho && /\{(?:[tT]opic|topicWord|givenName)\}/.test(template) ? 0 : 1
     const fitting = templates
       .filter((template) => this.#options.fitsPlace(template) && this.#hasValues(template))
       .sort((a, b) => rank(a) - rank(b))
-    const template = fitting.find((candidate) => !this.#wasUsedRecently(candidate)) ?? fitting[0] ?? ''
-    // Before the values: the user's words stay as they are.
-    return this.#fill(contractions ? applyContractions(template) : template)
-  }
-
-  #wasUsedRecently(template: string): boolean {
     const { history } = this.#options
-    const literal = longestLiteral(template)
-    return history.wasSaidRecently(literal) || history.wasSaidRecently(applyContractions(literal))
+    const isNew = (template: string) => !history.wasSaidRecently(longestLiteral(template))
+    return this.#fill(fitting.find(isNew) ?? fitting[0] ?? '')
   }
 
   #hasValues(template: string): boolean {

@@ -69,8 +69,8 @@ const Narration = z.strictObject({
     parting: TemplateList,
     waiting: TemplateList,
   }),
-  /** Sentences around a habit: one that can be seen at the moment, or one that is generally true. */
-  habits: z.strictObject({ observable: TemplateList, general: TemplateList }),
+  /** Sentences around a habit. */
+  habits: TemplateList,
   entrances: TemplateList,
   /** Events that move the plot on. */
   events: TemplateList,

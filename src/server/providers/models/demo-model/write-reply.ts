@@ -7,7 +7,6 @@ import { readTraits } from './character-traits.ts'
 import { readChatHistory } from './chat-history.ts'
 import { asksIfHuman, classifyMessage } from './classify-message.ts'
 import { composeContinuation, composeGreeting, composeReply, type ReplyContext } from './compose-reply.ts'
-import { usesContractions } from './contractions.ts'
 import { composeInLanguage, detectLanguage } from './languages.ts'
 import { createRandom } from './random.ts'
 import { TemplatePicker } from './template-picker.ts'
@@ -51,7 +50,6 @@ function writeOnce({ character, userName, kind, messages }: DemoRequest, seed: s
     random,
     player,
     fitsPlace: placeFilter(character),
-    contractions: usesContractions([character.greeting, character.speechStyle].join('\n')),
   })
   const { plotAdvancement } = character
   const context: ReplyContext = { picker, random, history, message, traits, plotAdvancement }
