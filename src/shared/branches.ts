@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Conversation, messageStatuses } from './chat.ts'
-import type { Routes } from './routes.ts'
+import { changing, type Routes, reading } from './routes.ts'
 import { nameUpTo } from './text-fields.ts'
 
 export const branchLimits = {
@@ -43,21 +43,11 @@ export const StoryMap = z.object({
 })
 export type StoryMap = z.infer<typeof StoryMap>
 
-const access = 'signed-in'
-
 export const branchApi = {
-  'GET /api/conversations/:id/map': { access, key: 'read', limit: 'storyMap', response: StoryMap },
-  'PUT /api/conversations/:id/messages/:messageId/name': {
-    access,
-    key: 'chat',
-    changes: 'conversation',
-    limit: 'versions',
-    body: BranchName,
-  },
+  'GET /api/conversations/:id/map': { ...reading, limit: 'storyMap', response: StoryMap },
+  'PUT /api/conversations/:id/messages/:messageId/name': { ...changing, limit: 'versions', body: BranchName },
   'POST /api/conversations/:id/copy': {
-    access,
-    key: 'chat',
-    changes: 'conversation',
+    ...changing,
     limit: 'copyConversation',
     body: CopyRequest,
     response: z.object({ conversation: Conversation }),

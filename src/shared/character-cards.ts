@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cardMaxima } from '#engine/cards/card.ts'
 import { StoredCharacterFields } from './characters.ts'
 import { contentRatings } from './entitlements.ts'
-import type { Routes } from './routes.ts'
+import { editing, type Routes, reading } from './routes.ts'
 
 export const cardLimits = {
   /** Bytes of a file. */
@@ -43,17 +43,11 @@ export const CardPreview = z.object({
 })
 export type CardPreview = z.infer<typeof CardPreview>
 
-const file = { access: 'signed-in', key: 'read', limit: 'cards' } as const
+const file = { ...reading, limit: 'cards' } as const
 
 export const cardApi = {
   /** The body is the file, a PNG, a CHARX or JSON, or a form with it as `file`. */
-  'POST /api/characters/import': {
-    access: 'signed-in',
-    key: 'characters',
-    limit: 'cards',
-    bodyLimit: cardLimits.file,
-    response: CardPreview,
-  },
+  'POST /api/characters/import': { ...editing, limit: 'cards', bodyLimit: cardLimits.file, response: CardPreview },
   'GET /api/characters/:id/card.json': file,
   'GET /api/characters/:id/card.png': file,
   'GET /api/characters/:id/card.charx': file,

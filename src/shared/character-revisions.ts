@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { StoredCharacterFields } from './characters.ts'
 import { ConversationPage } from './chat.ts'
-import type { Routes } from './routes.ts'
+import { changing, type Routes, reading } from './routes.ts'
 import { sceneLimits } from './scenes.ts'
 
 export const revisionLimits = {
@@ -58,21 +58,17 @@ const RevisionsRequest = z.object({
 })
 export type RevisionsRequest = z.infer<typeof RevisionsRequest>
 
-const access = 'signed-in'
-
 /** For authors. An earlier version is restored by saving it, with `lorebookOf`. */
 export const revisionApi = {
-  'GET /api/characters/:id/revisions': { access, key: 'read', response: z.array(ListedRevision) },
-  'GET /api/characters/:id/revisions/:revisionId': { access, key: 'read', response: Revision },
+  'GET /api/characters/:id/revisions': { ...reading, response: z.array(ListedRevision) },
+  'GET /api/characters/:id/revisions/:revisionId': { ...reading, response: Revision },
 } as const satisfies Routes
 
 /** A conversation goes on with the characters as they were when it began, until its user takes what has changed since. */
 export const characterUpdateApi = {
-  'GET /api/conversations/:id/character-updates': { access, key: 'read', response: z.array(CharacterUpdate) },
+  'GET /api/conversations/:id/character-updates': { ...reading, response: z.array(CharacterUpdate) },
   'PUT /api/conversations/:id/revisions': {
-    access,
-    key: 'chat',
-    changes: 'conversation',
+    ...changing,
     limit: 'versions',
     body: RevisionsRequest,
     response: ConversationPage,

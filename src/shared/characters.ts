@@ -19,7 +19,7 @@ import { contentRatings } from './entitlements.ts'
 import { ExpressionName } from './expressions.ts'
 import { foldText } from './fold-text.ts'
 import { cleanName, readableName } from './names.ts'
-import type { Routes } from './routes.ts'
+import { editing, type Routes, reading } from './routes.ts'
 import { textUpTo } from './text-fields.ts'
 import { voiceLimits, voicePattern } from './voice-terms.ts'
 
@@ -319,21 +319,21 @@ export type GalleryQuery = z.infer<typeof GalleryQuery>
 export const homeQuery = { limit: galleryPageSize }
 
 const access = 'signed-in'
-const saved = { access, key: 'characters', limit: 'save', response: OwnCharacter } as const
+const saved = { ...editing, limit: 'save', response: OwnCharacter } as const
 
 /** The lists have an ETag and answer 304. The next page's cursor comes in the header `X-Next-Cursor`. */
 export const characterListApi = {
-  'GET /api/characters/public': { access, key: 'read', query: GalleryQuery, response: z.array(CharacterSummary) },
-  'GET /api/characters': { access, key: 'read', query: OwnCharactersQuery, response: z.array(CharacterSummary) },
+  'GET /api/characters/public': { ...reading, query: GalleryQuery, response: z.array(CharacterSummary) },
+  'GET /api/characters': { ...reading, query: OwnCharactersQuery, response: z.array(CharacterSummary) },
 } as const satisfies Routes
 
 export const characterApi = {
   /** Answers 201 where it creates. */
   'POST /api/characters': { ...saved, bodyLimit: 4_000_000, body: SaveCharacterRequest, status: [200, 201] },
-  'GET /api/characters/:id': { access, key: 'read', response: z.union([OwnCharacter, Character]) },
+  'GET /api/characters/:id': { ...reading, response: z.union([OwnCharacter, Character]) },
   'PUT /api/characters/:id': { ...saved, body: CharacterPatchRequest },
-  'DELETE /api/characters/:id': { access, key: 'characters' },
-  'POST /api/characters/:id/restore': { access, key: 'characters', response: OwnCharacter },
-  'GET /api/characters/:id/rating': { access, key: 'read', response: OwnRating },
+  'DELETE /api/characters/:id': editing,
+  'POST /api/characters/:id/restore': { ...editing, response: OwnCharacter },
+  'GET /api/characters/:id/rating': { ...reading, response: OwnRating },
   'PUT /api/characters/:id/rating': { access, key: 'everything', body: RatingRequest, response: Character },
 } as const satisfies Routes

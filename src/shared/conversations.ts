@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { BackgroundPath } from './characters.ts'
 import { Conversation, ConversationPage, chatLimits, messageText } from './chat.ts'
 import { contentRatings } from './entitlements.ts'
-import type { Routes } from './routes.ts'
+import { changing, changingAccount, chatting, type Routes, reading } from './routes.ts'
 import { JoinRequest, LeaveQuery, sceneLimits, TurnOrderRequest, turnOrders } from './scenes.ts'
 import { nameUpTo } from './text-fields.ts'
 
@@ -82,36 +82,30 @@ const BulkRequest = z.object({
   change: BulkChange,
 })
 
-const access = 'signed-in'
-const changing = { access, key: 'chat', changes: 'conversation' } as const
 const ConversationResponse = z.object({ conversation: Conversation })
 
 export const conversationApi = {
   'POST /api/conversations': {
-    access,
-    key: 'chat',
+    ...chatting,
     limit: 'conversation',
     body: CreateConversationRequest,
     response: ConversationPage,
     status: 201,
   },
-  'GET /api/conversations': { access, key: 'read', query: ConversationsQuery, response: z.array(Conversation) },
+  'GET /api/conversations': { ...reading, query: ConversationsQuery, response: z.array(Conversation) },
   /** Answers with the ids of those that were changed: others were deleted meanwhile, say. */
   'POST /api/conversations/bulk': {
-    access,
-    key: 'chat',
-    changes: 'account',
+    ...changingAccount,
     limit: 'bulk',
     body: BulkRequest,
     response: z.object({ changed: z.array(z.string()) }),
   },
   'GET /api/conversations/characters': {
-    access,
-    key: 'read',
+    ...reading,
     limit: 'searchConversations',
     response: z.array(ConversationCharacter),
   },
-  'GET /api/conversations/:id': { access, key: 'read', query: ConversationQuery, response: ConversationPage },
+  'GET /api/conversations/:id': { ...reading, query: ConversationQuery, response: ConversationPage },
   'PATCH /api/conversations/:id': { ...changing, body: ConversationPatch, response: ConversationResponse },
   'PUT /api/conversations/:id/character': {
     ...changing,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chatLimits, HistoryEntry, messageText } from './chat.ts'
 import { embedLimits } from './embed-limits.ts'
-import type { Routes } from './routes.ts'
+import { editing, type Routes, reading } from './routes.ts'
 
 /** The origin that a text names; null unless it may frame pages: encrypted, or on the author's own machine. */
 function originOf(text: string): string | null {
@@ -56,12 +56,11 @@ export const GuestRequest = z.object({
 })
 
 const ByToken = z.object({ token: z.string().max(64) })
-const access = 'signed-in'
 
 export const embedApi = {
-  'GET /api/characters/:id/embed': { access, key: 'read', response: Embed },
-  'PUT /api/characters/:id/embed': { access, key: 'characters', body: EmbedRequest, response: Embed },
-  'DELETE /api/characters/:id/embed': { access, key: 'characters' },
+  'GET /api/characters/:id/embed': { ...reading, response: Embed },
+  'PUT /api/characters/:id/embed': { ...editing, body: EmbedRequest, response: Embed },
+  'DELETE /api/characters/:id/embed': editing,
   'GET /api/embed/:token': { access: 'public', params: ByToken, response: EmbeddedCharacter },
   'POST /api/embed/:token/chat': {
     access: 'public',

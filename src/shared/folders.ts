@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Routes } from './routes.ts'
+import { changingAccount, type Routes, reading } from './routes.ts'
 import { nameUpTo } from './text-fields.ts'
 
 export const folderLimits = { name: 60, count: 100 } as const
@@ -14,11 +14,11 @@ export const Folder = z.object({
 })
 export type Folder = z.infer<typeof Folder>
 
-const limited = { access: 'signed-in', key: 'chat', limit: 'folders', changes: 'account' } as const
+const limited = { ...changingAccount, limit: 'folders' } as const
 
 /** `PATCH /api/conversations/:id` puts a conversation into a folder. */
 export const folderApi = {
-  'GET /api/folders': { access: 'signed-in', key: 'read', response: z.array(Folder) },
+  'GET /api/folders': { ...reading, response: z.array(Folder) },
   'POST /api/folders': { ...limited, body: FolderFields, response: Folder, status: 201 },
   'PATCH /api/folders/:id': { ...limited, body: FolderFields },
   'DELETE /api/folders/:id': limited,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
 import type { ErrorBody } from './errors.ts'
 import { ApiKey, BaseUrl, EditedVersion, modelLimits, TestResult } from './models.ts'
-import type { Routes } from './routes.ts'
+import { editing, type Routes, reading } from './routes.ts'
 
 /** Limits of uploaded and generated images. */
 export const imageLimits = {
@@ -127,17 +127,12 @@ export type ImageConnectionResponse = z.infer<typeof ImageConnectionResponse>
 
 /** `POST /api/images` is sent a form with one image. */
 export const uploadApi = {
-  'POST /api/images': { access: 'signed-in', key: 'characters', limit: 'upload', response: ImageResponse, status: 201 },
+  'POST /api/images': { ...editing, limit: 'upload', response: ImageResponse, status: 201 },
 } as const satisfies Routes
 
 export const imageApi = {
-  'POST /api/generate-image': {
-    access: 'signed-in',
-    key: 'characters',
-    body: GenerateImageRequest,
-    response: ImageResponse,
-  },
-  'GET /api/images/generated': { access: 'signed-in', key: 'read', response: GeneratedImages },
+  'POST /api/generate-image': { ...editing, body: GenerateImageRequest, response: ImageResponse },
+  'GET /api/images/generated': { ...reading, response: GeneratedImages },
 } as const satisfies Routes
 
 export const imageConnectionApi = {

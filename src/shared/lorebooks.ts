@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lorebookMaxima } from '#engine/lore/lorebook.ts'
-import type { Routes } from './routes.ts'
+import { changingAccount, chatting, editing, type Routes, reading } from './routes.ts'
 import { nameUpTo } from './text-fields.ts'
 
 export const lorebookLimits = {
@@ -43,37 +43,24 @@ const LorebookIds = z.object({
     .max(lorebookLimits.attached, `Please choose up to ${lorebookLimits.attached} lorebooks`),
 })
 
-const access = 'signed-in'
-const saved = { access, key: 'characters', limit: 'save', bodyLimit: 8_000_000 } as const
+const chosen = { limit: 'saveChatSettings', body: LorebookIds, response: LorebookIds } as const
+const saved = { ...editing, limit: 'save', bodyLimit: 8_000_000 } as const
 
 export const characterLorebookApi = {
   /** That of an own character. Without entries if there is none. */
-  'GET /api/characters/:id/lorebook': { access, key: 'read', response: StoredLorebook },
+  'GET /api/characters/:id/lorebook': { ...reading, response: StoredLorebook },
   'PUT /api/characters/:id/lorebook': { ...saved, body: LorebookChange, response: StoredLorebook },
 } as const satisfies Routes
 
 export const lorebookApi = {
-  'GET /api/lorebooks': { access, key: 'read', response: z.object({ lorebooks: z.array(LorebookSummary) }) },
+  'GET /api/lorebooks': { ...reading, response: z.object({ lorebooks: z.array(LorebookSummary) }) },
   'POST /api/lorebooks': { ...saved, body: NewLorebook, response: LorebookSummary, status: 201 },
-  'GET /api/lorebooks/:id': { access, key: 'read', response: StoredLorebook.extend({ name: z.string() }) },
+  'GET /api/lorebooks/:id': { ...reading, response: StoredLorebook.extend({ name: z.string() }) },
   'PUT /api/lorebooks/:id': { ...saved, body: NamedLorebookChange, response: StoredLorebook },
-  'DELETE /api/lorebooks/:id': { access, key: 'characters' },
-  'POST /api/lorebooks/:id/restore': { access, key: 'characters', response: LorebookSummary },
+  'DELETE /api/lorebooks/:id': editing,
+  'POST /api/lorebooks/:id/restore': { ...editing, response: LorebookSummary },
   /** The lorebooks that are used in a conversation, besides those of its characters and the persona. */
-  'GET /api/conversations/:id/lorebooks': { access, key: 'read', response: LorebookIds },
-  'PUT /api/conversations/:id/lorebooks': {
-    access,
-    key: 'chat',
-    limit: 'saveChatSettings',
-    body: LorebookIds,
-    response: LorebookIds,
-  },
-  'PUT /api/personas/:id/lorebooks': {
-    access,
-    key: 'chat',
-    limit: 'saveChatSettings',
-    changes: 'account',
-    body: LorebookIds,
-    response: LorebookIds,
-  },
+  'GET /api/conversations/:id/lorebooks': { ...reading, response: LorebookIds },
+  'PUT /api/conversations/:id/lorebooks': { ...chatting, ...chosen },
+  'PUT /api/personas/:id/lorebooks': { ...changingAccount, ...chosen },
 } as const satisfies Routes

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanText } from './clean-text.ts'
-import type { Routes } from './routes.ts'
+import { changing, type Routes, reading } from './routes.ts'
 
 export const memoryLimits = {
   /** UTF-16 code units of a fact. */
@@ -105,13 +105,11 @@ export const FactPatch = FactText.extend({ pinned: z.boolean(), ...seen })
   )
 export type FactPatch = z.infer<typeof FactPatch>
 
-const access = 'signed-in'
-const changing = { access, key: 'chat', changes: 'conversation' } as const
 const FactResponse = z.object({ fact: MemoryFact })
 
 /** To read, correct, pin, add and delete what a conversation remembers. */
 export const memoryApi = {
-  'GET /api/conversations/:id/memory': { access, key: 'read', response: ConversationMemory },
+  'GET /api/conversations/:id/memory': { ...reading, response: ConversationMemory },
   'PUT /api/conversations/:id/memory': { ...changing, body: MemorySwitch, response: ConversationMemory },
   'PUT /api/conversations/:id/memory/summaries/:summaryId': {
     ...changing,

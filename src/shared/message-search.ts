@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Conversation } from './chat.ts'
-import type { Routes } from './routes.ts'
+import { type Routes, reading } from './routes.ts'
 
 export const messageSearchLimits = { query: 200, page: 20 } as const
 
@@ -39,11 +39,5 @@ const FoundMessages = z.object({
 export type FoundMessages = z.infer<typeof FoundMessages>
 
 export const messageSearchApi = {
-  'GET /api/messages': {
-    access: 'signed-in',
-    key: 'read',
-    limit: 'searchMessages',
-    query: MessageSearchQuery,
-    response: FoundMessages,
-  },
+  'GET /api/messages': { ...reading, limit: 'searchMessages', query: MessageSearchQuery, response: FoundMessages },
 } as const satisfies Routes

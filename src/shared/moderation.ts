@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Routes } from './routes.ts'
+import { type Routes, reading } from './routes.ts'
 import { textUpTo } from './text-fields.ts'
 
 export const reportTargets = ['character', 'message', 'user'] as const
@@ -194,7 +194,7 @@ export const moderationApi = {
     response: ReportResponse,
     status: 201,
   },
-  'GET /api/reports': { access: 'signed-in', key: 'read', response: OwnReports },
+  'GET /api/reports': { ...reading, response: OwnReports },
   'GET /api/moderation/decisions': { access: 'signed-in-suspended', response: OwnDecisions },
   'POST /api/appeals': {
     access: 'signed-in-suspended',

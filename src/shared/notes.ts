@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Routes } from './routes.ts'
+import { changing, type Routes } from './routes.ts'
 import { textUpTo } from './text-fields.ts'
 
 export const noteLimits = {
@@ -45,10 +45,8 @@ export type SaveNotesRequest = z.infer<typeof SaveNotesRequest>
 
 export const noteApi = {
   'PUT /api/conversations/:id/notes': {
-    access: 'signed-in',
-    key: 'chat',
+    ...changing,
     limit: 'saveChatSettings',
-    changes: 'conversation',
     body: SaveNotesRequest,
     response: z.object({ notes: Notes.nullable() }),
   },

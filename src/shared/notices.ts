@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Routes } from './routes.ts'
+import { type Routes, reading } from './routes.ts'
 
 export const noticeKinds = ['report', 'appeal', 'decision', 'character'] as const
 
@@ -25,6 +25,6 @@ export type Notices = z.infer<typeof Notices>
 const SeenRequest = z.object({ at: z.number().int().min(0).max(8_640_000_000_000_000) })
 
 export const noticeApi = {
-  'GET /api/notices': { access: 'signed-in', key: 'read', response: Notices },
+  'GET /api/notices': { ...reading, response: Notices },
   'PUT /api/notices/seen': { access: 'signed-in', key: 'everything', limit: 'saveChatSettings', body: SeenRequest },
 } as const satisfies Routes

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chatLimits, messageText } from './chat.ts'
 import { noteLimits } from './notes.ts'
-import type { Routes } from './routes.ts'
+import { chatting, type Routes, reading } from './routes.ts'
 import { voiceLimits } from './voice-terms.ts'
 import { voiceId } from './voices.ts'
 
@@ -61,24 +61,12 @@ const SpeechRequest = z.object({
 /** OpenAI's protocol: each character is a model. */
 export const openaiApi = {
   'GET /v1/models': {
-    access: 'signed-in',
-    key: 'read',
+    ...reading,
     limit: 'searchGallery',
     response: z.object({ object: z.literal('list'), data: z.array(Model) }),
   },
-  'GET /v1/models/:model': {
-    access: 'signed-in',
-    key: 'read',
-    params: z.object({ model: z.string().max(200) }),
-    response: Model,
-  },
-  'POST /v1/chat/completions': {
-    access: 'signed-in',
-    key: 'chat',
-    limit: 'chat',
-    bodyLimit: 4_000_000,
-    body: CompletionRequest,
-  },
+  'GET /v1/models/:model': { ...reading, params: z.object({ model: z.string().max(200) }), response: Model },
+  'POST /v1/chat/completions': { ...chatting, limit: 'chat', bodyLimit: 4_000_000, body: CompletionRequest },
   /** Answers with the sound, while it is spoken. */
-  'POST /v1/audio/speech': { access: 'signed-in', key: 'chat', limit: 'speech', body: SpeechRequest },
+  'POST /v1/audio/speech': { ...chatting, limit: 'speech', body: SpeechRequest },
 } as const satisfies Routes

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PlayerName } from './accounts.ts'
 import { ImagePath } from './characters.ts'
-import type { Routes } from './routes.ts'
+import { changingAccount, type Routes, reading } from './routes.ts'
 import { textUpTo } from './text-fields.ts'
 
 export const personaLimits = {
@@ -79,14 +79,13 @@ const PersonaImportRequest = z.object({
 export const PersonaImport = z.object({ personas: z.array(Persona), warnings: z.array(z.string()) })
 export type PersonaImport = z.infer<typeof PersonaImport>
 
-const access = 'signed-in'
-const limited = { access, key: 'chat', limit: 'saveChatSettings', changes: 'account' } as const
+const limited = { ...changingAccount, limit: 'saveChatSettings' } as const
 
 export const personaApi = {
-  'GET /api/personas': { access, key: 'read', response: Personas },
+  'GET /api/personas': { ...reading, response: Personas },
   'POST /api/personas': { ...limited, body: PersonaFields, response: Persona, status: 201 },
   'PUT /api/personas/:id': { ...limited, body: PersonaChange, response: Persona },
-  'DELETE /api/personas/:id': { access, key: 'chat', changes: 'account' },
+  'DELETE /api/personas/:id': changingAccount,
   'PUT /api/personas/default': { ...limited, body: DefaultPersonaRequest, response: Personas },
   'PUT /api/conversations/:id/persona': {
     ...limited,
@@ -94,6 +93,6 @@ export const personaApi = {
     body: ConversationPersonaRequest,
     response: ConversationPersona,
   },
-  'GET /api/personas/export': { access, key: 'read' },
+  'GET /api/personas/export': reading,
   'POST /api/personas/import': { ...limited, body: PersonaImportRequest, response: PersonaImport, status: 201 },
 } as const satisfies Routes

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Routes } from './routes.ts'
+import { chatting, type Routes, reading } from './routes.ts'
 import { nameUpTo, textUpTo } from './text-fields.ts'
 
 export const quickReplyLimits = {
@@ -33,10 +33,9 @@ export const QuickReplies = z.object({ replies: z.array(QuickReply) })
 export type QuickReplies = z.infer<typeof QuickReplies>
 
 export const quickReplyApi = {
-  'GET /api/quick-replies': { access: 'signed-in', key: 'read', response: QuickReplies },
+  'GET /api/quick-replies': { ...reading, response: QuickReplies },
   'PUT /api/quick-replies': {
-    access: 'signed-in',
-    key: 'chat',
+    ...chatting,
     limit: 'saveChatSettings',
     body: QuickRepliesRequest,
     response: QuickReplies,

@@ -39,6 +39,13 @@ export interface Route {
   status?: number | readonly number[]
 }
 
+/** What signed-in users may do, and programs with an API key of the scope. `changing`: a conversation. */
+export const reading = { access: 'signed-in', key: 'read' } as const
+export const chatting = { access: 'signed-in', key: 'chat' } as const
+export const editing = { access: 'signed-in', key: 'characters' } as const
+export const changing = { ...chatting, changes: 'conversation' } as const
+export const changingAccount = { ...chatting, changes: 'account' } as const
+
 /** By method and address: `GET /api/characters/:id`. */
 export type Routes = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Route>
 

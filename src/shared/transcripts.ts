@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { transcriptMaxima } from '#engine/transcripts/transcript.ts'
 import { Conversation, chatLimits } from './chat.ts'
-import type { Routes } from './routes.ts'
+import { changingAccount, type Routes, reading } from './routes.ts'
 
 export const transcriptLimits = {
   /** UTF-16 code units of the messages of a file. */
@@ -58,19 +58,12 @@ export const exportApi = {
         .refine((ids) => ids.length <= chatLimits.selected, `Please choose ${chatLimits.selected} or fewer`),
     }),
   },
-  'GET /api/conversations/:id/export': {
-    access: 'signed-in',
-    key: 'read',
-    limit: 'exportConversation',
-    query: z.object({ format }),
-  },
+  'GET /api/conversations/:id/export': { ...reading, limit: 'exportConversation', query: z.object({ format }) },
 } as const satisfies Routes
 
 export const importApi = {
   'POST /api/conversations/import': {
-    access: 'signed-in',
-    key: 'chat',
-    changes: 'account',
+    ...changingAccount,
     limit: 'importConversation',
     bodyLimit: transcriptLimits.request,
     body: ImportRequest,

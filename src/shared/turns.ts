@@ -15,7 +15,7 @@ import {
 } from './chat.ts'
 import { contentRatings } from './entitlements.ts'
 import { BegunTurn } from './reply-events.ts'
-import type { Routes } from './routes.ts'
+import { chatting, type Routes, reading } from './routes.ts'
 
 /** What the player wishes of another version of a reply. */
 export const VersionOptions = z.object({
@@ -102,8 +102,7 @@ export const TryRequest = z.object({
 })
 export type TryRequest = z.infer<typeof TryRequest>
 
-const access = 'signed-in'
-const turn = { access, key: 'chat', limit: 'chat' } as const
+const turn = { ...chatting, limit: 'chat' } as const
 
 /**
  * Turns are sent as an event stream (reply-events.ts) where the client asks for one, else as the whole reply once it has
@@ -115,21 +114,19 @@ export const turnApi = {
   'POST /api/conversations/:id/messages/:messageId/edit': { ...turn, body: EditMessageRequest, response: ChatResponse },
   'POST /api/conversations/:id/draft': { ...turn, body: DraftRequest, response: z.object({ text: z.string() }) },
   'GET /api/conversations/:id/replies/:messageId/events': {
-    access,
-    key: 'read',
+    ...reading,
     query: z.object({ lastEventId: z.string().max(20).optional() }),
   },
-  'GET /api/conversations/:id/replies/:messageId/receipt': { access, key: 'read', response: ReplyReceipt },
+  'GET /api/conversations/:id/replies/:messageId/receipt': { ...reading, response: ReplyReceipt },
   'POST /api/conversations/:id/replies/:messageId/continue': {
     ...turn,
     body: ContinueRequest,
     response: BegunTurn,
     status: 202,
   },
-  'POST /api/conversations/:id/replies/:messageId/stop': { access, key: 'chat' },
+  'POST /api/conversations/:id/replies/:messageId/stop': chatting,
   'POST /api/new-chat-greeting': {
-    access,
-    key: 'chat',
+    ...chatting,
     limit: 'greeting',
     body: GreetingRequest,
     response: z.object({ greeting: z.string() }),
@@ -148,5 +145,5 @@ export const turnApi = {
     body: TryRequest,
     response: z.object({ text: z.string() }),
   },
-  'GET /api/model': { access, key: 'read', response: ModelInfo },
+  'GET /api/model': { ...reading, response: ModelInfo },
 } as const satisfies Routes

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConversationPage, chatLimits, Message, messageText } from './chat.ts'
-import type { Routes } from './routes.ts'
+import { changing, type Routes, reading } from './routes.ts'
 
 /** The newest message that the client shows. A change on the basis of another one is refused (`stale_leaf`). */
 const leafId = z.string().max(64)
@@ -30,18 +30,12 @@ const ExcludeRequest = z.object({ excluded: z.boolean(), leafId })
 
 const AtLeaf = z.object({ leafId })
 
-const limited = {
-  access: 'signed-in',
-  key: 'chat',
-  limit: 'versions',
-  changes: 'conversation',
-  response: ConversationPage,
-} as const
+const limited = { ...changing, limit: 'versions', response: ConversationPage } as const
 
 /** Each change answers with the newest messages. */
 export const versionApi = {
   'PUT /api/conversations/:id/leaf': { ...limited, body: ChooseLeafRequest },
-  'GET /api/conversations/:id/messages/:messageId': { access: 'signed-in', key: 'read', response: Message },
+  'GET /api/conversations/:id/messages/:messageId': { ...reading, response: Message },
   'POST /api/conversations/:id/replies/:messageId/edit': { ...limited, body: EditReplyRequest },
   'PUT /api/conversations/:id/messages/:messageId/text': { ...limited, body: EditTextRequest },
   'PUT /api/conversations/:id/messages/:messageId/excluded': { ...limited, body: ExcludeRequest },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiKey, BaseUrl, EditedVersion, modelLimits, optionalNumber, TestResult } from './models.ts'
-import type { Routes } from './routes.ts'
+import { chatting, type Routes, reading } from './routes.ts'
 import { voiceLimits, voicePattern } from './voice-terms.ts'
 
 /** The id of a voice is its name at the service, so that a character keeps it where the same service is connected. */
@@ -143,31 +143,28 @@ export const voiceConnectionApi = {
   'POST /api/admin/voices/available': { ...tested, response: AvailableVoices },
 } as const satisfies Routes
 
-const access = 'signed-in'
-
 /**
  * The two routes with sound answer with `audio/mpeg` (or another type that the service speaks), sent while it is spoken.
  * They fail with `not_found`, `voice_not_connected` (409), `quota_exceeded` (429) and `voice_failed` (502) in JSON before
  * the first sound; after it, the connection breaks off.
  */
 export const voiceApi = {
-  'GET /api/voices': { access, key: 'read', response: Voices },
+  'GET /api/voices': { ...reading, response: Voices },
   /** A fixed sentence. */
-  'GET /api/voices/:id/sample': { access, key: 'read', limit: 'speech', params: z.object({ id: voiceId }) },
+  'GET /api/voices/:id/sample': { ...reading, limit: 'speech', params: z.object({ id: voiceId }) },
   /**
    * Of a message, or of a reply that is being written: a request for text that is still to come waits for it. What was
    * spoken once is stored.
    */
-  'GET /api/conversations/:id/messages/:messageId/speech': { access, key: 'read', limit: 'speech', query: SpeechQuery },
+  'GET /api/conversations/:id/messages/:messageId/speech': { ...reading, limit: 'speech', query: SpeechQuery },
   /** The body is one recording, with its type as `Content-Type`. Nothing of it is stored. */
   'POST /api/transcriptions': {
-    access,
-    key: 'chat',
+    ...chatting,
     limit: 'transcriptions',
     bodyLimit: voiceLimits.recording,
     query: TranscriptionQuery,
     response: z.object({ text: z.string() }),
   },
   /** From the end of what was said in a call to the first sound of the reply, for those who run the site. */
-  'POST /api/calls/round-trips': { access, key: 'chat', limit: 'speech', query: RoundTripQuery },
+  'POST /api/calls/round-trips': { ...chatting, limit: 'speech', query: RoundTripQuery },
 } as const satisfies Routes

@@ -23,16 +23,11 @@ export function scheduleRecheck<Row extends { id: string }>(
 ): () => Promise<void> {
   if (!context.classifier) return async () => {}
   let after = ''
-  let isStopped = false
-  const task = async () => {
+  const task = async (stopping: AbortSignal) => {
     if (!activeClassifier(context)) return
     const rows = await list({ after, limit })
     after = rows.length === limit ? (rows.at(-1)?.id ?? '') : ''
-    for (const row of rows) if (!isStopped) await recheck(row)
+    for (const row of rows) if (!stopping.aborted) await recheck(row)
   }
-  const stop = schedule(context.log, { name, interval, task })
-  return () => {
-    isStopped = true
-    return stop()
-  }
+  return schedule(context.log, { name, interval, task })
 }

@@ -109,11 +109,6 @@ async function transact(context: Context, work: (trx: Queryable) => Promise<bool
 
 /** Keeps the index up to date. Returns a function that stops it and waits for a batch in progress. */
 export function scheduleMessageIndexing(context: Context): () => Promise<void> {
-  const stopping = new AbortController()
-  const task = () => indexMessages(context, stopping.signal)
-  const stop = schedule(context.log, { name: 'indexing of messages', interval, task })
-  return () => {
-    stopping.abort()
-    return stop()
-  }
+  const task = (stopping: AbortSignal) => indexMessages(context, stopping)
+  return schedule(context.log, { name: 'indexing of messages', interval, task })
 }
