@@ -1,19 +1,6 @@
 import type { OwnSubscription } from '#shared/billing.ts'
 import type { SubscriptionRow } from './queries.ts'
 
-/** A subscription in its owner's data download. */
-export function viewSubscription(row: SubscriptionRow) {
-  return {
-    provider: row.provider,
-    providerId: row.provider_subscription_id,
-    status: row.status,
-    currentPeriodEnd: row.current_period_end,
-    cancelsAt: row.cancels_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
-}
-
 /** A subscription on its owner's account page. */
 export function viewOwnSubscription(row: SubscriptionRow): OwnSubscription {
   const states = { active: 'active', trialing: 'active', past_due: 'past_due' } as const

@@ -75,20 +75,6 @@ export function viewExportedCharacter(
   }
 }
 
-export function viewRating(row: {
-  character_id: string
-  character_name: string | null
-  stars: number
-  updated_at: number
-}) {
-  return {
-    characterId: row.character_id,
-    characterName: row.character_name,
-    stars: row.stars,
-    updatedAt: row.updated_at,
-  }
-}
-
 function meanRating({ rating_count, rating_sum }: { rating_count: number; rating_sum: number }): number | null {
   return rating_count > 0 ? rating_sum / rating_count : null
 }

@@ -23,6 +23,12 @@ export function fieldsOf<Shape extends z.core.$ZodLooseShape, Row extends object
   return Object.fromEntries(found)
 }
 
+/** These columns of a row, by the names that they have in responses. */
+export function viewColumns<Row extends object>(row: Row, ...columns: (keyof Row & string)[]): Record<string, unknown> {
+  const toName = (column: string) => column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return Object.fromEntries(columns.map((column) => [toName(column), row[column]]))
+}
+
 function fromColumn(type: unknown, value: unknown): unknown {
   if (type instanceof z.ZodBoolean) return value === 1
   const isJson = type instanceof z.ZodArray || type instanceof z.ZodRecord || type instanceof z.ZodObject

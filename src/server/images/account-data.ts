@@ -1,9 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
+import { eraseFrom } from '#server/accounts/queries.ts'
 import { createFileStorage } from '#server/providers/storage/index.ts'
 import { deleteImagesOf } from './delete-images.ts'
 import { imageUrl, storedFileOf } from './image-deps.ts'
-import { deleteGenerated, listGenerated, listImagesOf } from './queries.ts'
+import { listGenerated, listImagesOf } from './queries.ts'
 
 /** The images an account uploaded or generated, and in its archive those of others that it uses. */
 export const ownImages: AccountDataSource = {
@@ -37,7 +38,5 @@ export const ownGeneratedImages: AccountDataSource = {
       yield { address: url, prompt, generatedAt: new Date(created_at).toISOString() }
     }
   },
-  async erase({ db }, userId) {
-    await deleteGenerated(db, userId)
-  },
+  erase: eraseFrom('generated_pictures', 'owner_id'),
 }

@@ -66,6 +66,3 @@ export async function saveGenerated(trx: Queryable, row: Selectable<GeneratedIma
 /** What an account generated, newest first: at most `imageLimits.gallery`. */
 export const listGenerated = (db: Queryable, ownerId: string) =>
   db.selectFrom('generated_pictures').selectAll().where('owner_id', '=', ownerId).orderBy('id', 'desc').execute()
-
-export const deleteGenerated = (db: Queryable, ownerId: string) =>
-  deleteRows(db, 'generated_pictures', { owner_id: ownerId })

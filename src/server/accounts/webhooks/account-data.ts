@@ -1,5 +1,6 @@
 import type { AccountDataSource } from '../account-data-source.ts'
-import { deleteWebhooks, listWebhooks } from './queries.ts'
+import { eraseFrom } from '../queries.ts'
+import { listWebhooks } from './queries.ts'
 import { viewWebhook } from './view.ts'
 
 /** Without their secrets. */
@@ -8,7 +9,5 @@ export const ownWebhooks: AccountDataSource = {
   async *export({ db }, userId) {
     yield* (await listWebhooks(db, userId)).map(viewWebhook)
   },
-  async erase({ db }, userId) {
-    await deleteWebhooks(db, userId)
-  },
+  erase: eraseFrom('webhooks', 'user_id'),
 }

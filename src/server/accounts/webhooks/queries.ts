@@ -18,8 +18,8 @@ export const findWebhook = (db: Queryable, userId: string, id: string) =>
 
 export const insertWebhook = (db: Queryable, row: Insertable<WebhooksTable>) => insertIfNew(db, 'webhooks', row)
 
-export const deleteWebhooks = (db: Queryable, userId: string, id?: string) =>
-  deleteRows(db, 'webhooks', { user_id: userId, ...(id !== undefined && { id }) })
+export const deleteWebhook = (db: Queryable, userId: string, id: string) =>
+  deleteRows(db, 'webhooks', { user_id: userId, id })
 
 /** Switches it on too. */
 export async function setEvents(db: Queryable, userId: string, id: string, events: string): Promise<boolean> {

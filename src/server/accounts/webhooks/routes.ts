@@ -8,7 +8,7 @@ import { addDelivery, saveWebhookJob } from './add-events.ts'
 import { isAllowedUrl } from './post-webhook.ts'
 import {
   countWebhooks,
-  deleteWebhooks,
+  deleteWebhook,
   findWebhook,
   insertWebhook,
   listDeliveries,
@@ -36,7 +36,7 @@ export function webhookRoutes(context: Context) {
       if (!(await setEvents(db, viewer.id, params.id, JSON.stringify(events)))) throw notFound()
     },
     'DELETE /api/webhooks/:id': async ({ viewer, params }) => {
-      if (!(await deleteWebhooks(db, viewer.id, params.id))) throw notFound()
+      if (!(await deleteWebhook(db, viewer.id, params.id))) throw notFound()
     },
     'POST /api/webhooks/:id/test': async ({ viewer, params }) => {
       const { id: webhookId } = await getWebhook(viewer, params.id)

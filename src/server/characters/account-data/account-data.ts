@@ -3,6 +3,7 @@ import { writeCardJson, writeCharx } from '#engine/cards/write-card.ts'
 import type { AccountDataSource, ArchiveFile } from '#server/accounts/account-data-source.ts'
 import { ensureFormerUserAccount } from '#server/accounts/settings/queries.ts'
 import type { Queryable } from '#server/core/context.ts'
+import { viewColumns } from '#server/core/fields-of.ts'
 import { writeFields } from '../cards/card-fields.ts'
 import { readFiles } from '../cards/card-files.ts'
 import { withCurrentPictures } from '../cards/card-pictures.ts'
@@ -10,7 +11,7 @@ import { deleteFilesOf } from '../cards/queries.ts'
 import { eraseTexts } from '../purge/queries.ts'
 import type { CharacterRow } from '../queries.ts'
 import { listWholeRevisions } from '../revisions/queries.ts'
-import { viewExportedCharacter, viewRating, viewWholeCharacter } from '../view.ts'
+import { viewExportedCharacter, viewWholeCharacter } from '../view.ts'
 import { deleteCharactersOf, deleteRatingsOf, listRatingsOf, listUsedByOthers, readCharactersOf } from './queries.ts'
 
 /** The characters an account wrote, including deleted ones. */
@@ -48,7 +49,9 @@ export const ownCharacters: AccountDataSource = {
 export const ownRatings: AccountDataSource = {
   name: 'ratings',
   async *export({ db }, userId) {
-    yield* (await listRatingsOf(db, userId)).map(viewRating)
+    for (const row of await listRatingsOf(db, userId)) {
+      yield viewColumns(row, 'character_id', 'character_name', 'stars', 'updated_at')
+    }
   },
   async erase({ db }, userId) {
     await db.transaction().execute((trx) => deleteRatingsOf(trx, userId))

@@ -4,6 +4,7 @@ import { eraseFrom } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import { readCharacterNames } from '#server/characters/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
+import { viewColumns } from '#server/core/fields-of.ts'
 import type { Account } from '#server/core/viewer.ts'
 import { transcriptLimits } from '#shared/transcripts.ts'
 import { listFolders } from '../folders/queries.ts'
@@ -54,7 +55,7 @@ async function* readAll(db: Queryable, userId: string) {
 export const ownFolders: AccountDataSource = {
   name: 'folders',
   async *export({ db }, userId) {
-    for (const { id, name, created_at } of await listFolders(db, userId)) yield { id, name, createdAt: created_at }
+    for (const row of await listFolders(db, userId)) yield viewColumns(row, 'id', 'name', 'created_at')
   },
   erase: eraseFrom('conversation_folders', 'user_id'),
 }
@@ -65,19 +66,16 @@ async function viewWholeMemory(db: Queryable, conversationId: string) {
   return {
     summaries: blocks
       .filter(({ summary }) => summary !== '')
-      .map(({ summary, is_edited, first_message_id, last_message_id, created_at }) => ({
-        text: summary,
-        edited: is_edited === 1,
-        firstMessageId: first_message_id,
-        lastMessageId: last_message_id,
-        createdAt: created_at,
+      .map((block) => ({
+        ...viewColumns(block, 'first_message_id', 'last_message_id', 'created_at'),
+        text: block.summary,
+        edited: block.is_edited === 1,
       })),
-    facts: facts.map(({ text, sources, is_pinned, is_own, created_at }) => ({
-      text,
-      messageIds: JSON.parse(sources) as string[],
-      pinned: is_pinned === 1,
-      own: is_own === 1,
-      createdAt: created_at,
+    facts: facts.map((fact) => ({
+      ...viewColumns(fact, 'text', 'created_at'),
+      messageIds: JSON.parse(fact.sources) as string[],
+      pinned: fact.is_pinned === 1,
+      own: fact.is_own === 1,
     })),
   }
 }

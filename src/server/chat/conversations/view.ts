@@ -1,7 +1,8 @@
 import { excerpt } from '#engine/prose/plain-text.ts'
 import { isAvailable } from '#server/characters/character-scope.ts'
 import type { CharacterScope } from '#server/characters/queries.ts'
-import type { Conversation, Message } from '#shared/chat.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
+import { Conversation, type Message } from '#shared/chat.ts'
 import { storedError } from '../replies/stored-reply.ts'
 import type { MessageRow } from '../tree/queries.ts'
 import type { Version } from '../tree/versions/queries.ts'
@@ -22,9 +23,7 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
     scope,
   )
   return {
-    id: row.id,
-    characterId: row.character_id,
-    characterName: row.character_name,
+    ...fieldsOf(Conversation, row),
     characterAvatar: characterAvailable ? row.current_avatar : row.character_avatar,
     characterCategory: characterAvailable ? row.current_category : row.character_category,
     characterAvailable,
@@ -33,11 +32,6 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
     messageCount: (row.leaf_depth ?? -1) + 1,
     pinned: row.pinned_at !== null,
     archived: row.archived_at !== null,
-    folderId: row.folder_id,
-    contentRating: row.content_rating,
-    background: row.background,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
   }
 }
 

@@ -1,14 +1,15 @@
 import { type Lorebook, writeLorebook } from '#engine/lore/lorebook.ts'
 import type { AccountDataSource } from '#server/accounts/account-data-source.ts'
 import { eraseFrom } from '#server/accounts/queries.ts'
+import { viewColumns } from '#server/core/fields-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { listLorebooks, readLorebooks } from './queries.ts'
 
 export const ownLorebooks: AccountDataSource = {
   name: 'lorebooks',
   async *export({ db }, userId) {
-    for await (const { id, name, created_at: createdAt, updated_at: updatedAt, lorebook } of readOwn(db, userId)) {
-      yield { id, name, createdAt, updatedAt, lorebook }
+    for await (const row of readOwn(db, userId)) {
+      yield viewColumns(row, 'id', 'name', 'created_at', 'updated_at', 'lorebook')
     }
   },
   async *files({ db }, { id: userId }) {
