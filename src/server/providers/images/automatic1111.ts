@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asList, asRecord } from '#engine/json-values.ts'
 import type { Upstream } from '../models/http/upstream.ts'
 import type { ImageProtocol } from './http-images.ts'
 import type { GenerateOptions } from './provider.ts'
@@ -18,10 +19,7 @@ export const automatic1111: ImageProtocol = {
     const ended = new AbortController()
     const watching = watchProgress(upstream, options, ended.signal)
     try {
-      const reply = (await upstream.postJson('/sdapi/v1/txt2img', body, options.signal)) as {
-        images?: unknown[]
-      } | null
-      return reply?.images?.[0]
+      return asList(asRecord(await upstream.postJson('/sdapi/v1/txt2img', body, options.signal)).images)[0]
     } catch (error) {
       // Without this request, the server finishes an image even after its client has disconnected.
       const timeout = AbortSignal.timeout(5_000)
@@ -40,8 +38,7 @@ async function watchProgress(upstream: Upstream, { onProgress }: GenerateOptions
     await sleep(progressInterval, undefined, { signal: ended }).catch(() => {})
     if (ended.aborted) return
     const path = '/sdapi/v1/progress?skip_current_image=true'
-    const reply = (await upstream.getJson(path, ended).catch(() => null)) as { progress?: unknown } | null
-    const progress = Number(reply?.progress)
+    const progress = Number(asRecord(await upstream.getJson(path, ended).catch(() => null)).progress)
     if (progress > 0 && progress <= 1) onProgress(progress)
   }
 }

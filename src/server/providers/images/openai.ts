@@ -1,8 +1,5 @@
+import { asList, asRecord } from '#engine/json-values.ts'
 import type { ImageProtocol } from './http-images.ts'
-
-interface ImagesReply {
-  data?: { b64_json?: unknown }[]
-}
 
 /** These models have no `response_format`: they always answer with the image itself. */
 const withoutFormat = /^(?:gpt|chatgpt)-image/
@@ -15,7 +12,7 @@ export const openAi: ImageProtocol = {
   async request(upstream, { model, size }, prompt, { signal }) {
     const format = model !== null && withoutFormat.test(model) ? {} : { response_format: 'b64_json' }
     const body = { model: model ?? undefined, prompt, n: 1, size: `${size}x${size}`, ...format }
-    const reply = (await upstream.postJson('/images/generations', body, signal)) as ImagesReply | null
-    return reply?.data?.[0]?.b64_json
+    const { data } = asRecord(await upstream.postJson('/images/generations', body, signal))
+    return asRecord(asList(data)[0]).b64_json
   },
 }

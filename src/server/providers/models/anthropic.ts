@@ -1,9 +1,10 @@
 import { isBlank } from '#engine/is-blank.ts'
-import { parseJson } from './http/reply-reader.ts'
+import { asRecord } from '#engine/json-values.ts'
+import { parseObject } from './http/reply-reader.ts'
 import type { Progress } from './http/upstream-call.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
 import { toMarkedParts } from './messages/to-messages.ts'
-import { type Protocol, parseTokenCount, ReplyParser, temperatureOf, withoutRejected } from './protocol.ts'
+import { type Json, type Protocol, parseTokenCount, ReplyParser, temperatureOf, withoutRejected } from './protocol.ts'
 import type { ModelResult } from './provider.ts'
 
 /** Anthropic's Messages API: separate system texts, strict roles, and marks that say which part to cache. */
@@ -33,30 +34,6 @@ export const anthropic: Protocol = {
   },
 }
 
-interface UsageFields {
-  input_tokens?: unknown
-  output_tokens?: unknown
-  output_tokens_details?: { thinking_tokens?: unknown } | null
-  cache_read_input_tokens?: unknown
-  cache_creation_input_tokens?: unknown
-}
-
-/** The fields we read of an event. Every field may be missing or have another type. */
-interface MessageEvent {
-  type?: unknown
-  message?: { usage?: UsageFields | null } | null
-  content_block?: { text?: unknown } | null
-  delta?: { text?: unknown; thinking?: unknown; stop_reason?: unknown } | null
-  usage?: UsageFields | null
-}
-
-interface MessageDocument {
-  type?: unknown
-  content?: unknown
-  stop_reason?: unknown
-  usage?: UsageFields | null
-}
-
 /** Stop reasons other than `end_turn` and `stop_sequence`. */
 const finishes: Readonly<Record<string, ModelResult['finish']>> = {
   max_tokens: 'length',
@@ -64,26 +41,28 @@ const finishes: Readonly<Record<string, ModelResult['finish']>> = {
   refusal: 'filter',
 }
 
-/** Parses a reply of Anthropic's `/messages`, as an event stream or as one document. */
+/**
+ * Parses a reply of Anthropic's `/messages`, as an event stream or as one document. Every field may be missing or have another
+ * type.
+ */
 class AnthropicMessageParser extends ReplyParser {
   onEvent(data: string): void {
-    const value = parseJson(data)
-    if (typeof value !== 'object' || value === null) throw new InvalidReplyError('not an object', { cause: data })
-    const event = value as MessageEvent
-    switch (event.type) {
+    const { type, message, content_block, delta, usage } = parseObject(data)
+    const { text, thinking, stop_reason } = asRecord(delta)
+    switch (type) {
       case 'message_start':
-        this.#updateUsage(event.message?.usage)
+        this.#updateUsage(asRecord(message).usage)
         break
       case 'content_block_start':
-        this.#addText(event.content_block?.text)
+        this.addText(asRecord(content_block).text)
         break
       case 'content_block_delta':
-        this.#addText(event.delta?.text)
-        if (typeof event.delta?.thinking === 'string') this.filter.addThinking(event.delta.thinking.length)
+        this.addText(text)
+        this.addThinking(thinking)
         break
       case 'message_delta':
-        this.#updateUsage(event.usage)
-        if (event.delta?.stop_reason) this.#setFinish(event.delta.stop_reason, 'finishing')
+        this.#updateUsage(usage)
+        if (stop_reason) this.#setFinish(stop_reason, 'finishing')
         break
       case 'message_stop':
         this.progress = 'complete'
@@ -94,17 +73,13 @@ class AnthropicMessageParser extends ReplyParser {
     if (this.filter.cut !== null) this.progress = 'stopped'
   }
 
-  onDocument(value: unknown): void {
-    const document = (typeof value === 'object' && value !== null ? value : {}) as MessageDocument
-    if (document.type === 'error' || 'error' in document) throw new ErrorResponse(200, JSON.stringify(value))
-    if (!Array.isArray(document.content)) throw new InvalidReplyError('a document without a reply')
-    for (const block of document.content as ({ text?: unknown } | null)[]) this.#addText(block?.text)
-    this.#updateUsage(document.usage)
-    this.#setFinish(document.stop_reason, 'complete')
-  }
-
-  #addText(text: unknown): void {
-    if (typeof text === 'string' && text !== '') this.filter.add(text)
+  onDocument(document: Json): void {
+    const { type, content, usage, stop_reason } = document
+    if (type === 'error' || 'error' in document) throw new ErrorResponse(200, JSON.stringify(document))
+    if (!Array.isArray(content)) throw new InvalidReplyError('a document without a reply')
+    for (const block of content) this.addText(asRecord(block).text)
+    this.#updateUsage(usage)
+    this.#setFinish(stop_reason, 'complete')
   }
 
   #setFinish(reason: unknown, progress: Progress): void {
@@ -115,9 +90,10 @@ class AnthropicMessageParser extends ReplyParser {
   /**
    * The first event has the usage of the prompt, the last one that of the reply. `input_tokens` excludes cached ones.
    */
-  #updateUsage(usage: UsageFields | null | undefined): void {
-    if (!usage) return
-    if (parseTokenCount(usage.output_tokens_details?.thinking_tokens) > 0) this.filter.markThought()
+  #updateUsage(value: unknown): void {
+    if (!value) return
+    const usage = asRecord(value)
+    if (parseTokenCount(asRecord(usage.output_tokens_details).thinking_tokens) > 0) this.filter.markThought()
     const cachedTokens = parseTokenCount(usage.cache_read_input_tokens)
     const promptTokens =
       parseTokenCount(usage.input_tokens) + parseTokenCount(usage.cache_creation_input_tokens) + cachedTokens

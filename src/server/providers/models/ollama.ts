@@ -1,7 +1,16 @@
-import { parseJson } from './http/reply-reader.ts'
-import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
+import { asRecord } from '#engine/json-values.ts'
+import { parseObject } from './http/reply-reader.ts'
+import { ErrorResponse } from './http/upstream-error.ts'
 import { toMessages } from './messages/to-messages.ts'
-import { type Protocol, parseTokenCount, ReplyParser, samplerFields, stopsOf, withoutRejected } from './protocol.ts'
+import {
+  type Json,
+  type Protocol,
+  parseTokenCount,
+  ReplyParser,
+  samplerFields,
+  stopsOf,
+  withoutRejected,
+} from './protocol.ts'
 
 /**
  * Ollama's own `/api/chat`. Its OpenAI-compatible path has no `num_ctx`: there, Ollama cuts the beginning of a prompt
@@ -30,36 +39,28 @@ export const ollama: Protocol = {
   },
 }
 
-/** The fields we read of a line. Every field may be missing or have another type. */
-interface Line {
-  error?: unknown
-  message?: { content?: unknown; thinking?: unknown } | null
-  done?: unknown
-  done_reason?: unknown
-  prompt_eval_count?: unknown
-  eval_count?: unknown
-}
-
-/** Parses a reply of Ollama's `/api/chat`: one JSON object in each line, the last one with the usage. */
+/**
+ * Parses a reply of Ollama's `/api/chat`: one JSON object in each line, the last one with the usage. Every field may be missing or
+ * have another type.
+ */
 class OllamaChatParser extends ReplyParser {
   readonly isLines = true
 
   onEvent(data: string): void {
-    this.onDocument(parseJson(data))
+    this.onDocument(parseObject(data))
   }
 
-  onDocument(value: unknown): void {
-    if (typeof value !== 'object' || value === null) throw new InvalidReplyError('not an object')
-    const line = value as Line
-    if (line.error !== undefined && line.error !== null) throw new ErrorResponse(200, JSON.stringify(line))
-    const { content, thinking } = line.message ?? {}
-    if (typeof thinking === 'string') this.filter.addThinking(thinking.length)
-    if (typeof content === 'string' && content !== '') this.filter.add(content)
+  onDocument(line: Json): void {
+    const { error, message } = line
+    if (error !== undefined && error !== null) throw new ErrorResponse(200, JSON.stringify(line))
+    const { content, thinking } = asRecord(message)
+    this.addThinking(thinking)
+    this.addText(content)
     if (line.done === true) this.#finish(line)
     if (this.filter.cut !== null) this.progress = 'stopped'
   }
 
-  #finish(line: Line): void {
+  #finish(line: Json): void {
     this.finish = line.done_reason === 'length' ? 'length' : 'stop'
     const promptTokens = parseTokenCount(line.prompt_eval_count)
     this.usage = { promptTokens, replyTokens: parseTokenCount(line.eval_count), cachedTokens: 0 }

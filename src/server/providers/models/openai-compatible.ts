@@ -1,8 +1,9 @@
-import { asRecord } from '#engine/json-values.ts'
-import { parseJson } from './http/reply-reader.ts'
+import { asList, asRecord } from '#engine/json-values.ts'
+import { parseObject } from './http/reply-reader.ts'
 import { ErrorResponse, InvalidReplyError } from './http/upstream-error.ts'
 import { prefillOf, toMarkedParts, toMessages } from './messages/to-messages.ts'
 import {
+  type Json,
   type Protocol,
   parseTokenCount,
   ReplyParser,
@@ -11,7 +12,7 @@ import {
   type Target,
   withoutRejected,
 } from './protocol.ts'
-import type { ModelRequest, ModelResult, ModelUsage } from './provider.ts'
+import type { ModelRequest, ModelResult } from './provider.ts'
 
 const completions = '/chat/completions'
 
@@ -53,29 +54,6 @@ function optionalFields(target: Target, request: ModelRequest): Record<string, u
   }
 }
 
-/** The fields we read of a chunk. Every field may be missing or have another type. */
-interface Chunk {
-  error?: unknown
-  choices?: ({ delta?: Delta | null; message?: Delta | null; finish_reason?: unknown } | null)[]
-  usage?: {
-    prompt_tokens?: unknown
-    completion_tokens?: unknown
-    completion_tokens_details?: { reasoning_tokens?: unknown } | null
-    prompt_tokens_details?: { cached_tokens?: unknown } | null
-    /** DeepSeek's name for cached tokens. */
-    prompt_cache_hit_tokens?: unknown
-    /** Mistral's name for them. */
-    num_cached_tokens?: unknown
-  } | null
-}
-
-interface Delta {
-  content?: unknown
-  reasoning_content?: unknown
-  reasoning?: unknown
-  refusal?: unknown
-}
-
 /** Finish reasons other than `stop`, in lower case. Gemini sends its own in upper case. */
 const finishes: Readonly<Record<string, ModelResult['finish'] | 'error'>> = {
   length: 'length',
@@ -92,7 +70,10 @@ const finishes: Readonly<Record<string, ModelResult['finish'] | 'error'>> = {
   insufficient_system_resource: 'error',
 }
 
-/** Parses a reply of OpenAI's `/chat/completions`, as an event stream or as one document. */
+/**
+ * Parses a reply of OpenAI's `/chat/completions`, as an event stream or as one document. Every field may be missing or have
+ * another type.
+ */
 class ChatCompletionParser extends ReplyParser {
   #isRefused = false
 
@@ -101,37 +82,29 @@ class ChatCompletionParser extends ReplyParser {
       this.progress = 'complete'
       return
     }
-    this.#onChunk(parseJson(data), data)
+    this.#onChunk(parseObject(data), data)
   }
 
-  onDocument(document: unknown): void {
+  onDocument(document: Json): void {
     this.#onChunk(document, JSON.stringify(document))
     if (this.progress === 'reading' && this.filter.isBlank) throw new InvalidReplyError('a document without a reply')
     this.progress = 'complete'
   }
 
-  #onChunk(value: unknown, source: string): void {
-    if (typeof value !== 'object' || value === null) throw new InvalidReplyError('not an object', { cause: source })
-    const chunk = value as Chunk
-    if (chunk.error !== undefined && chunk.error !== null) throw new ErrorResponse(200, source)
-    const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined
-    const delta = choice?.delta ?? choice?.message
-    if (delta !== undefined && delta !== null) this.#onDelta(delta)
-    if (choice?.finish_reason) this.#setFinish(choice.finish_reason)
-    if (chunk.usage) this.#setUsage(chunk.usage)
+  #onChunk({ error, choices, usage }: Json, source: string): void {
+    if (error !== undefined && error !== null) throw new ErrorResponse(200, source)
+    const { delta, message, finish_reason } = asRecord(asList(choices)[0])
+    this.#onDelta(asRecord(delta ?? message))
+    if (finish_reason) this.#setFinish(finish_reason)
+    if (usage) this.#setUsage(asRecord(usage))
     if (this.filter.cut !== null) this.progress = 'stopped'
   }
 
-  #onDelta(delta: Delta): void {
-    const { content } = delta
-    if (typeof content === 'string') {
-      if (content !== '') this.filter.add(content)
-    } else if (Array.isArray(content)) {
-      for (const part of content) this.#onPart(part)
-    }
-    const thinking = delta.reasoning_content ?? delta.reasoning
-    if (typeof thinking === 'string') this.filter.addThinking(thinking.length)
-    if (typeof delta.refusal === 'string' && delta.refusal !== '') this.#isRefused = true
+  #onDelta({ content, reasoning_content, reasoning, refusal }: Json): void {
+    this.addText(content)
+    for (const part of asList(content)) this.#onPart(asRecord(part))
+    this.addThinking(reasoning_content ?? reasoning)
+    if (typeof refusal === 'string' && refusal !== '') this.#isRefused = true
   }
 
   #setFinish(reason: unknown): void {
@@ -143,24 +116,20 @@ class ChatCompletionParser extends ReplyParser {
   }
 
   /** A part of the content: text, or thinking (Mistral). */
-  #onPart(part: unknown): void {
-    const { type, text, thinking } = asRecord(part)
-    if (type === 'text' && typeof text === 'string') this.filter.add(text)
+  #onPart({ type, text, thinking }: Json): void {
+    if (type === 'text') this.addText(text)
     if (type === 'thinking') this.filter.addThinking(JSON.stringify(thinking ?? '').length)
   }
 
-  #setUsage(usage: NonNullable<Chunk['usage']>): void {
-    this.usage = parseUsage(usage)
-    if (parseTokenCount(usage.completion_tokens_details?.reasoning_tokens) > 0) this.filter.markThought()
-  }
-}
-
-function parseUsage(usage: NonNullable<Chunk['usage']>): ModelUsage {
-  return {
-    promptTokens: parseTokenCount(usage.prompt_tokens),
-    replyTokens: parseTokenCount(usage.completion_tokens),
-    cachedTokens: parseTokenCount(
-      usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.num_cached_tokens,
-    ),
+  #setUsage(usage: Json): void {
+    const { reasoning_tokens } = asRecord(usage.completion_tokens_details)
+    // DeepSeek and Mistral have names of their own for cached tokens.
+    const { cached_tokens } = asRecord(usage.prompt_tokens_details)
+    this.usage = {
+      promptTokens: parseTokenCount(usage.prompt_tokens),
+      replyTokens: parseTokenCount(usage.completion_tokens),
+      cachedTokens: parseTokenCount(cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.num_cached_tokens),
+    }
+    if (parseTokenCount(reasoning_tokens) > 0) this.filter.markThought()
   }
 }

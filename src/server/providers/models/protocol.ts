@@ -26,6 +26,9 @@ export interface Protocol {
   createParser(filter: ReplyFilter): ReplyParser
 }
 
+/** An object of which nothing is known. */
+export type Json = Record<string, unknown>
+
 /** Parses one reply in one protocol and passes its text to a `ReplyFilter`. */
 export abstract class ReplyParser implements BodyParser {
   progress: Progress = 'reading'
@@ -38,7 +41,15 @@ export abstract class ReplyParser implements BodyParser {
   }
 
   abstract onEvent(data: string): void
-  abstract onDocument(document: unknown): void
+  abstract onDocument(document: Json): void
+
+  protected addText(text: unknown): void {
+    if (typeof text === 'string' && text !== '') this.filter.add(text)
+  }
+
+  protected addThinking(thinking: unknown): void {
+    if (typeof thinking === 'string') this.filter.addThinking(thinking.length)
+  }
 }
 
 /** A token count from a service; 0 for a missing or invalid one. */

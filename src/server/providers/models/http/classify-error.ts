@@ -1,4 +1,4 @@
-import { asRecord } from '#engine/json-values.ts'
+import { asRecord, parseJson } from '#engine/json-values.ts'
 import type { ChatErrorType } from '#shared/errors.ts'
 import type { FailureReason } from '../provider.ts'
 
@@ -91,14 +91,9 @@ export function classifyErrorResponse(httpStatus: number, text: string): ErrorCl
 
 /** Parses `{error: {…}}`, `{error: "…"}`, `[{error: …}]`, `{detail: …}` and plain text. */
 export function parseErrorBody(body: string): ErrorBody {
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    return { kind: '', message: body, param: '', quotaIds: '', status: null }
-  }
-  if (Array.isArray(value)) value = value[0]
-  const outer = asRecord(value)
+  const value = parseJson(body)
+  if (value === undefined) return { kind: '', message: body, param: '', quotaIds: '', status: null }
+  const outer = asRecord(Array.isArray(value) ? value[0] : value)
   const inner = typeof outer.error === 'string' ? { message: outer.error } : asRecord(outer.error ?? outer)
   const code = inner.code ?? outer.code
   const number = Number(code)

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import { createParser } from 'eventsource-parser'
+import { parseJson } from '#engine/json-values.ts'
 import type { BodyReader, Progress } from './upstream-call.ts'
 import { InvalidReplyError } from './upstream-error.ts'
 
@@ -8,9 +9,9 @@ export interface BodyParser {
   readonly progress: Progress
   /** Whether the body is one JSON object in each line instead of an event stream. */
   readonly isLines?: true
-  onEvent(data: string, name: string | undefined): void
+  onEvent(data: string): void
   /** Takes the whole reply as one JSON document, from a server that does not stream. */
-  onDocument(document: unknown): void
+  onDocument(document: Record<string, unknown>): void
 }
 
 /** Many times the size of the longest reply we request. */
@@ -26,8 +27,8 @@ const lessThan = 0x3c
 export function createReplyReader(parser: BodyParser): BodyReader {
   const decoder = new StringDecoder('utf8')
   const document: Buffer[] = []
-  const onEvent = (data: string, name?: string) => {
-    if (parser.progress !== 'stopped') parser.onEvent(data, name)
+  const onEvent = (data: string) => {
+    if (parser.progress !== 'stopped') parser.onEvent(data)
   }
   const readText = parser.isLines ? readLines(onEvent) : readEvents(onEvent)
   let format: 'events' | 'document' | null = null
@@ -42,7 +43,7 @@ export function createReplyReader(parser: BodyParser): BodyReader {
       return parser.progress
     },
     end() {
-      if (format === 'document') return parser.onDocument(parseJson(Buffer.concat(document).toString('utf8')))
+      if (format === 'document') return parser.onDocument(parseObject(Buffer.concat(document).toString('utf8')))
       const before = parser.progress
       if (before === 'complete' || before === 'stopped') return
       try {
@@ -65,12 +66,10 @@ function detectFormat(chunk: Buffer, isLines: boolean): 'events' | 'document' | 
   return !isLines && (first === openingBrace || first === openingBracket) ? 'document' : 'events'
 }
 
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new InvalidReplyError('not JSON', { cause: text.slice(0, 2_000) })
-  }
+export function parseObject(text: string): Record<string, unknown> {
+  const value = parseJson(text)
+  if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  throw new InvalidReplyError('not a JSON object', { cause: text.slice(0, 2_000) })
 }
 
 /** In UTF-16 code units. Events and lines of a reply have some hundreds. */
@@ -88,10 +87,10 @@ function readLines(onLine: (line: string) => void): (text: string) => void {
 }
 
 /** Splits a text that arrives in pieces into the events of an event stream. */
-function readEvents(onEvent: (data: string, name: string | undefined) => void): (text: string) => void {
+function readEvents(onEvent: (data: string) => void): (text: string) => void {
   const parser = createParser({
     maxBufferSize: maxEventLength,
-    onEvent: ({ data, event }) => onEvent(data, event),
+    onEvent: ({ data }) => onEvent(data),
     onError: (error) => {
       // The SSE specification says to ignore unknown fields, so only the size is an error.
       if (error.type === 'max-buffer-size-exceeded') throw new InvalidReplyError('an event was longer than 1 MiB')
