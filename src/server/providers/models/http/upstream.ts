@@ -1,4 +1,5 @@
 import Pool from 'undici/lib/dispatcher/pool.js'
+import { parseJson } from '#engine/json-values.ts'
 import {
   type BodyReader,
   type CallOptions,
@@ -112,11 +113,9 @@ class WholeBody implements BodyReader {
   end(): void {}
 
   json(): unknown {
-    try {
-      return JSON.parse(Buffer.concat(this.#chunks).toString('utf8'))
-    } catch {
-      throw new InvalidReplyError('not JSON')
-    }
+    const value = parseJson(Buffer.concat(this.#chunks).toString('utf8'))
+    if (value === undefined) throw new InvalidReplyError('not JSON')
+    return value
   }
 }
 
