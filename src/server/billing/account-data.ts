@@ -9,8 +9,10 @@ export const createOwnSubscriptions = (billing: BillingDeps): AccountDataSource 
   name: 'subscriptions',
   async *export({ db }, userId) {
     for (const row of await listSubscriptions(db, userId)) {
-      const shown = viewColumns(row, 'provider', 'status', 'current_period_end', 'cancels_at', 'created_at', 'updated_at')
-      yield { ...shown, providerId: row.provider_subscription_id }
+      yield {
+        ...viewColumns(row, 'provider', 'status', 'current_period_end', 'cancels_at', 'created_at', 'updated_at'),
+        providerId: row.provider_subscription_id,
+      }
     }
   },
   beforeDeletion: (_, userId) =>

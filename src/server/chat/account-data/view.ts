@@ -14,7 +14,8 @@ export const viewWholeConversation = (row: WholeConversation) => ({
 })
 
 export const viewWholeMessage = (row: MessageRow) => ({
-  ...viewColumns(row, 'id', 'parent_id', 'role', 'content', 'status', 'model', 'branch_name', 'created_at', 'hidden_at'),
+  ...viewColumns(row, 'id', 'parent_id', 'role', 'content', 'status', 'model'),
+  ...viewColumns(row, 'branch_name', 'created_at', 'hidden_at'),
   /** Sent by a client as the beginning of the conversation, not written here. */
   seeded: row.is_seeded === 1,
   /** Written by the user in place of the model's text. */
