@@ -216,7 +216,7 @@ export function Hero({ onJoin }: { onJoin: () => void }) {
         >
           {welcomeText || siteTexts.welcome}
         </p>
-        <div className="flex flex-wrap gap-2.5 max-sm:*:flex-1">
+        <div className="flex flex-wrap gap-2.5 max-sm:*:flex-auto">
           <Button size="lg" onClick={onJoin}>
             Get Started Free
           </Button>
