@@ -38,7 +38,7 @@ interface ConversationPanelProps {
 export function ConversationPanel({ panel: { docked, open, setOpen }, currentId }: ConversationPanelProps) {
   if (docked) {
     return open ? (
-      <aside aria-label="Conversations" className="flex w-[18rem] shrink-0 flex-col border-line border-l bg-sunken">
+      <aside aria-label="Conversations" className="flex w-[20rem] shrink-0 flex-col border-line border-l bg-sunken">
         <Contents
           heading={<h2 className={headingClass}>Conversations</h2>}
           currentId={currentId}
