@@ -1,6 +1,7 @@
 import { Bookmark, ChevronsUpDown, MessageSquareText, Trash2, Undo2 } from 'lucide-react'
 import { type ComponentProps, useEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '#client/lib/format-count.ts'
+import { invalidate } from '#client/lib/query-client.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyBook } from '#client/ui/drawings.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -18,15 +19,13 @@ interface StoryMapBodyProps {
   /** A message to select; null when there is none to be selected now. */
   wanted: string | null
   onWantedShown: () => void
-  /** The story has changed: the map is out of date. */
-  onChanged: () => void
   onLeave: () => void
 }
 
 /** The drawing and what can be done with the selected point. */
 export function StoryMapBody(props: StoryMapBodyProps) {
   const store = useConversationStore()
-  const { name, map, wanted, onWantedShown, onChanged, onLeave } = props
+  const { name, map, wanted, onWantedShown, onLeave } = props
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
   const [selectedId, setSelectedId] = useState(map.leafId)
   const tree = useRef<HTMLDivElement>(null)
@@ -39,7 +38,7 @@ export function StoryMapBody(props: StoryMapBodyProps) {
     ({ turn, isChanging, conversation }) =>
       turn === 'idle' && !isChanging && conversation?.characterAvailable !== false,
   )
-  useRefresh(onChanged)
+  useRedraw()
   useWanted(story, wanted, (messageId, runId) => {
     if (runId) setExpanded((before) => new Set(before).add(runId))
     else onWantedShown()
@@ -71,14 +70,14 @@ export function StoryMapBody(props: StoryMapBodyProps) {
     setDeleted({ id, count })
     setSelectedId(parent.messages.at(-1)?.id ?? parent.id)
     focusTree()
-    onChanged()
+    redraw()
   }
   const restore = async () => {
     if (!deleted || !(await restoreBranch(store, deleted.id))) return
     setSelectedId(deleted.id)
     setDeleted(null)
     focusTree()
-    onChanged()
+    redraw()
   }
   const [message] = selected?.messages ?? []
   if (!selected) {
@@ -126,7 +125,7 @@ export function StoryMapBody(props: StoryMapBodyProps) {
         }}
         onToggle={() => toggle(selected)}
         onName={() =>
-          message && nameBranchDialog.open({ store, messageId: message.id, name: message.name, onSaved: onChanged })
+          message && nameBranchDialog.open({ store, messageId: message.id, name: message.name, onSaved: redraw })
         }
         onDelete={() => void remove(selected)}
       />
@@ -134,15 +133,17 @@ export function StoryMapBody(props: StoryMapBodyProps) {
   )
 }
 
+const redraw = () => void invalidate('GET /api/conversations/:id/map')
+
 /** Redraws the story when the conversation changes: here, in another tab or by a reply. */
-function useRefresh(onChanged: () => void) {
+function useRedraw() {
   const messages = useConversationState((state) => state.messages)
   const drawn = useRef(messages)
   useEffect(() => {
     if (drawn.current === messages) return
     drawn.current = messages
-    onChanged()
-  }, [messages, onChanged])
+    redraw()
+  }, [messages])
 }
 
 /** Selects a message once it is on the map; `select` is called with the run that must be expanded before. */

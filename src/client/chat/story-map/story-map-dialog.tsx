@@ -82,7 +82,6 @@ export function StoryMapDialog({ name, startId }: StoryMapDialogProps) {
           map={query.data}
           wanted={wanted}
           onWantedShown={() => setWanted(null)}
-          onChanged={() => void query.refetch()}
           onLeave={leave}
         />
       )}
