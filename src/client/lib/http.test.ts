@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { addressOf, call, errorText, fetchOk, HttpError, unreachableText } from './http.ts'
+import { addressOf, call, errorText, fetchOk, HttpError, unreachableText, whenSessionEnds } from './http.ts'
 import { tabId } from './tab-id.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -36,6 +36,17 @@ describe('a response that is not OK', () => {
     expect((await rejectionOf(call('GET /api/folders'))).body).toBeNull()
   })
 })
+
+it.each(['unauthenticated', 'deletion_scheduled', 'account_suspended'])(
+  'reports the end of the session after %s (spec 7.4)',
+  async (code) => {
+    mockFetch(Response.json({ error: 'No.', code }, { status: 403 }))
+    const onSessionEnded = vi.fn()
+    whenSessionEnds(onSessionEnded)
+    await rejectionOf(call('GET /api/characters'))
+    expect(onSessionEnded).toHaveBeenCalledOnce()
+  },
+)
 
 describe('call', () => {
   it('sends credentials and a JSON body (spec 7.1)', async () => {

@@ -33,11 +33,22 @@ function isErrorBody(body: unknown): body is ErrorBody {
   return 'error' in body || 'userMessage' in body || 'errorType' in body
 }
 
+/** The session has ended, another device has requested the deletion of the account, or moderators have suspended it. */
+const sessionEnds = ['unauthenticated', 'deletion_scheduled', 'account_suspended'] as const
+let onSessionEnded = () => {}
+
+/** What to do when a response says so. */
+export function whenSessionEnds(handler: () => void): void {
+  onSessionEnded = handler
+}
+
 /** Fetches with credentials. Throws an `HttpError` if the response is not OK. */
 export async function fetchOk(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(path, { credentials: 'include', ...withTabId(init) })
   if (response.ok) return response
-  throw new HttpError(response.status, (await response.text()) || response.statusText)
+  const error = new HttpError(response.status, (await response.text()) || response.statusText)
+  if (sessionEnds.some((code) => hasCode(error, code))) onSessionEnded()
+  throw error
 }
 
 /** Changes say which tab made them. */

@@ -1,7 +1,6 @@
 import { focusManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, vi } from 'vitest'
-import { HttpError } from './http.ts'
-import { invalidate, queryClient, queryOf, whenSessionEnds } from './query-client.ts'
+import { invalidate, queryClient, queryOf } from './query-client.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -24,18 +23,6 @@ it('reads a route with credentials, and again once it is invalidated (spec 7.3)'
   expect(queryClient.getQueryState(query.queryKey)?.isInvalidated).toBe(false)
   await invalidate('GET /api/characters/public')
   expect(queryClient.getQueryState(query.queryKey)?.isInvalidated).toBe(true)
-})
-
-it.each([
-  [401, undefined],
-  [403, 'deletion_scheduled'],
-  [403, 'account_suspended'],
-])('throws on %i %s and reports the end of the session (spec 7.4)', async (status, code) => {
-  mockFetch(status, { error: 'No.', code })
-  const onSessionEnded = vi.fn()
-  whenSessionEnds(onSessionEnded)
-  await expect(queryClient.fetchQuery(queryOf('GET /api/characters'))).rejects.toBeInstanceOf(HttpError)
-  expect(onSessionEnded).toHaveBeenCalledOnce()
 })
 
 it('does not retry (spec 7.5)', async () => {

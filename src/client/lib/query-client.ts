@@ -1,14 +1,6 @@
-import {
-  type InfiniteData,
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-} from '@tanstack/react-query'
+import { type InfiniteData, QueryClient, queryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type { RequestOf, ResponseOf, RouteName } from '#shared/api.ts'
-import { type Args, call, callForPage, hasCode, hasStatus } from './http.ts'
+import { type Args, call, callForPage } from './http.ts'
 
 /** The query of a route. Its key is the route and the request. */
 export function queryOf<Name extends RouteName & `GET ${string}`>(route: Name, ...args: Args<Name>) {
@@ -60,23 +52,8 @@ export function useChange<Input, Answer>(
   return useMutation({ mutationFn, onSuccess: () => invalidate(...routes) })
 }
 
-let onSessionEnded = () => {}
-
-/** What to do when the session has ended, another device has requested the deletion of the account, or moderators have suspended it. */
-export function whenSessionEnds(handler: () => void): void {
-  onSessionEnded = handler
-}
-
-function onError(error: unknown) {
-  if (hasStatus(error, 401) || hasCode(error, 'deletion_scheduled') || hasCode(error, 'account_suspended')) {
-    onSessionEnded()
-  }
-}
-
 /** The query cache of the signed-in user: no retries, no polling, no refetch on focus, infinite stale time. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: {
       retry: false,

@@ -2,12 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { loadSession, useSession } from '#client/accounts/session.ts'
-import { queryClient, whenSessionEnds } from '#client/lib/query-client.ts'
+import { whenSessionEnds } from '#client/lib/http.ts'
+import { queryClient } from '#client/lib/query-client.ts'
 import { createRouter } from '#client/routes.tsx'
 import { TooltipProvider } from '#client/ui/tooltip.tsx'
 
-// After a 401 the session is reloaded, which shows the landing page if it has ended.
-whenSessionEnds(() => void loadSession())
+// The session is loaded again, which shows the landing page if it has ended. What is written stays in storage.
+whenSessionEnds(() => {
+  if (useSession.getState().status === 'signed-in') void loadSession()
+})
 useSession.subscribe(({ status }) => {
   if (status === 'signed-out') queryClient.clear()
 })

@@ -1,8 +1,7 @@
 import { createContext, use, useEffect, useState } from 'react'
 import { useStore } from 'zustand/react'
-import { endNewcomer, loadSession, useUser } from '#client/accounts/session.ts'
-import { hasStatus } from '#client/lib/http.ts'
-import { type ReplyOptions, type ReplySource, readReply } from '#client/lib/reply-stream.ts'
+import { endNewcomer, useUser } from '#client/accounts/session.ts'
+import { type ReplySource, readReply } from '#client/lib/reply-stream.ts'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
 import { copyText } from '#client/ui/copy-button.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
@@ -66,12 +65,12 @@ function nextStore(held: Current, target: ConversationTarget, locationKey: strin
 
 function browserDeps(userId: string): ConversationDeps {
   return {
-    createConversation: (request, signal) => createConversation(request, signal).catch(checkSession),
-    fetchPage: (...args) => fetchPage(...args).catch(checkSession),
-    readReply: readReplyAndCheckSession,
-    stopReply: (id, messageId) => stopReply(id, messageId).catch(checkSession),
-    versions: checked(versionRequests),
-    scenes: checked(sceneRequests),
+    createConversation,
+    fetchPage,
+    readReply: (source, options) => readReply(withExpressions(source), options),
+    stopReply,
+    versions: versionRequests,
+    scenes: sceneRequests,
     onRefused: ({ title, reason, rule }) => toastError(reason, { title, rule }),
     onEditHidden: (text) =>
       toast({
@@ -87,34 +86,10 @@ function browserDeps(userId: string): ConversationDeps {
   }
 }
 
-async function* readReplyAndCheckSession(source: ReplySource, options: ReplyOptions) {
-  try {
-    yield* readReply(withExpressions(source), options)
-  } catch (error) {
-    checkSession(error)
-  }
-}
-
 /** The model is asked to name the expression of its reply only where the user sees it. */
 function withExpressions(source: ReplySource): ReplySource {
   if (!('begin' in source) || getReadingSettings().faces === 'off') return source
   return { begin: { ...source.begin, body: { ...(source.begin.body as object), showsExpressions: true } } }
-}
-
-type Requests = Record<string, (...args: never[]) => Promise<unknown>>
-
-const checked = <T extends Requests>(requests: T): T => {
-  const check =
-    (request: Requests[string]) =>
-    (...args: never[]) =>
-      request(...args).catch(checkSession)
-  return Object.fromEntries(Object.entries(requests).map(([name, request]) => [name, check(request)])) as T
-}
-
-/** After a 401 the session is loaded again, which shows the login page; the draft stays in storage. */
-function checkSession(error: unknown): never {
-  if (hasStatus(error, 401)) void loadSession()
-  throw error
 }
 
 /** Hidden tabs get no animation frames; a timer keeps their text, and what a screen reader announces, up to date. */
