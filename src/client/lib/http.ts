@@ -43,8 +43,10 @@ export function whenSessionEnds(handler: () => void): void {
 }
 
 /** Fetches with credentials. Throws an `HttpError` if the response is not OK. */
-export async function fetchOk(path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(path, { credentials: 'include', ...withTabId(init) })
+export const fetchOk = async (path: string, init: RequestInit = {}): Promise<Response> =>
+  throwUnlessOk(await fetch(path, { credentials: 'include', ...withTabId(init) }))
+
+export async function throwUnlessOk(response: Response): Promise<Response> {
   if (response.ok) return response
   const error = new HttpError(response.status, (await response.text()) || response.statusText)
   if (sessionEnds.some((code) => hasCode(error, code))) onSessionEnded()

@@ -1,4 +1,4 @@
-import { addressOf, HttpError, hasCode } from '#client/lib/http.ts'
+import { addressOf, HttpError, hasCode, throwUnlessOk } from '#client/lib/http.ts'
 import { backoff, pause } from '#client/lib/reconnect.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { BegunTurn } from '#shared/reply-events.ts'
@@ -186,8 +186,5 @@ const post = (body: unknown, headers: Record<string, string> = {}): RequestInit 
   body: JSON.stringify(body),
 })
 
-async function fetchReply(url: string, init: RequestInit, { signal, fetch: fetcher = fetch }: ReplyOptions) {
-  const response = await fetcher(url, { credentials: 'include', signal, ...init })
-  if (response.ok) return response
-  throw new HttpError(response.status, (await response.text()) || response.statusText)
-}
+const fetchReply = async (url: string, init: RequestInit, { signal, fetch: fetcher = fetch }: ReplyOptions) =>
+  throwUnlessOk(await fetcher(url, { credentials: 'include', signal, ...init }))

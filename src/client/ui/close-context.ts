@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Closes the dialog around a component. */
+/** Closes the dialog or the sheet around a component. */
 export const CloseContext = createContext(() => {})
 
 export const useClose = () => useContext(CloseContext)

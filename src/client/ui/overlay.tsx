@@ -5,7 +5,7 @@ import { useCloseOnBack } from '#client/lib/close-on-back.ts'
 import { cx } from '#client/lib/cx.ts'
 import { focusPage } from '#client/lib/page-focus.ts'
 import { Button } from './button.tsx'
-import { useClose } from './close-context.ts'
+import { CloseContext, useClose } from './close-context.ts'
 
 interface OverlayProps extends ComponentProps<typeof Radix.Content> {
   /** Rendered while it is closed too where its end is animated. */
@@ -51,7 +51,9 @@ export function Overlay(props: OverlayProps) {
     <Radix.Root open={isOpen} modal={isModal} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         {scrimClass && <Radix.Overlay className={cx('fixed inset-0 bg-scrim', scrimClass)} />}
-        <Radix.Content onOpenAutoFocus={onOpened} onCloseAutoFocus={onClosed} {...more} />
+        <CloseContext value={onClose}>
+          <Radix.Content onOpenAutoFocus={onOpened} onCloseAutoFocus={onClosed} {...more} />
+        </CloseContext>
       </Radix.Portal>
     </Radix.Root>
   )

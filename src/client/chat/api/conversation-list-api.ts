@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { call } from '#client/lib/http.ts'
-import { invalidate, useChange, usePages } from '#client/lib/query-client.ts'
+import { invalidate, usePages } from '#client/lib/query-client.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationPatch } from '#shared/conversations.ts'
@@ -23,19 +22,19 @@ export const conversationRoutes = [
   'GET /api/folders',
 ] as const
 
-export function useChangeConversation() {
-  return useMutation({
-    mutationFn: ({ conversation, changes }: { conversation: Conversation; changes: ConversationPatch }) =>
-      call('PATCH /api/conversations/:id', { params: { id: conversation.id }, body: changes }),
-    onSuccess: ({ conversation }) => {
-      announceChange({ conversationId: conversation.id, replyId: null, tabId })
-      return refreshConversations()
-    },
-  })
+export async function changeConversation({ id }: Conversation, changes: ConversationPatch) {
+  const saved = await call('PATCH /api/conversations/:id', { params: { id }, body: changes })
+  announceChange({ conversationId: id, replyId: null, tabId })
+  await refreshConversations()
+  return saved
 }
 
-export const useDeleteConversation = () =>
-  useChange((id: string) => call('DELETE /api/conversations/:id', { params: { id } }), ...conversationRoutes)
+export async function deleteConversation(id: string): Promise<void> {
+  await call('DELETE /api/conversations/:id', { params: { id } })
+  await refreshConversations()
+}
 
-export const useRestoreConversation = () =>
-  useChange((id: string) => call('POST /api/conversations/:id/restore', { params: { id } }), ...conversationRoutes)
+export async function restoreConversation(id: string): Promise<void> {
+  await call('POST /api/conversations/:id/restore', { params: { id } })
+  await refreshConversations()
+}

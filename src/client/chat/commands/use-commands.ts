@@ -6,12 +6,12 @@ import { setPageActions } from '#client/lib/page-actions.ts'
 import { reportDialog } from '#client/moderation/report.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { ConversationPatch } from '#shared/conversations.ts'
-import { useChangeConversation } from '../api/conversation-list-api.ts'
+import { changeConversation } from '../api/conversation-list-api.ts'
 import { useNewChat } from '../api/new-chat.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
-import { useDeleteWithUndo } from '../conversation-list/use-conversation-actions.ts'
+import { useDeleteWithUndo } from '../conversation-list/conversation-actions.ts'
 import { conversationPanels } from '../dialogs.ts'
-import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
+import { useConversationStore } from '../store/use-conversation.ts'
 import { useCopyConversation } from '../transcript/use-copy-conversation.ts'
 import type { ChatCommand, CommandContext } from './command.ts'
 import { commands } from './list.ts'
@@ -24,16 +24,13 @@ export function useCommandContext(
 ): CommandContext {
   const store = useConversationStore()
   const { name, playerName } = useUser()
-  const { mutateAsync } = useChangeConversation()
   const navigate = useNavigate()
   const copyConversation = useCopyConversation()
   const startNewChat = useNewChat(character)
   const ownName = playerName ?? name
-  const conversation = useConversationState((state) => state.conversation)
-  const deleteWithUndo = useDeleteWithUndo(conversation?.id ?? null)
-  const deleteConversation = () => void (conversation && deleteWithUndo(conversation))
+  const deleteWithUndo = useDeleteWithUndo()
   // The context stays the same while the character is reloaded, so that its lists are not reloaded.
-  const current = { character, startNewChat, copyConversation, deleteConversation, navigate, onOpenConversations }
+  const current = { character, startNewChat, copyConversation, deleteWithUndo, navigate, onOpenConversations }
   const latest = useRef(current)
   latest.current = current
   const context = useMemo<CommandContext>(
@@ -49,7 +46,10 @@ export function useCommandContext(
       report: (reported) => reportDialog.open({ reported }),
       openConversations: () => latest.current.onOpenConversations(),
       copyConversation: (messageId) => latest.current.copyConversation(messageId),
-      deleteConversation: () => latest.current.deleteConversation(),
+      deleteConversation: () => {
+        const { conversation } = store.state.getState()
+        if (conversation) void latest.current.deleteWithUndo(conversation, true)
+      },
       startNewChat: () => latest.current.startNewChat(),
       openPage: (path) => void latest.current.navigate(path),
       openSearch,
@@ -60,10 +60,10 @@ export function useCommandContext(
       change: async (changes) => {
         const checked = ConversationPatch.parse(changes)
         const { conversation } = store.state.getState()
-        if (conversation) store.setSaved(await mutateAsync({ conversation, changes: checked }))
+        if (conversation) store.setSaved(await changeConversation(conversation, checked))
       },
     }),
-    [store, ownName, mutateAsync, input],
+    [store, ownName, input],
   )
   useEffect(() => setPageActions(commands.map((command) => toAction(command, context))), [context])
   return context

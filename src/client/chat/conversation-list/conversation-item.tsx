@@ -10,27 +10,26 @@ import {
   Trash2,
   UserRoundPen,
 } from 'lucide-react'
-import { type PointerEvent, useEffect, useRef } from 'react'
+import { type PointerEvent, use, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
 import { MoreButton } from '#client/ui/more-button.tsx'
 import { hueOf } from '#shared/category-hues.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
+import { changeCharacterDialog, exportDialog, moveDialog, renameDialog } from '../dialogs.ts'
+import { archive, setPinned, unarchive, useDeleteWithUndo } from './conversation-actions.ts'
+import { OpenConversation } from './open-conversation.ts'
 import { startSelection, toggleSelected, useSelection } from './selection.ts'
-import type { ConversationActions } from './use-conversation-actions.ts'
 
-interface ConversationItemProps {
-  conversation: Conversation
-  isCurrent: boolean
-  onOpen: () => void
-  actions: ConversationActions
-}
-
-export function ConversationItem({ conversation, isCurrent, onOpen, actions }: ConversationItemProps) {
+export function ConversationItem({ conversation }: { conversation: Conversation }) {
   const { id, pinned, archived } = conversation
+  const isOpen = use(OpenConversation) === id
+  const closeList = useClose()
+  const deleteWithUndo = useDeleteWithUndo()
   const title = titleOf(conversation)
   const selection = useSelection()
   const longPress = useLongPress(() => startSelection(id))
@@ -40,8 +39,8 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
     <li className="group relative">
       <Link
         to={conversationPath(id)}
-        aria-current={isCurrent ? 'page' : undefined}
-        onClick={onOpen}
+        aria-current={isOpen ? 'page' : undefined}
+        onClick={closeList}
         {...longPress}
         className="flex gap-3 rounded-[10px] py-2.5 pr-11 pl-2.5 [-webkit-touch-callout:none] pointer-coarse:select-none transition-colors duration-150 hover:bg-curtain-wash/60 aria-[current=page]:bg-curtain-wash"
       >
@@ -59,24 +58,24 @@ export function ConversationItem({ conversation, isCurrent, onOpen, actions }: C
           <MenuItem
             icon={pinned ? PinOff : Pin}
             label={pinned ? 'Unpin' : 'Pin'}
-            onSelect={() => actions.setPinned(conversation, !pinned)}
+            onSelect={() => void setPinned(conversation, !pinned)}
           />
         )}
-        <MenuItem icon={Pencil} label="Rename" onSelect={() => actions.rename(conversation)} />
-        <MenuItem icon={Folder} label="Move to folder…" onSelect={() => actions.move(conversation)} />
+        <MenuItem icon={Pencil} label="Rename" onSelect={() => renameDialog.open({ conversation })} />
+        <MenuItem icon={Folder} label="Move to folder…" onSelect={() => moveDialog.open({ conversation })} />
         <MenuItem
           icon={UserRoundPen}
           label="Change character…"
-          onSelect={() => actions.changeCharacter(conversation)}
+          onSelect={() => changeCharacterDialog.open({ conversation, isOpen })}
         />
         <MenuItem icon={ListChecks} label="Select" onSelect={() => startSelection(id)} />
-        <MenuItem icon={Download} label="Export…" onSelect={() => actions.exportFile(conversation)} />
+        <MenuItem icon={Download} label="Export…" onSelect={() => exportDialog.open({ conversation })} />
         <MenuItem
           icon={archived ? ArchiveRestore : Archive}
           label={archived ? 'Move to conversations' : 'Archive'}
-          onSelect={() => actions.setArchived(conversation, !archived)}
+          onSelect={() => void (archived ? unarchive(conversation) : archive(conversation))}
         />
-        <MenuItem danger icon={Trash2} label="Delete" onSelect={() => actions.remove(conversation)} />
+        <MenuItem danger icon={Trash2} label="Delete" onSelect={() => void deleteWithUndo(conversation, isOpen)} />
       </DropdownMenu>
     </li>
   )

@@ -3,7 +3,7 @@ import { Archive as Archived, ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useConversations, useFilteredConversations } from '#client/chat/api/conversation-list-api.ts'
 import { type DayGroup, groupByDay, listLoaded, listLoadedInOrder } from '#client/chat/api/conversation-list-cache.ts'
-import { isFiltered, type ListFilters, setListFilters, useListFilters } from '#client/chat/api/list-filters.ts'
+import { isFiltered, type ListFilters, useListFilters } from '#client/chat/api/list-filters.ts'
 import { MessageResults } from '#client/chat/search/message-results.tsx'
 import { queryOf } from '#client/lib/query-client.ts'
 import { useDebounced } from '#client/lib/use-debounced.ts'
@@ -16,14 +16,12 @@ import { ConversationItem } from './conversation-item.tsx'
 import { ListControls } from './list-controls.tsx'
 import { endSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { type ConversationActions, useConversationActions } from './use-conversation-actions.ts'
 
 /** The user's conversations: pinned ones, then the others by day, newest first; or the archived ones. */
-export function ConversationList(props: ConversationListProps) {
+export function ConversationList() {
   const filters = useListFilters()
   const search = useDebounced(filters.search.trim(), 200)
   const [showsArchive, setShowsArchive] = useState(false)
-  const actions = useConversationActions(props.currentId)
   const isFound = search !== '' || isFiltered(filters)
   const isArchive = isFound ? filters.show === 'archived' : showsArchive
   // Nothing is selected that is not shown.
@@ -31,20 +29,20 @@ export function ConversationList(props: ConversationListProps) {
   useEffect(() => endSelection, [search, filters, showsArchive])
   return (
     <>
-      <ListControls filters={filters} onChange={setListFilters} />
-      <SelectionBar currentId={props.currentId} isArchive={isArchive} />
+      <ListControls />
+      <SelectionBar isArchive={isArchive} />
       {isFound ? (
-        <FoundConversations {...props} actions={actions} filters={{ ...filters, search }} />
+        <FoundConversations filters={{ ...filters, search }} />
       ) : showsArchive ? (
-        <Archive {...props} actions={actions} onClose={() => setShowsArchive(false)} />
+        <Archive onClose={() => setShowsArchive(false)} />
       ) : (
-        <ActiveConversations {...props} actions={actions} onArchive={() => setShowsArchive(true)} />
+        <ActiveConversations onArchive={() => setShowsArchive(true)} />
       )}
     </>
   )
 }
 
-function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: () => void }) {
+function ActiveConversations({ onArchive }: { onArchive: () => void }) {
   const list = useConversations()
   const pinned = useQuery(queryOf('GET /api/conversations', { query: { show: 'pinned', limit: 100 } })).data ?? []
   if (list.isPending) return <ListSkeleton />
@@ -54,9 +52,9 @@ function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: (
   return (
     <>
       {conversations.length + pinned.length === 0 && <Empty onArchive={onArchive} />}
-      {pinned.length > 0 && <Section label="Pinned" conversations={pinned} {...props} />}
+      {pinned.length > 0 && <Section label="Pinned" conversations={pinned} />}
       {groups.map((group) => (
-        <Section key={group.label} {...group} {...props} />
+        <Section key={group.label} {...group} />
       ))}
       <MoreOf list={list} />
       {!list.hasNextPage && (
@@ -73,7 +71,7 @@ function ActiveConversations({ onArchive, ...props }: PartProps & { onArchive: (
   )
 }
 
-function Archive({ onClose, ...props }: PartProps & { onClose: () => void }) {
+function Archive({ onClose }: { onClose: () => void }) {
   const list = useConversations('archived')
   const conversations = listLoaded(list.data)
   return (
@@ -96,7 +94,7 @@ function Archive({ onClose, ...props }: PartProps & { onClose: () => void }) {
           Archive a conversation to take it off the list. Its next message brings it back.
         </ListMessage>
       ) : (
-        <Section label="Archived" conversations={conversations} {...props} />
+        <Section label="Archived" conversations={conversations} />
       )}
       <MoreOf list={list} />
     </>
@@ -127,7 +125,7 @@ function Empty({ onArchive }: { onArchive: () => void }) {
 const firstConversations = 5
 
 /** The conversations that fit the filters and the search, and the messages that fit the search. */
-function FoundConversations({ filters, ...props }: PartProps & { filters: ListFilters }) {
+function FoundConversations({ filters }: { filters: ListFilters }) {
   const { search } = filters
   const [shownFor, setShownFor] = useState('')
   const list = useFilteredConversations(filters)
@@ -138,7 +136,7 @@ function FoundConversations({ filters, ...props }: PartProps & { filters: ListFi
   return (
     <>
       {found.length > 0 && (
-        <Section label="Found" conversations={isShort ? found.slice(0, firstConversations) : found} {...props} />
+        <Section label="Found" conversations={isShort ? found.slice(0, firstConversations) : found} />
       )}
       {found.length === 0 && search === '' && (
         <ListMessage title="Nothing here">No conversation matches these filters.</ListMessage>
@@ -150,46 +148,33 @@ function FoundConversations({ filters, ...props }: PartProps & { filters: ListFi
       ) : (
         <MoreOf list={list} />
       )}
-      {search !== '' && <MessageResults search={search} onOpen={props.onOpen} />}
+      {search !== '' && <MessageResults search={search} />}
     </>
   )
 }
 
-export interface ConversationListProps {
-  currentId: string | null
-  onOpen: () => void
-}
-
-export type PartProps = ConversationListProps & { actions: ConversationActions }
-
-export function Section({ label, conversations, currentId, onOpen, actions }: PartProps & DayGroup) {
+function Section({ label, conversations }: DayGroup) {
   return (
     <section aria-label={label}>
       <h3 className="px-2.5 pt-3 pb-1 font-normal font-sans text-2xs text-ink-soft tracking-normal">{label}</h3>
       <ul>
         {conversations.map((conversation) => (
-          <ConversationItem
-            key={conversation.id}
-            conversation={conversation}
-            isCurrent={conversation.id === currentId}
-            onOpen={onOpen}
-            actions={actions}
-          />
+          <ConversationItem key={conversation.id} conversation={conversation} />
         ))}
       </ul>
     </section>
   )
 }
 
-export const MoreOf = ({ list }: { list: ReturnType<typeof useConversations> }) => (
+const MoreOf = ({ list }: { list: ReturnType<typeof useConversations> }) => (
   <LoadMore list={list} variant="quiet" margin={400} className="flex justify-center py-3" />
 )
 
-export const ListSkeleton = () => (
+const ListSkeleton = () => (
   <RowsSkeleton label="Loading conversations" count={5} rowClass="gap-3 p-2.5" imageClass="size-10 !rounded-[10px]" />
 )
 
-export function ListMessage({ title, drawing, children }: { title: string; drawing?: ReactNode; children: ReactNode }) {
+function ListMessage({ title, drawing, children }: { title: string; drawing?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center px-4 py-12 text-center text-ink-soft text-sm">
       {drawing && <div className="mb-5 text-ink">{drawing}</div>}

@@ -1,7 +1,8 @@
 import { Import, X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, use, useEffect, useState } from 'react'
 import { useMediaQuery } from '#client/lib/media-query.ts'
 import { tryOrNull } from '#client/lib/try-or-null.ts'
+import { useClose } from '#client/ui/close-context.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { useConversations } from '../api/conversation-list-api.ts'
@@ -9,6 +10,7 @@ import { listLoaded } from '../api/conversation-list-cache.ts'
 import { noFilters, setListFilters } from '../api/list-filters.ts'
 import { importDialog } from '../dialogs.ts'
 import { ConversationList } from './conversation-list.tsx'
+import { OpenConversation } from './open-conversation.ts'
 
 /** From this width on the panel is docked beside the conversation; below it is a sheet. */
 const dockedQuery = '(min-width: 1280px)'
@@ -36,56 +38,54 @@ interface ConversationPanelProps {
 }
 
 export function ConversationPanel({ panel: { docked, open, setOpen }, currentId }: ConversationPanelProps) {
-  if (docked) {
-    return open ? (
-      <aside aria-label="Conversations" className="flex w-[20rem] shrink-0 flex-col border-line border-l bg-sunken">
-        <Contents
-          heading={<h2 className={headingClass}>Conversations</h2>}
-          currentId={currentId}
-          onOpen={() => {}}
-          onClose={() => setOpen(false)}
-        />
-      </aside>
-    ) : null
-  }
+  const close = () => setOpen(false)
   return (
-    <Sheet isOpen={open} onClose={() => setOpen(false)} side="right" title="Conversations" className="!w-[20rem]">
-      <Contents
-        // The sheet has its own title for screen readers.
-        heading={
-          <p aria-hidden className={headingClass}>
-            Conversations
-          </p>
-        }
-        currentId={currentId}
-        onOpen={() => setOpen(false)}
-        onClose={() => setOpen(false)}
-      />
-    </Sheet>
+    <OpenConversation value={currentId}>
+      {docked && open && (
+        <aside aria-label="Conversations" className="flex w-[20rem] shrink-0 flex-col border-line border-l bg-sunken">
+          <Contents heading={<h2 className={headingClass}>Conversations</h2>} onClose={close} />
+        </aside>
+      )}
+      {!docked && (
+        <Sheet isOpen={open} onClose={close} side="right" title="Conversations" className="!w-[20rem]">
+          <Contents
+            // The sheet has its own title for screen readers.
+            heading={
+              <p aria-hidden className={headingClass}>
+                Conversations
+              </p>
+            }
+            onClose={close}
+          />
+        </Sheet>
+      )}
+    </OpenConversation>
   )
 }
 
 const headingClass = 'font-display font-semibold text-[1.1875rem] tracking-[-0.015em]'
 
-function Contents(props: { heading: ReactNode; currentId: string | null; onOpen: () => void; onClose: () => void }) {
+function Contents({ heading, onClose }: { heading: ReactNode; onClose: () => void }) {
   return (
     <>
       <div className="flex shrink-0 flex-wrap items-center justify-between pt-3 pr-2.5 pb-1 pl-5">
-        {props.heading}
+        {heading}
         <span className="ml-auto flex">
-          <ImportButton currentId={props.currentId} onOpen={props.onOpen} />
-          <IconButton label="Close" side="left" icon={X} onClick={props.onClose} />
+          <ImportButton />
+          <IconButton label="Close" side="left" icon={X} onClick={onClose} />
         </span>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2.5 pb-4">
-        <ConversationList currentId={props.currentId} onOpen={props.onOpen} />
+        <ConversationList />
       </div>
     </>
   )
 }
 
 /** Opens the dialog that imports conversations, with the character of the open conversation. */
-function ImportButton({ currentId, onOpen }: { currentId: string | null; onOpen: () => void }) {
+function ImportButton() {
+  const currentId = use(OpenConversation)
+  const onOpen = useClose()
   const current = listLoaded(useConversations().data).find(({ id }) => id === currentId)
   return (
     <IconButton

@@ -8,7 +8,7 @@ import { SearchInput } from '#client/ui/search-input.tsx'
 import { Select } from '#client/ui/select.tsx'
 import type { ConversationSort, ConversationsQuery } from '#shared/conversations.ts'
 import { messageSearchLimits } from '#shared/message-search.ts'
-import { isFiltered, type ListFilters, noFilters } from '../api/list-filters.ts'
+import { isFiltered, type ListFilters, noFilters, setListFilters, useListFilters } from '../api/list-filters.ts'
 import { deleteFolderDialog, folderDialog } from '../dialogs.ts'
 import { endSelection, startSelection, useSelection } from './selection.ts'
 import { selectButtonId } from './selection-bar.tsx'
@@ -25,13 +25,9 @@ const sorts: Record<ConversationSort, string> = {
   messages: 'Most messages first',
 }
 
-interface ListControlsProps {
-  filters: ListFilters
-  onChange: (filters: ListFilters) => void
-}
-
 /** The search of the list, and its filters and order behind a button. */
-export function ListControls({ filters, onChange }: ListControlsProps) {
+export function ListControls() {
+  const filters = useListFilters()
   const [isOpen, setOpen] = useState(() => isFiltered(filters))
   const panelId = useId()
   const selection = useSelection()
@@ -43,7 +39,7 @@ export function ListControls({ filters, onChange }: ListControlsProps) {
           placeholder="Search"
           maxLength={messageSearchLimits.query}
           value={filters.search}
-          onChange={(search) => onChange({ ...filters, search })}
+          onChange={(search) => setListFilters({ ...filters, search })}
           className="min-w-0 flex-1"
         />
         <IconButton
@@ -65,16 +61,17 @@ export function ListControls({ filters, onChange }: ListControlsProps) {
         />
       </div>
       <div id={panelId} hidden={!isOpen}>
-        {isOpen && <Filters filters={filters} onChange={onChange} />}
+        {isOpen && <Filters />}
       </div>
     </div>
   )
 }
 
-function Filters({ filters, onChange }: ListControlsProps) {
+function Filters() {
+  const filters = useListFilters()
   const folders = useQuery(queryOf('GET /api/folders')).data ?? []
   const characters = useQuery(queryOf('GET /api/conversations/characters')).data ?? []
-  const set = (changes: Partial<ListFilters>) => onChange({ ...filters, ...changes })
+  const set = (changes: Partial<ListFilters>) => setListFilters({ ...filters, ...changes })
   return (
     <div className="mt-2 grid gap-2 rounded-lg border border-line p-2">
       <FolderFilter folders={folders} folderId={filters.folderId} onChange={(folderId) => set({ folderId })} />
@@ -89,7 +86,11 @@ function Filters({ filters, onChange }: ListControlsProps) {
       <Options label="Show" options={shows} value={filters.show} onChange={(show) => set({ show })} />
       <Options label="Order" options={sorts} value={filters.sort} onChange={(sort) => set({ sort })} />
       {isFiltered(filters) && (
-        <Button variant="quiet" className="text-sm" onClick={() => onChange({ ...noFilters, search: filters.search })}>
+        <Button
+          variant="quiet"
+          className="text-sm"
+          onClick={() => setListFilters({ ...noFilters, search: filters.search })}
+        >
           Clear filters
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, FolderPlus } from 'lucide-react'
 import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { errorText } from '#client/lib/http.ts'
@@ -8,7 +8,7 @@ import { useClose } from '#client/ui/close-context.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import type { Conversation } from '#shared/chat.ts'
-import { useChangeConversation } from '../api/conversation-list-api.ts'
+import { changeConversation } from '../api/conversation-list-api.ts'
 import { folderDialog } from '../dialogs.ts'
 
 type MoveDialogProps =
@@ -20,19 +20,20 @@ type MoveDialogProps =
 export function MoveDialog(props: MoveDialogProps) {
   const close = useClose()
   const folders = useQuery(queryOf('GET /api/folders'))
-  const change = useChangeConversation()
   const current = 'conversation' in props ? props.conversation.folderId : undefined
-  const move = async (folderId: string | null) => {
-    if ('onMove' in props) {
-      if (await props.onMove(folderId)) close()
-    } else change.mutate({ conversation: props.conversation, changes: { folderId } }, { onSuccess: close })
-  }
+  const move = useMutation({
+    mutationFn: async (folderId: string | null) => {
+      if ('conversation' in props) await changeConversation(props.conversation, { folderId })
+      else if (!(await props.onMove(folderId))) return
+      close()
+    },
+  })
   const choices = [{ id: null, name: 'No folder' }, ...(folders.data ?? [])]
   return (
     <Dialog title="Move to folder" description={'conversation' in props ? titleOf(props.conversation) : props.title}>
-      {change.isError && (
+      {move.isError && (
         <ProblemText className="mb-3">
-          {errorText(change.error, 'The conversation was not moved. Please try again.')}
+          {errorText(move.error, 'The conversation was not moved. Please try again.')}
         </ProblemText>
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
@@ -41,9 +42,9 @@ export function MoveDialog(props: MoveDialogProps) {
             <Button
               variant={id === current ? 'outline' : 'quiet'}
               aria-pressed={id === current}
-              disabled={change.isPending}
+              disabled={move.isPending}
               className="w-full !justify-between !px-3"
-              onClick={() => void move(id)}
+              onClick={() => move.mutate(id)}
             >
               <span dir="auto" className="truncate leading-normal" title={name}>
                 {name}
@@ -57,7 +58,7 @@ export function MoveDialog(props: MoveDialogProps) {
             variant="quiet"
             icon={FolderPlus}
             className="w-full !justify-start !px-3"
-            onClick={() => folderDialog.open({ folder: null, onSaved: ({ id }) => void move(id) })}
+            onClick={() => folderDialog.open({ folder: null, onSaved: ({ id }) => move.mutate(id) })}
           >
             New folder…
           </Button>

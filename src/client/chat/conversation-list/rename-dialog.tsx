@@ -3,12 +3,11 @@ import { titleOf } from '#client/chat/api/conversation-title.ts'
 import { NameDialog } from '#client/ui/name-dialog.tsx'
 import type { Conversation } from '#shared/chat.ts'
 import { ConversationPatch } from '#shared/conversations.ts'
-import { useChangeConversation } from '../api/conversation-list-api.ts'
+import { changeConversation } from '../api/conversation-list-api.ts'
 
 const TitleFields = z.object({ name: ConversationPatch.shape.title.unwrap() })
 
 export function RenameDialog({ conversation }: { conversation: Conversation }) {
-  const { mutateAsync: change } = useChangeConversation()
   return (
     <NameDialog
       title="Rename conversation"
@@ -16,7 +15,7 @@ export function RenameDialog({ conversation }: { conversation: Conversation }) {
       name={titleOf(conversation)}
       schema={TitleFields}
       failure="The new name was not saved. Please try again."
-      onSave={(title) => change({ conversation, changes: { title } })}
+      onSave={(title) => changeConversation(conversation, { title })}
     />
   )
 }

@@ -1,4 +1,5 @@
 import { Archive, ArchiveRestore, Download, Folder, Trash2 } from 'lucide-react'
+import { use } from 'react'
 import { useNavigate } from 'react-router'
 import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
@@ -13,20 +14,15 @@ import { refreshConversations } from '../api/conversation-list-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 import { exportDialog, moveDialog } from '../dialogs.ts'
 import { announceChange } from '../live/live-changes.ts'
+import { OpenConversation } from './open-conversation.ts'
 import { endSelection, selectAllShown, shownFolderOf, useSelection } from './selection.ts'
-
-interface SelectionBarProps {
-  currentId: string | null
-  /** Whether the selected conversations are archived. */
-  isArchive: boolean
-}
 
 const count = (ids: readonly unknown[]) => counted(ids.length, 'conversation')
 
-/** What can be done with the conversations that are selected. */
-export function SelectionBar({ currentId, isArchive }: SelectionBarProps) {
+/** What can be done with the conversations that are selected. `isArchive`: they are archived. */
+export function SelectionBar({ isArchive }: { isArchive: boolean }) {
   const selection = useSelection()
-  const change = useBulkChange(currentId)
+  const change = useBulkChange()
   if (!selection) return null
   const ids = [...selection.ids]
   const disabled = ids.length === 0
@@ -78,7 +74,8 @@ export function SelectionBar({ currentId, isArchive }: SelectionBarProps) {
 type BulkRequest = RequestOf<'POST /api/conversations/bulk'>['body']
 
 /** Changes several conversations, and ends the selection. A toast offers Undo. */
-function useBulkChange(currentId: string | null) {
+function useBulkChange() {
+  const currentId = use(OpenConversation)
   const navigate = useNavigate()
   const apply = async (requests: BulkRequest[], undo: BulkRequest[] = []): Promise<boolean> => {
     const changed: string[] = []

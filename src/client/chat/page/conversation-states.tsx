@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { errorText } from '#client/lib/http.ts'
 import { chatPath } from '#client/lib/paths.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { CopyButton } from '#client/ui/copy-button.tsx'
@@ -9,7 +10,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { ProblemText } from '#client/ui/problem-text.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { isBlank } from '#engine/is-blank.ts'
-import { useRestoreConversation } from '../api/conversation-list-api.ts'
+import { restoreConversation } from '../api/conversation-list-api.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { ChatBar } from '../header/chat-header.tsx'
 import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
@@ -24,8 +25,7 @@ export function DeletedConversation({ character }: DeletedConversationProps) {
   const store = useConversationStore()
   const draft = useConversationState((state) => state.draft)
   const id = useConversationState((state) => state.conversationId) ?? ''
-  const restoring = useRestoreConversation()
-  const restore = () => restoring.mutate(id, { onSuccess: () => void store.open() })
+  const restoring = useSingleMutation({ mutationFn: () => restoreConversation(id), onSuccess: () => void store.open() })
   const next = character?.current
     ? { to: chatPath(character.id), label: `Chat with ${character.name}` }
     : { to: '/chat', label: 'Choose a character' }
@@ -36,7 +36,7 @@ export function DeletedConversation({ character }: DeletedConversationProps) {
         title="This conversation was deleted"
         action={
           <span className="flex flex-wrap justify-center gap-2.5">
-            <Button aria-disabled={restoring.isPending} onClick={() => !restoring.isPending && restore()}>
+            <Button aria-disabled={restoring.isPending} onClick={() => restoring.mutate()}>
               Restore it
             </Button>
             <ButtonLink to={next.to} variant="outline">

@@ -2,7 +2,7 @@ import { UploadButton } from '#client/images/upload-button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
-import { useChangeConversation } from '../api/conversation-list-api.ts'
+import { changeConversation } from '../api/conversation-list-api.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
 import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 
@@ -11,7 +11,6 @@ type Background = Conversation['background']
 /** The picture behind the conversation: that of one of its characters, one of the user's own, or none. */
 export function BackgroundDialog({ character }: { character: ConversationCharacter }) {
   const store = useConversationStore()
-  const change = useChangeConversation()
   const conversation = useConversationState((state) => state.conversation)
   const participants = useConversationState(({ scene }) => scene?.participants) ?? []
   const ownOfCharacter = character.current?.background ?? ''
@@ -30,7 +29,7 @@ export function BackgroundDialog({ character }: { character: ConversationCharact
   const choose = async (background: Background) => {
     if (!conversation) return
     try {
-      const saved = await change.mutateAsync({ conversation, changes: { background } })
+      const saved = await changeConversation(conversation, { background })
       store.setSaved({ conversation: saved.conversation })
     } catch (error) {
       toastError(error, { title: 'Update Failed', fallback: 'The background was not changed. Please try again.' })

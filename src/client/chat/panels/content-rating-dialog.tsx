@@ -7,7 +7,7 @@ import { toastError } from '#client/ui/toast-error.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ContentRating, entitlements } from '#shared/entitlements.ts'
-import { useChangeConversation } from '../api/conversation-list-api.ts'
+import { changeConversation } from '../api/conversation-list-api.ts'
 import { useConversationState, useConversationStore } from '../store/use-conversation.ts'
 import { chatRatingsOf, ratingOfChat } from './filter-status.ts'
 
@@ -21,14 +21,13 @@ const meanings: Record<ContentRating, string> = {
 export function ContentRatingDialog({ character }: { character: Character }) {
   const store = useConversationStore()
   const user = useUser()
-  const change = useChangeConversation()
   const conversation = useConversationState((state) => state.conversation)
   const ratings = chatRatingsOf(user, character)
   const chosen = ratingOfChat(user, character, conversation)
   const choose = async (contentRating: ContentRating) => {
     if (!conversation) return
     try {
-      const saved = await withAdultConfirmation(() => change.mutateAsync({ conversation, changes: { contentRating } }))
+      const saved = await withAdultConfirmation(() => changeConversation(conversation, { contentRating }))
       store.setSaved({ conversation: saved.conversation })
     } catch (error) {
       toastError(error, { title: 'Update Failed', fallback: 'The rating was not changed. Please try again.' })

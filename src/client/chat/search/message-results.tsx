@@ -4,10 +4,11 @@ import { timeAgo } from '#client/lib/dates.ts'
 import { errorText } from '#client/lib/http.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { useClose } from '#client/ui/close-context.ts'
 import type { FoundMessage } from '#shared/message-search.ts'
 import { FoundSnippet, foundMessageState, messagePath, useMessageSearch } from './found-messages.tsx'
 
-export function MessageResults({ search, onOpen }: { search: string; onOpen: () => void }) {
+export function MessageResults({ search }: { search: string }) {
   const query = useMessageSearch(search)
   const { found = [], isIndexing = false } = query.data ?? {}
   return (
@@ -15,7 +16,7 @@ export function MessageResults({ search, onOpen }: { search: string; onOpen: () 
       <h3 className="px-2.5 pt-3 pb-1 font-normal font-sans text-2xs text-ink-soft tracking-normal">Messages</h3>
       <ul>
         {found.map((message) => (
-          <FoundMessageItem key={message.messageId} found={message} onOpen={onOpen} />
+          <FoundMessageItem key={message.messageId} found={message} />
         ))}
       </ul>
       <p role="status" className="px-2.5 py-2 text-ink-soft text-sm empty:hidden">
@@ -44,14 +45,15 @@ export function MessageResults({ search, onOpen }: { search: string; onOpen: () 
 }
 
 /** A message that was found: who said what, when and where. It opens the conversation at the message. */
-function FoundMessageItem({ found, onOpen }: { found: FoundMessage; onOpen: () => void }) {
+function FoundMessageItem({ found }: { found: FoundMessage }) {
+  const closeList = useClose()
   const { conversation, messageId, speaker, createdAt, snippet, isOnActivePath } = found
   return (
     <li>
       <Link
         to={messagePath(conversation.id, messageId)}
         state={foundMessageState(found)}
-        onClick={onOpen}
+        onClick={closeList}
         className="block rounded-[10px] px-2.5 py-2 transition-colors duration-150 hover:bg-curtain-wash/60"
       >
         <span className="flex items-baseline gap-2 text-2xs text-ink-soft">

@@ -1,0 +1,48 @@
+import { useNavigate } from 'react-router'
+import { chatPath } from '#client/lib/paths.ts'
+import { toastError } from '#client/ui/toast-error.ts'
+import { toast } from '#client/ui/toast-store.ts'
+import type { Conversation } from '#shared/chat.ts'
+import { changeConversation, deleteConversation, restoreConversation } from '../api/conversation-list-api.ts'
+import { conversationPath } from '../api/conversation-paths.ts'
+
+/** Waits for a change, and shows the error if it fails. Resolves with whether it was made. */
+const attempt = (title: string, change: Promise<unknown>): Promise<boolean> =>
+  change.then(
+    () => true,
+    (error: unknown) => {
+      toastError(error, { title, fallback: 'Please try again.' })
+      return false
+    },
+  )
+
+export const setPinned = (conversation: Conversation, pinned: boolean) =>
+  attempt(
+    pinned ? 'Conversation not pinned' : 'Conversation not unpinned',
+    changeConversation(conversation, { pinned }),
+  )
+
+export async function archive(conversation: Conversation): Promise<void> {
+  if (!(await attempt('Conversation not archived', changeConversation(conversation, { archived: true })))) return
+  const undo = () => attempt('Conversation not moved', changeConversation(conversation, { archived: false }))
+  toast({ title: 'Conversation archived', action: { label: 'Undo', onSelect: () => void undo() } })
+}
+
+export async function unarchive(conversation: Conversation): Promise<void> {
+  const isMoved = await attempt('Conversation not moved', changeConversation(conversation, { archived: false }))
+  if (isMoved) toast({ title: 'Moved to your conversations' })
+}
+
+/** Deletes without asking: the toast offers Undo. `isOpen`: it is the conversation of the page, which is then left. */
+export function useDeleteWithUndo() {
+  const navigate = useNavigate()
+  return async ({ id, characterId }: Conversation, isOpen: boolean): Promise<void> => {
+    const restore = async () => {
+      if (!(await attempt('Conversation not restored', restoreConversation(id)))) return
+      if (isOpen) await navigate(conversationPath(id))
+    }
+    if (!(await attempt('Conversation not deleted', deleteConversation(id)))) return
+    if (isOpen) void navigate(chatPath(characterId), { replace: true })
+    toast({ title: 'Conversation deleted', action: { label: 'Undo', onSelect: () => void restore() } })
+  }
+}
