@@ -91,9 +91,9 @@ describe('on a fresh clone', () => {
     await waitForOutput(killed, /Installing/)
     killed.kill('SIGKILL')
     await waitForExit(killed)
-    expect(existsSync(path.join(checkout, '.cache/ready.lock'))).toBe(true)
+    expect(existsSync(path.join(checkout, '.cache/prepare.lock'))).toBe(true)
     expect((await run(['seed'])).code).toBe(0)
-    expect(existsSync(path.join(checkout, '.cache/ready.lock'))).toBe(false)
+    expect(existsSync(path.join(checkout, '.cache/prepare.lock'))).toBe(false)
   })
 
   test('explains a failed installation, and tries again at the next start', async () => {

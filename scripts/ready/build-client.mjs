@@ -3,14 +3,14 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { clientFolder, isClientFresh, stampClient } from './client-stamp.mjs'
-import { lockFolder, withLock } from './lock.mjs'
+import { lockFile, withLock } from './lock.mjs'
 
 /**
  * Builds the client into `dist/client`. Vite runs in its own process, so that its memory does not stay with the server.
  * The old build is replaced only after the new one succeeded.
  */
 export async function buildClient(root) {
-  await withLock(lockFolder(root), () => {
+  await withLock(lockFile(root), () => {
     if (isClientFresh(root)) return
     console.error('Building the client…')
     const next = join(root, 'dist', 'client.next')

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { isInstalled, stampInstall } from './install-stamp.mjs'
-import { lockFolder, withLock } from './lock.mjs'
+import { lockFile, withLock } from './lock.mjs'
 import { npm } from './npm.mjs'
 import { ensurePinnedNode } from './pinned-node.mjs'
 
@@ -11,7 +11,7 @@ const minimumNode = [20, 19]
 /** Installs the locked packages and the pinned Node. */
 export async function install(root) {
   assertSupportedNode()
-  await withLock(lockFolder(root), () => {
+  await withLock(lockFile(root), () => {
     if (isInstalled(root)) return
     if (!isComplete(root)) installPackages(root)
     const problem = ensurePinnedNode(root)
