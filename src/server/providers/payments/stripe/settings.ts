@@ -11,9 +11,7 @@ export interface StripeSettings {
   isTestMode: boolean
 }
 
-const optional = (schema: z.ZodString) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.trim().optional())
-const matching = (pattern: RegExp, message: string) => optional(z.string().regex(pattern, message))
+const matching = (pattern: RegExp, message: string) => z.string().trim().regex(pattern, message).optional()
 
 /** The variables of the environment, as a part of the schema in `core/env.ts`. */
 export const stripeVariables = {
@@ -30,14 +28,15 @@ export const stripeVariables = {
     /^[\w.:-]{1,200}$/,
     'must be the lookup key of a price: letters, digits and _ . : -',
   ),
-  STRIPE_API_BASE: optional(z.string()).refine(
-    (value) => value === undefined || isAllowedBase(value),
-    'must be an address that starts with https://, or with http:// on this machine (127.0.0.1, localhost)',
-  ),
-  STRIPE_ALLOW_TEST_KEYS: z.preprocess(
-    (value) => value || 'off',
-    z.enum(['on', 'off'], { error: 'must be one of on, off' }),
-  ),
+  STRIPE_API_BASE: z
+    .string()
+    .trim()
+    .refine(
+      isAllowedBase,
+      'must be an address that starts with https://, or with http:// on this machine (127.0.0.1, localhost)',
+    )
+    .optional(),
+  STRIPE_ALLOW_TEST_KEYS: z.enum(['on', 'off'], { error: 'must be one of on, off' }).default('off'),
 }
 
 function isAllowedBase(value: string): boolean {
