@@ -1,17 +1,8 @@
+import { columnsIn, fieldsOf } from '#server/core/fields-of.ts'
 import type { CharacterColumns, CharactersTable } from '#server/db/schema/characters.ts'
-import { blankFields, CharacterFields, characterFieldNames } from '#shared/characters.ts'
+import { type CharacterFields, StoredCharacterFields } from '#shared/characters.ts'
 
-const columns = characterFieldNames.map((field) => ({
-  field,
-  column: field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  type:
-    typeof blankFields[field] === 'object'
-      ? 'json'
-      : CharacterFields.shape[field].def.type === 'boolean'
-        ? 'boolean'
-        : 'text',
-}))
-type Column = (typeof columns)[number]
+const columns = columnsIn(StoredCharacterFields)
 
 type StoredColumn = Exclude<keyof CharactersTable, 'card'>
 const otherColumns = {
@@ -39,25 +30,12 @@ export const storedColumns = [...columns.map(({ column }) => column), ...Object.
 
 /** The row's part that an author writes. */
 export function toColumns(fields: CharacterFields): CharacterColumns {
-  return Object.fromEntries(
-    columns.map(({ field, column, type }) => [column, toValue(type, fields[field])]),
-  ) as unknown as CharacterColumns
-}
-
-function toValue(type: Column['type'], value: unknown): unknown {
-  if (type === 'json') return JSON.stringify(value)
-  return type === 'boolean' ? Number(value) : value
-}
-
-function fromValue(type: Column['type'], value: unknown): unknown {
-  if (type === 'json') return JSON.parse(value as string)
-  return type === 'boolean' ? value === 1 : value
+  const row = columns.map(({ field, column, kind }) => {
+    const value = fields[field as keyof CharacterFields]
+    return [column, kind === 'json' ? JSON.stringify(value) : kind === 'boolean' ? Number(value) : value]
+  })
+  return Object.fromEntries(row)
 }
 
 /** What an author wrote, from a row. */
-export function toFields(row: CharacterColumns): CharacterFields {
-  const values = row as unknown as Record<string, unknown>
-  return Object.fromEntries(
-    columns.map(({ field, column, type }) => [field, fromValue(type, values[column])]),
-  ) as unknown as CharacterFields
-}
+export const toFields = (row: CharacterColumns): CharacterFields => fieldsOf(StoredCharacterFields, row)

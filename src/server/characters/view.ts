@@ -1,24 +1,18 @@
 import { excerpt } from '#engine/prose/plain-text.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { characterLimits } from '#shared/character-terms.ts'
-import { authorOnlyFields, type Character, type CharacterSummary, type OwnCharacter } from '#shared/characters.ts'
+import { authorOnlyFields, type Character, CharacterSummary, OwnCharacter } from '#shared/characters.ts'
 import { entitlements } from '#shared/entitlements.ts'
-import { toFields } from './character-columns.ts'
 import type { CharacterRow, CharacterSummaryRow } from './queries.ts'
 import { readRevision } from './revisions/revision.ts'
 
 /** A character on a list. A card has two lines for each of its texts. */
 export function viewCharacterSummary(row: CharacterSummaryRow, viewerId: string | null): CharacterSummary {
   return {
-    id: row.id,
-    name: row.name,
+    ...fieldsOf(CharacterSummary, row),
     description: shortText(row.description),
-    category: row.category,
     userRole: shortText(row.user_role),
-    avatar: row.avatar,
-    contentRating: row.content_rating,
-    isPublic: row.is_public === 1,
-    chatCount: row.chat_count,
     rating: meanRating(row),
     createdBy: row.owner_name,
     isMine: row.owner_id === viewerId,
@@ -36,16 +30,7 @@ export function viewOwnCharacter(row: CharacterRow, author: Viewer): OwnCharacte
 
 /** Every field. */
 export function viewWholeCharacter(row: CharacterRow): OwnCharacter {
-  return {
-    id: row.id,
-    ...toFields(row),
-    chatCount: row.chat_count,
-    rating: meanRating(row),
-    createdBy: row.owner_name,
-    isMine: true,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
+  return { ...fieldsOf(OwnCharacter, row), rating: meanRating(row), createdBy: row.owner_name, isMine: true }
 }
 
 /** A character for another reader. */
