@@ -2,7 +2,7 @@ import { excerpt } from '#engine/prose/plain-text.ts'
 import { isAvailable } from '#server/characters/character-scope.ts'
 import type { CharacterScope } from '#server/characters/queries.ts'
 import { fieldsOf } from '#server/core/fields-of.ts'
-import { Conversation, type Message } from '#shared/chat.ts'
+import { Conversation, Message } from '#shared/chat.ts'
 import { storedError } from '../replies/stored-reply.ts'
 import type { MessageRow } from '../tree/queries.ts'
 import type { Version } from '../tree/versions/queries.ts'
@@ -37,14 +37,8 @@ export function viewConversation(row: ListedConversation, scope: CharacterScope)
 
 export function viewMessage(row: MessageRow, versions: Version[]): Message {
   return {
-    id: row.id,
-    parentId: row.parent_id,
+    ...fieldsOf(Message, row),
     clientMessageId: clientMessageIdOf(row),
-    role: row.role,
-    content: row.content,
-    status: row.status,
-    finish: row.finish,
-    createdAt: row.created_at,
     siblings: versions.length > 0 ? versions.map(({ id }) => id) : [row.id],
     ...viewNames(versions),
     edited: row.is_edited === 1,
@@ -55,7 +49,7 @@ export function viewMessage(row: MessageRow, versions: Version[]): Message {
     error: storedError(row),
     unchecked: row.is_unchecked === 1,
     speakerId: row.speaker_id ?? undefined,
-    ...(row.audience === null ? {} : { audience: JSON.parse(row.audience) as string[] }),
+    audience: row.audience === null ? undefined : (JSON.parse(row.audience) as string[]),
     ...(row.is_whisper === 1 ? { whisper: true } : {}),
   }
 }

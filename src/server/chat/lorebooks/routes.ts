@@ -1,16 +1,12 @@
 import type { Context } from '#server/core/context.ts'
+import { fieldsOf } from '#server/core/fields-of.ts'
 import { handleRoutes } from '#server/http/handle-routes.ts'
-import { type LorebookSummary, lorebookApi } from '#shared/lorebooks.ts'
+import { LorebookSummary, lorebookApi } from '#shared/lorebooks.ts'
 import { attachLorebooks, attachPersonaLorebooks, readAttached } from './attach-lorebooks.ts'
 import { type LorebookRow, type LorebookSummaryRow, listLorebooks } from './queries.ts'
 import { changeLorebook, createLorebook, deleteLorebook, getLorebook, restoreLorebook } from './save-lorebook.ts'
 
-const viewSummary = ({ id, name, entry_count, updated_at }: LorebookSummaryRow): LorebookSummary => ({
-  id,
-  name,
-  entryCount: entry_count,
-  updatedAt: updated_at,
-})
+const viewSummary = (row: LorebookSummaryRow): LorebookSummary => fieldsOf(LorebookSummary, row)
 const view = ({ name, book, updated_at }: LorebookRow) => ({ name, lorebook: book, updatedAt: updated_at })
 
 /** The viewer's own lorebooks, and where they are used. */

@@ -1,5 +1,5 @@
 import { fieldsOf } from '#server/core/fields-of.ts'
-import { Flag, type FlagDetails, FlagRecord } from '#shared/flags.ts'
+import { Flag, FlagDetails, type FlagRecord } from '#shared/flags.ts'
 import type { ActionOnFlag, EvidenceRow, NamedFlag, ReportOnFlag } from './queries.ts'
 
 export function viewFlag(row: NamedFlag): Flag {
@@ -29,7 +29,7 @@ export interface RecordedFlag {
   actions: ActionOnFlag[]
 }
 
-const { evidence: Evidence, actions: Actions } = FlagRecord.shape
+const { evidence: Evidence, actions: Actions, reports: Reports } = FlagDetails.shape
 
 function viewRecord({ flag, evidence, actions }: RecordedFlag): FlagRecord {
   return {
@@ -56,11 +56,9 @@ export function viewFlagDetails(
     isTargetDeleted: rest.isTargetDeleted,
     appealed: rest.appealed && viewRecord(rest.appealed),
     reports: rest.reports.map((report) => ({
-      id: report.id,
+      ...fieldsOf(Reports.element, report),
       reporter: viewPerson(report.reporter_id, report.reporter_name),
-      note: report.note,
       seeded: report.is_seeded === 1,
-      createdAt: report.created_at,
     })),
     history: rest.history.map(viewFlag),
   }
