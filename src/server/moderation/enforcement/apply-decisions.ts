@@ -1,6 +1,5 @@
 import { lockAccount } from '#server/accounts/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
-import type { ReportTarget } from '#shared/moderation.ts'
 import {
   findSuspensionEnd,
   insertRemoved,
@@ -9,15 +8,11 @@ import {
   lockMessageStates,
   type MessageState,
   setSuspendedUntil,
+  type Target,
   takeRemoved,
   updateCharacterState,
   updateMessageState,
 } from './queries.ts'
-
-interface Target {
-  type: ReportTarget
-  id: string
-}
 
 /**
  * Computes the state of a target from all decisions about it, and stores it. The order in which flags are decided or

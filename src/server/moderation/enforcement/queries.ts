@@ -7,7 +7,7 @@ import type { CharactersTable } from '#server/db/schema/characters.ts'
 import type { MessagesTable } from '#server/db/schema/conversations.ts'
 import type { ReportTarget } from '#shared/moderation.ts'
 
-interface Target {
+export interface Target {
   type: ReportTarget
   id: string
 }

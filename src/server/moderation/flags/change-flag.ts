@@ -39,12 +39,12 @@ export interface Decision {
 
 /** Changes the status of a flag, where the action is allowed. What it enforces is left to `enforce`. */
 export async function changeFlag(
-  { clock, ids }: Context,
+  context: Context,
   trx: Queryable,
   admin: Viewer,
   { id, action, request }: { id: string; action: FlagAction; request: Request },
 ): Promise<Decision> {
-  const now = clock.now()
+  const now = context.clock.now()
   const { override = false, warn = false } = request
   const actor = { id: admin.id, now, override }
   const before = orNotFound(await findFlag(trx, id))
@@ -62,35 +62,24 @@ export async function changeFlag(
   const suspendedUntil = suspensionEnd(before, { action, days: request.suspendDays, now })
   const isStrike =
     action === 'approve' && before.subject_id !== null && !['none', 'reversed', 'warning'].includes(effect ?? 'none')
-  const changes =
-    action === 'escalate'
-      ? { status: after, escalated_at: now, claimed_by: null, claimed_until: null }
-      : {
-          status: after,
-          decided_at: now,
-          decided_by: admin.id,
-          claimed_by: null,
-          claimed_until: null,
-          effect,
-          strike: isStrike ? 1 : 0,
-          suspended_until: suspendedUntil,
-          reason: request.reason ?? '',
-          cited_rule: request.rule ?? null,
-        }
+  const decided = {
+    decided_at: now,
+    decided_by: admin.id,
+    effect,
+    strike: isStrike ? 1 : 0,
+    suspended_until: suspendedUntil,
+    reason: request.reason ?? '',
+    cited_rule: request.rule ?? null,
+  }
+  const unclaimed = { status: after, claimed_by: null, claimed_until: null }
+  const changes = { ...unclaimed, ...(action === 'escalate' ? { escalated_at: now } : decided) }
   if (!(await updateUndecided(trx, { id, status: before.status, actorId: admin.id, override, now }, changes))) {
     // Another admin has acted first.
     const current = (await findFlag(trx, id)) ?? before
     const refused = applyAction(current, action, actor)
     throw createRefusalError(typeof refused === 'string' ? 'already_in_state' : refused.refusal, current)
   }
-  await insertAction(trx, {
-    id: ids.uuid(),
-    flag_id: id,
-    actor_id: admin.id,
-    action,
-    note: request.notes,
-    created_at: now,
-  })
+  await insertAction(context, trx, { flag_id: id, actor_id: admin.id, action, note: request.notes })
   return { before, after, action, note: request.notes, effect, suspendedUntil }
 }
 

@@ -1,4 +1,5 @@
 import { type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
+import type { Context } from '#server/core/context.ts'
 import { allOf } from '#server/db/all-of.ts'
 import type { Queryable } from '#server/db/database.ts'
 import type { Dialect } from '#server/db/dialect.ts'
@@ -207,8 +208,14 @@ export async function releaseClaimsOf(db: Queryable, adminId: string, now: numbe
 export const markFlag = (db: Queryable, id: string, mark: Pick<Updateable<FlagsTable>, 'effect' | 'reversed_at'>) =>
   updateRows(db, 'flags', { id }, mark)
 
-export const insertAction = (db: Queryable, row: Selectable<FlagActionsTable>) =>
-  db.insertInto('flag_actions').values(row).execute()
+type NewAction = Omit<Selectable<FlagActionsTable>, 'id' | 'created_at'>
+
+/** Records what somebody did with a flag. */
+export const insertAction = ({ ids, clock }: Context, trx: Queryable, action: NewAction) =>
+  trx
+    .insertInto('flag_actions')
+    .values({ ...action, id: ids.uuid(), created_at: clock.now() })
+    .execute()
 
 /** Whether there is an admin or moderator, apart from these, who could decide now. */
 export async function hasOtherModerator(

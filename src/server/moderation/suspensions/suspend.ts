@@ -60,16 +60,13 @@ export async function liftSuspension(
   { notes }: { notes: string },
 ): Promise<SuspensionResponse> {
   const { admin } = moderator
-  const { clock, ids } = context
   await context.transact(async (trx) => {
     const { suspended_until: before } = await findOther(trx, admin, userId)
     await lockSuspensions(trx, context.dialect, userId)
-    const now = clock.now()
-    const flagIds = await endSuspensions(trx, userId, now)
+    const flagIds = await endSuspensions(trx, userId, context.clock.now())
     if (flagIds.length === 0) throw new ApiError('not_suspended')
     for (const flag_id of flagIds) {
-      const action = { action: 'lift_suspension', actor_id: admin.id, note: notes, created_at: now } as const
-      await insertAction(trx, { id: ids.uuid(), flag_id, ...action })
+      await insertAction(context, trx, { flag_id, actor_id: admin.id, action: 'lift_suspension', note: notes })
     }
     await applySuspensions(context, trx, userId)
     const facts = { before, noteHash: hashNote(notes) }
