@@ -34,13 +34,16 @@ function Profile() {
   const user = useUser()
   const { collapsed, setSheetOpen } = useSidebar()
   const count = useNewNoticeCount()
+  const newNotices = count > 0 && (
+    <SidebarPill text={String(count)} about={count === 1 ? ' new notice' : ' new notices'} />
+  )
   if (collapsed) {
     return (
       <Tooltip text={`${user.name}: account`} side="right" delay={0}>
         <Link to="/settings" className="relative grid size-11 place-items-center rounded-full">
           <Avatar name={user.name} />
           <span className="sr-only">{user.name}: account</span>
-          {count > 0 && <SidebarPill text={String(count)} about={count === 1 ? ' new notice' : ' new notices'} />}
+          {newNotices}
         </Link>
       </Tooltip>
     )
@@ -57,10 +60,12 @@ function Profile() {
         <span className="line-clamp-2 max-w-full font-semibold text-sm leading-tight [overflow-wrap:anywhere] group-hover:underline">
           {user.name}
         </span>
-        <AccountBadge accountType={user.accountType} className="px-2 py-[3px]" />
+        <span className="flex gap-1.5">
+          <AccountBadge accountType={user.accountType} className="px-2 py-[3px]" />
+          {newNotices}
+        </span>
       </span>
       <span className="sr-only">Account</span>
-      {count > 0 && <SidebarPill text={String(count)} about={count === 1 ? ' new notice' : ' new notices'} />}
     </Link>
   )
 }
