@@ -14,6 +14,7 @@ import { FileButton } from '#client/ui/file-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
+import { useToastLift } from '#client/ui/toast-lift.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { findDeadReason } from '#engine/authoring/find-dead-reason.ts'
 import {
@@ -66,6 +67,7 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
   const [isTesting, setTesting] = useState(false)
   const [testText, setTestText] = useState('')
   const [isSaving, setSaving] = useState(false)
+  const toastLift = useToastLift()
   const hasChanges = isDirty || edited !== savedEdit
   const book = useMemo(
     () => ({ ...saved, ...edited.settings, entries: edited.rows.map(({ entry }) => entry) }),
@@ -262,7 +264,10 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
         </WindowVirtualizer>
       </div>
       {hasChanges && (
-        <div className="sticky bottom-0 z-10 mt-6 flex items-center justify-between gap-4 border-line border-t bg-paper py-3">
+        <div
+          ref={toastLift}
+          className="sticky bottom-0 z-10 mt-6 flex items-center justify-between gap-4 border-line border-t bg-paper py-3"
+        >
           <p className="text-ink-soft text-sm">Unsaved changes</p>
           <Button disabled={isSaving} onClick={() => void save()}>
             {isSaving ? 'Saving…' : 'Save'}
