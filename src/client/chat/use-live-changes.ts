@@ -16,6 +16,8 @@ export function useLiveChanges(): void {
     const connection = new EventConnection({
       url: addressOf('GET /api/events'),
       onChange: (change) => applyChange(change),
+      // If the session has ended, the refusal of this request shows it.
+      onRefused: () => void showNewNotices(),
       isVisible: () => document.visibilityState === 'visible',
     })
     const onVisibility = () => connection.onVisibility()

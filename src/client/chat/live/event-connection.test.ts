@@ -20,7 +20,7 @@ class FakeSource extends EventTarget {
 }
 
 let sources: FakeSource[]
-let received: LiveChange[]
+let received: (LiveChange | 'refused')[]
 let isVisible: boolean
 let connection: EventConnection
 const change = { conversationId: 'a', replyId: null, tabId: null }
@@ -42,6 +42,7 @@ function createConnection(): EventConnection {
   return new EventConnection({
     url: '/api/events',
     onChange: (next) => received.push(next),
+    onRefused: () => received.push('refused'),
     isVisible: () => isVisible,
     createSource: () => {
       const source = new FakeSource()
@@ -108,4 +109,11 @@ it('does not connect a hidden tab', () => {
   show(false)
   vi.advanceTimersByTime(5_000)
   expect(sources).toHaveLength(0)
+})
+
+it('says that the server has refused, and connects again', () => {
+  vi.advanceTimersByTime(100)
+  sources[0]?.refuse()
+  vi.advanceTimersByTime(60_000)
+  expect([received, sources.length]).toEqual([['refused'], 2])
 })

@@ -5,6 +5,8 @@ import type { LiveChange } from './live-changes.ts'
 interface EventConnectionOptions {
   url: string
   onChange: (change: LiveChange) => void
+  /** Called when the server refuses the stream: the session may have ended. */
+  onRefused: () => void
   /** Whether the user looks at the tab. */
   isVisible: () => boolean
   createSource?: (url: string) => EventSource
@@ -78,6 +80,7 @@ export class EventConnection {
       // The browser reconnects by itself, unless the server has refused: too many streams, or it is being deployed.
       if (source.readyState !== 2 || source !== this.#source) return
       this.#close()
+      this.#options.onRefused()
       this.#failures += 1
       this.#schedule(backoff(this.#failures))
     })
