@@ -66,7 +66,6 @@ function Fields({ form, id }: FieldsProps) {
     form.clearErrors()
     if (await form.trigger('baseUrl', { shouldFocus: true })) list.mutate()
   }
-  const voicesError = Object.values(form.formState.errors.voices ?? {}).find((problem) => typeof problem === 'string')
   return (
     <>
       <InputField {...field('speechModel', 'Model that speaks')} aside="optional" rules={textOrNull} {...plain} />
@@ -77,7 +76,6 @@ function Fields({ form, id }: FieldsProps) {
             'Voices',
             'One a line, as the service calls it. With “= ” and another name, that one is shown. Without any, it only transcribes.',
           )}
-          error={voicesError ?? form.getFieldState('voices', form.formState).error?.message}
           rows={5}
           {...plain}
         />

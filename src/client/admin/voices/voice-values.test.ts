@@ -16,4 +16,6 @@ it('the voices of a connection are lines, each with a name to show', () => {
       { id: '21m00Tcm4TlvDq8ikWAM', label: 'Rachel = calm' },
     ],
   })
+  const { error } = VoiceFields.safeParse({ ...values, voices: 'alloy\n<b>' })
+  expect(error?.issues).toMatchObject([{ path: ['voices'], message: expect.stringContaining('letters, digits') }])
 })

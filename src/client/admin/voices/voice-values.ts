@@ -28,7 +28,10 @@ export const presetOf = (service: VoiceService) => ({
   enabled: true,
 })
 
-export const VoiceFields = z
-  .custom<VoiceValues>()
-  .transform((values) => ({ ...values, voices: readVoices(values.voices) }))
-  .pipe(VoiceConnectionRequest)
+export const VoiceFields = z.custom<VoiceValues>().transform((values, context) => {
+  const { data, error } = VoiceConnectionRequest.safeParse({ ...values, voices: readVoices(values.voices) })
+  // What is wrong with one of the voices is said at their field.
+  for (const { message, path } of error?.issues ?? [])
+    context.addIssue({ code: 'custom', message, path: path.slice(0, 1) })
+  return data ?? z.NEVER
+})

@@ -22,7 +22,10 @@ export function voiceConnectionRoutes(context: Context) {
       after(removeConnection(connections, moderatorOf(request), request.params.id)),
     'POST /api/admin/voices/order': (request) =>
       after(orderConnections(connections, moderatorOf(request), request.body.ids)),
-    'POST /api/admin/voices/test': ({ body }) => testVoiceConnection(context, body),
+    'POST /api/admin/voices/test': ({ body }) => {
+      connections.assertValid(body.connection)
+      return testVoiceConnection(context, body)
+    },
     'POST /api/admin/voices/available': ({ body }) => listAvailableVoices(context, body),
   }))
 }
