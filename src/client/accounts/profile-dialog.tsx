@@ -3,7 +3,7 @@ import { useClose } from '#client/ui/close-context.ts'
 import { FormDialog } from '#client/ui/form-dialog.tsx'
 import { InputField } from '#client/ui/form-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
-import { toastError } from '#client/ui/toast-error.ts'
+import { toastIfFailed } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { accountLimits, ProfileRequest } from '#shared/accounts.ts'
 import { updateProfile } from './api.ts'
@@ -19,14 +19,9 @@ export function ProfileDialog({ onAccount }: { onAccount: () => void }) {
     onAccount()
   }
   const save = async (names: ProfileRequest) => {
-    try {
-      await updateProfile(names)
-      toast({ title: 'Profile Updated', description: 'Your profile has been successfully updated.' })
-      return true
-    } catch (error) {
-      toastError(error, { title: 'Update Failed', fallback: 'Failed to update profile. Please try again.' })
-      return false
-    }
+    const failure = { title: 'Update Failed', fallback: 'Failed to update profile. Please try again.' }
+    if (!(await toastIfFailed(updateProfile(names), failure))) return false
+    toast({ title: 'Profile Updated', description: 'Your profile has been successfully updated.' })
   }
   return (
     <FormDialog

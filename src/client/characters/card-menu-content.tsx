@@ -4,7 +4,7 @@ import { addressOf, call } from '#client/lib/http.ts'
 import { reportDialog } from '#client/moderation/report.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
-import { toastError } from '#client/ui/toast-error.ts'
+import { toastIfFailed } from '#client/ui/toast-error.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { characterDialog } from './character-dialog.ts'
 import { exportRoutes } from './export-routes.ts'
@@ -16,12 +16,12 @@ const embedDialog = lazyDialog(async () => (await import('./embed/embed-dialog.t
 export function CardMenuContent({ character, trigger }: { character: CharacterSummary; trigger: ReactElement }) {
   const duplicate = useDuplicateCharacter()
   const { id, name } = character
-  const openEmbed = async () => {
-    try {
-      embedDialog.open({ character, embed: await call('GET /api/characters/:id/embed', { params: { id } }) })
-    } catch (error) {
-      toastError(error, { title: 'Not opened' })
-    }
+  const openEmbed = () => {
+    const loaded = call('GET /api/characters/:id/embed', { params: { id } })
+    return toastIfFailed(
+      loaded.then((embed) => embedDialog.open({ character, embed })),
+      { title: 'Not opened' },
+    )
   }
   return (
     <DropdownMenu defaultOpen trigger={trigger}>

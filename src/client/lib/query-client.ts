@@ -61,5 +61,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       staleTime: Number.POSITIVE_INFINITY,
     },
+    // Without a connection a change fails at once, and says so.
+    mutations: { networkMode: 'always' },
   },
 })

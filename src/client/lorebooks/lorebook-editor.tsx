@@ -6,6 +6,7 @@ import { cx } from '#client/lib/cx.ts'
 import { downloadText } from '#client/lib/download.ts'
 import { counted } from '#client/lib/format-count.ts'
 import { hasCode } from '#client/lib/http.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
@@ -66,7 +67,6 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
   const [shown, setShown] = useState<Shown>('all')
   const [isTesting, setTesting] = useState(false)
   const [testText, setTestText] = useState('')
-  const [isSaving, setSaving] = useState(false)
   const toastLift = useToastLift()
   const hasChanges = isDirty || edited !== savedEdit
   const book = useMemo(
@@ -127,28 +127,23 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
       toastError(error instanceof Error ? error.message : '', { title: 'Nothing imported' })
     }
   }
-  const save = async (isForced = false): Promise<void> => {
-    setSaving(true)
-    try {
-      const basedOn = isForced ? undefined : updatedAt.current
+  const save = useSingleMutation({
+    mutationFn: async (basedOn: number | undefined) => {
       updatedAt.current = (await onSave({ lorebook: JSON.stringify(book), basedOn })).updatedAt
       setSavedEdit(edited)
       toast({ title: 'Lorebook saved' })
-    } catch (error) {
-      if (!hasCode(error, 'changed_elsewhere')) toastError(error, { title: 'Not saved' })
-      else {
-        confirmDialog.open({
-          title: 'Replace the other version?',
-          text: 'This lorebook was changed in another tab or on another device. Export your version first if you want to compare both.',
-          action: 'Replace it',
-          isDangerous: true,
-          onConfirm: () => save(true),
-        })
-      }
-    } finally {
-      setSaving(false)
-    }
-  }
+    },
+    onError: (error) => {
+      if (!hasCode(error, 'changed_elsewhere')) return toastError(error, { title: 'Not saved' })
+      confirmDialog.open({
+        title: 'Replace the other version?',
+        text: 'This lorebook was changed in another tab or on another device. Export your version first if you want to compare both.',
+        action: 'Replace it',
+        isDangerous: true,
+        onConfirm: async () => save.mutate(undefined),
+      })
+    },
+  })
 
   return (
     <div className="max-w-4xl">
@@ -269,8 +264,8 @@ export function LorebookEditor({ title, text, loaded, onSave, children, isDirty 
           className="sticky bottom-0 z-10 mt-6 flex items-center justify-between gap-4 border-line border-t bg-paper py-3"
         >
           <p className="text-ink-soft text-sm">Unsaved changes</p>
-          <Button disabled={isSaving} onClick={() => void save()}>
-            {isSaving ? 'Saving…' : 'Save'}
+          <Button disabled={save.isPending} onClick={() => save.mutate(updatedAt.current)}>
+            {save.isPending ? 'Saving…' : 'Save'}
           </Button>
         </div>
       )}

@@ -13,7 +13,7 @@ import { FileButton } from '#client/ui/file-button.tsx'
 import { LoadError } from '#client/ui/load-error.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { CardSkeleton } from '#client/ui/skeleton.tsx'
-import { toastError } from '#client/ui/toast-error.ts'
+import { toastIfFailed } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { LorebookSummary } from '#shared/lorebooks.ts'
 
@@ -22,13 +22,11 @@ export function LorebooksPage() {
   const navigate = useNavigate()
   // Reloaded each time: they may have been changed in another tab.
   const query = useQuery({ ...queryOf('GET /api/lorebooks'), staleTime: 0 })
-  const create = async (lorebook: string, name?: string) => {
-    try {
-      const { id } = await call('POST /api/lorebooks', { body: { lorebook, name } })
-      await navigate(lorebookPath(id))
-    } catch (error) {
-      toastError(error, { title: name ? 'Nothing created' : 'Nothing imported' })
-    }
+  const create = (lorebook: string, name?: string) => {
+    const created = call('POST /api/lorebooks', { body: { lorebook, name } }).then(({ id }) =>
+      navigate(lorebookPath(id)),
+    )
+    return toastIfFailed(created, { title: name ? 'Nothing created' : 'Nothing imported' })
   }
   const createEmpty = () => void create('{"entries":[]}', 'New lorebook')
   const lorebooks = query.data?.lorebooks ?? []
@@ -73,18 +71,13 @@ export function LorebooksPage() {
 }
 
 function LorebookItem({ lorebook: { id, name, entryCount } }: { lorebook: LorebookSummary }) {
+  const refresh = () => invalidate('GET /api/lorebooks')
   const restore = () =>
-    call('POST /api/lorebooks/:id/restore', { params: { id } })
-      .then(() => invalidate('GET /api/lorebooks'))
-      .catch((error: unknown) => toastError(error, { title: 'Not restored' }))
+    toastIfFailed(call('POST /api/lorebooks/:id/restore', { params: { id } }).then(refresh), { title: 'Not restored' })
   const remove = async () => {
-    try {
-      await call('DELETE /api/lorebooks/:id', { params: { id } })
-      await invalidate('GET /api/lorebooks')
-      toast({ title: `${name} was deleted`, action: { label: 'Undo', onSelect: () => void restore() } })
-    } catch (error) {
-      toastError(error, { title: 'Not deleted' })
-    }
+    const deleted = call('DELETE /api/lorebooks/:id', { params: { id } }).then(refresh)
+    if (!(await toastIfFailed(deleted, { title: 'Not deleted' }))) return
+    toast({ title: `${name} was deleted`, action: { label: 'Undo', onSelect: () => void restore() } })
   }
   return (
     <li>

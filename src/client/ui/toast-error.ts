@@ -21,3 +21,13 @@ export function toastError(reason: unknown, options: ErrorToastOptions = {}): vo
   }
   toast({ variant: 'destructive', title, description, ...review, ...more })
 }
+
+/** Waits for something, and says why it failed if it does. Resolves with whether it was done. */
+export const toastIfFailed = (action: Promise<unknown>, options?: ErrorToastOptions): Promise<boolean> =>
+  action.then(
+    () => true,
+    (error: unknown) => {
+      toastError(error, options)
+      return false
+    },
+  )

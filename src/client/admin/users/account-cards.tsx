@@ -7,7 +7,7 @@ import { CopyButton } from '#client/ui/copy-button.tsx'
 import { lazyDialog } from '#client/ui/dialogs.tsx'
 import type { AdminUserDetails } from '#shared/users.ts'
 import { AdminCard } from '../admin-card.tsx'
-import { useChangeUser } from './api.ts'
+import { changeUser } from './api.ts'
 
 interface ActionCardProps {
   title: string
@@ -44,9 +44,8 @@ export function PlanCard({ details: { user, subscription } }: { details: AdminUs
       : accountType === 'admin'
         ? 'Admins have everything that Premium has.'
         : 'A free account.'
-  const change = useChangeUser()
   const give = (granted: boolean, done: string) =>
-    change(() => call('PUT /api/admin/users/:id/premium', { params: { id }, body: { granted } }), done)
+    changeUser(() => call('PUT /api/admin/users/:id/premium', { params: { id }, body: { granted } }), done)
   const askToGive = () =>
     confirmDialog.open({
       title: `Give ${name} Premium?`,
@@ -74,14 +73,13 @@ const suspendDialog = lazyDialog(async () => (await import('./suspend-dialog.tsx
 
 export function SuspensionCard({ details: { user } }: { details: AdminUserDetails }) {
   const { id, name, suspendedUntil } = user
-  const change = useChangeUser()
   const lift = () =>
     confirmDialog.open({
       title: `Lift the suspension of ${name}?`,
       text: 'The account can do everything again at once. The decisions stand, with their strikes and what they removed.',
       action: 'Lift it',
       onConfirm: () =>
-        change(
+        changeUser(
           () => call('DELETE /api/admin/users/:id/suspension', { params: { id } }),
           `${name} is no longer suspended.`,
         ),
@@ -102,7 +100,6 @@ export function SuspensionCard({ details: { user } }: { details: AdminUserDetail
 
 /** Makes a recovery code for somebody who cannot log in. It is shown once. */
 export function RecoveryCard({ details: { user } }: { details: AdminUserDetails }) {
-  const change = useChangeUser()
   const [code, setCode] = useState<string | null>(null)
   const make = () => call('POST /api/admin/users/:id/recovery-code', { params: { id: user.id } })
   const ask = () =>
@@ -110,7 +107,7 @@ export function RecoveryCard({ details: { user } }: { details: AdminUserDetails 
       title: `Make a recovery code for ${user.name}?`,
       text: 'Anyone with this code can log in as this account. Give it only to a person who has shown you that they own it. The recovery codes they had before stop working.',
       action: 'Make a recovery code',
-      onConfirm: async () => setCode((await change(make, 'The code is shown once: pass it on now.')).code),
+      onConfirm: async () => setCode((await changeUser(make, 'The code is shown once: pass it on now.')).code),
     })
   if (code === null) {
     return (
@@ -139,7 +136,6 @@ export function RecoveryCard({ details: { user } }: { details: AdminUserDetails 
 }
 
 export function SessionsCard({ details: { user, sessions } }: { details: AdminUserDetails }) {
-  const change = useChangeUser()
   const ask = () =>
     confirmDialog.open({
       title: `Log ${user.name} out everywhere?`,
@@ -147,7 +143,7 @@ export function SessionsCard({ details: { user, sessions } }: { details: AdminUs
       action: 'Log out everywhere',
       isDangerous: true,
       onConfirm: () =>
-        change(
+        changeUser(
           () => call('DELETE /api/admin/users/:id/sessions', { params: { id: user.id } }),
           `${user.name} is logged out everywhere.`,
         ),

@@ -4,7 +4,7 @@ import { call } from '#client/lib/http.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { AccountRole, AdminUser, AdminUserDetails } from '#shared/users.ts'
 import { AdminCard } from '../admin-card.tsx'
-import { useChangeUser } from './api.ts'
+import { changeUser } from './api.ts'
 
 const states: Record<AccountRole, string> = {
   none: 'This account is neither a moderator nor an admin.',
@@ -28,7 +28,6 @@ const roleOf = ({ accountType, isModerator }: AdminUser): AccountRole =>
 
 export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
   const isOwn = useUser().id === user.id
-  const change = useChangeUser()
   const { id, name } = user
   const current = roleOf(user)
   const ask = (role: AccountRole) => {
@@ -41,7 +40,7 @@ export function RoleCard({ details: { user } }: { details: AdminUserDetails }) {
       busyLabel: 'One moment…',
       variant: given ? 'primary' : 'danger',
       onConfirm: (password) =>
-        change(
+        changeUser(
           () => call('PUT /api/admin/users/:id/role', { params: { id }, body: { role, password } }),
           `${name} is ${given ?? 'neither a moderator nor an admin'} now.`,
         ),

@@ -5,12 +5,11 @@ import { SelectField } from '#client/ui/form-field.tsx'
 import { NoteField } from '#client/ui/note-field.tsx'
 import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { reportCategories, reportCategoryNames, SuspensionRequest } from '#shared/moderation.ts'
-import { useChangeUser } from './api.ts'
+import { changeUser } from './api.ts'
 
 const lengths = [1, 3, 7, 30, 90, 365]
 
 export function SuspendDialog({ user: { id, name } }: { user: { id: string; name: string } }) {
-  const change = useChangeUser()
   const form = useSchemaForm(SuspensionRequest, { category: 'other', days: 7, reason: '', notes: '' })
   const { field } = form
   const label = `Suspend for ${counted(form.watch('days'), 'day')}`
@@ -23,7 +22,10 @@ export function SuspendDialog({ user: { id, name } }: { user: { id: string; name
       busyLabel={label}
       variant="danger"
       onSave={(body) =>
-        change(() => call('POST /api/admin/users/:id/suspension', { params: { id }, body }), `${name} is suspended.`)
+        changeUser(
+          () => call('POST /api/admin/users/:id/suspension', { params: { id }, body }),
+          `${name} is suspended.`,
+        )
       }
     >
       <SelectField

@@ -1,20 +1,13 @@
 import { useNavigate } from 'react-router'
 import { chatPath } from '#client/lib/paths.ts'
-import { toastError } from '#client/ui/toast-error.ts'
+import { toastIfFailed } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { changeConversation, deleteConversation, restoreConversation } from '../api/conversation-list-api.ts'
 import { conversationPath } from '../api/conversation-paths.ts'
 
-/** Waits for a change, and shows the error if it fails. Resolves with whether it was made. */
-const attempt = (title: string, change: Promise<unknown>): Promise<boolean> =>
-  change.then(
-    () => true,
-    (error: unknown) => {
-      toastError(error, { title, fallback: 'Please try again.' })
-      return false
-    },
-  )
+const attempt = (title: string, change: Promise<unknown>) =>
+  toastIfFailed(change, { title, fallback: 'Please try again.' })
 
 export const setPinned = (conversation: Conversation, pinned: boolean) =>
   attempt(

@@ -1,6 +1,6 @@
 import { UploadButton } from '#client/images/upload-button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { toastError } from '#client/ui/toast-error.ts'
+import { toastIfFailed } from '#client/ui/toast-error.ts'
 import type { Conversation } from '#shared/chat.ts'
 import { changeConversation } from '../api/conversation-list-api.ts'
 import type { ConversationCharacter } from '../api/use-conversation-character.ts'
@@ -28,12 +28,11 @@ export function BackgroundDialog({ character }: { character: ConversationCharact
   }
   const choose = async (background: Background) => {
     if (!conversation) return
-    try {
-      const saved = await changeConversation(conversation, { background })
-      store.setSaved({ conversation: saved.conversation })
-    } catch (error) {
-      toastError(error, { title: 'Update Failed', fallback: 'The background was not changed. Please try again.' })
-    }
+    const change = changeConversation(conversation, { background }).then((answer) => store.setSaved(answer))
+    await toastIfFailed(change, {
+      title: 'Update Failed',
+      fallback: 'The background was not changed. Please try again.',
+    })
   }
   return (
     <Dialog

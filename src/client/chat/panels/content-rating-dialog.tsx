@@ -3,7 +3,7 @@ import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
 import { ratingNames } from '#client/characters/rating-names.ts'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { toastError } from '#client/ui/toast-error.ts'
+import { toastIfFailed } from '#client/ui/toast-error.ts'
 import type { User } from '#shared/accounts.ts'
 import type { Character } from '#shared/characters.ts'
 import { type ContentRating, entitlements } from '#shared/entitlements.ts'
@@ -26,12 +26,9 @@ export function ContentRatingDialog({ character }: { character: Character }) {
   const chosen = ratingOfChat(user, character, conversation)
   const choose = async (contentRating: ContentRating) => {
     if (!conversation) return
-    try {
-      const saved = await withAdultConfirmation(() => changeConversation(conversation, { contentRating }))
-      store.setSaved({ conversation: saved.conversation })
-    } catch (error) {
-      toastError(error, { title: 'Update Failed', fallback: 'The rating was not changed. Please try again.' })
-    }
+    const saved = withAdultConfirmation(() => changeConversation(conversation, { contentRating }))
+    const change = saved.then((answer) => store.setSaved(answer))
+    await toastIfFailed(change, { title: 'Update Failed', fallback: 'The rating was not changed. Please try again.' })
   }
   return (
     <Dialog title="Content of this chat">

@@ -72,7 +72,7 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
   const characters = data.characters.filter(({ personaId }) => personaId === id)
   const setDefault = () =>
     call('PUT /api/personas/default', { body: { personaId: isDefault ? null : id } })
-      .then(() => refreshPersonas())
+      .then(refreshPersonas)
       .catch((error: unknown) => toastError(errorText(error), { title: 'Not changed' }))
   const attach = () =>
     attachLorebooksDialog.open({
@@ -80,7 +80,7 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
       description: 'Used in each chat in which you are this persona.',
       chosen: { key: id, read: async () => persona.lorebookIds },
       onSave: (ids: string[]) =>
-        call('PUT /api/personas/:id/lorebooks', { params: { id }, body: { ids } }).then(() => refreshPersonas()),
+        call('PUT /api/personas/:id/lorebooks', { params: { id }, body: { ids } }).then(refreshPersonas),
     })
   const remove = () =>
     confirmDialog.open({
@@ -88,7 +88,7 @@ function PersonaItem({ persona, data }: { persona: Persona; data: Personas }) {
       text: 'What you said under this name keeps it. Conversations that use the persona go on with your default one.',
       action: 'Delete',
       isDangerous: true,
-      onConfirm: () => call('DELETE /api/personas/:id', { params: { id } }).then(() => refreshPersonas()),
+      onConfirm: () => call('DELETE /api/personas/:id', { params: { id } }).then(refreshPersonas),
     })
   return (
     <li>

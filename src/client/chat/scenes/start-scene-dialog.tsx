@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { CharacterChoice } from '#client/characters/character-choice.tsx'
 import { cx } from '#client/lib/cx.ts'
 import { call } from '#client/lib/http.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { toastError } from '#client/ui/toast-error.ts'
@@ -14,22 +15,17 @@ import { list } from '../store/scene-state.ts'
 export function StartSceneDialog() {
   const navigate = useNavigate()
   const [chosen, setChosen] = useState<{ id: string; name: string }[]>([])
-  const [isStarting, setIsStarting] = useState(false)
   const isFull = chosen.length >= sceneLimits.present
   const toggle = (id: string, name: string) =>
     setChosen((all) => (all.some((one) => one.id === id) ? all.filter((one) => one.id !== id) : [...all, { id, name }]))
-  const start = async () => {
-    const [characterId = '', ...participantIds] = chosen.map(({ id }) => id)
-    setIsStarting(true)
-    try {
+  const start = useSingleMutation({
+    mutationFn: async () => {
+      const [characterId = '', ...participantIds] = chosen.map(({ id }) => id)
       const { conversation } = await call('POST /api/conversations', { body: { characterId, participantIds } })
       await navigate(conversationPath(conversation.id))
-    } catch (error) {
-      toastError(error, { title: 'The scene was not started' })
-    } finally {
-      setIsStarting(false)
-    }
-  }
+    },
+    onError: (error) => toastError(error, { title: 'The scene was not started' }),
+  })
   return (
     <Dialog
       title="Start a scene"
@@ -56,7 +52,7 @@ export function StartSceneDialog() {
       <p dir="auto" aria-live="polite" className="mt-4 min-h-5 text-ink-soft text-sm">
         {chosen.length > 0 && list(chosen.map(({ name }) => name))}
       </p>
-      <Button className="mt-3 w-full" disabled={chosen.length < 2 || isStarting} onClick={() => void start()}>
+      <Button className="mt-3 w-full" disabled={chosen.length < 2 || start.isPending} onClick={() => start.mutate()}>
         Start the scene
       </Button>
     </Dialog>
