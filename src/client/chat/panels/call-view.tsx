@@ -139,7 +139,7 @@ function Controls({ name, running, isRead }: ControlsProps) {
         label="Hands-free"
         hint={isHandsFree && (canTranscribe ? 'Speak to interrupt.' : `It listens when ${name} does not speak.`)}
         checked={isHandsFree}
-        onChange={(next) => running.setHandsFree(next)}
+        onChange={(isHandsFree) => running.set({ isHandsFree })}
       />
       {!isHandsFree && (
         <Button
@@ -160,7 +160,7 @@ function Controls({ name, running, isRead }: ControlsProps) {
           variant="outline"
           disabled={status !== 'open'}
           aria-pressed={isMuted}
-          onClick={() => running.setMuted(!isMuted)}
+          onClick={() => running.set({ isMuted: !isMuted })}
         >
           {isMuted ? <MicOff aria-hidden size={24} /> : <Mic aria-hidden size={24} />}
         </RoundButton>

@@ -13,9 +13,8 @@ async function createCall() {
   let now = 0
   let idle = Promise.resolve()
   const listener = {
-    setHandsFree: () => {},
-    setMuted: () => {},
-    setPlaying: (isPlaying: boolean) => log.push(isPlaying ? 'playing' : 'quiet'),
+    set: ({ isPlaying }: { isPlaying?: boolean }) =>
+      isPlaying !== undefined && log.push(isPlaying ? 'playing' : 'quiet'),
     press: () => events?.onVoice(),
     release: () => {},
     close: () => log.push('closed'),
@@ -124,7 +123,7 @@ it('goes on reading after noise without words, and does not begin to read while 
   speech.setState(silence)
   speech.setState({ key: 'm2' })
   expect(speech.getState().isPaused).toBe(true)
-  call.setMuted(true)
+  call.set({ isMuted: true })
   expect(speech.getState().isPaused).toBe(false)
 })
 

@@ -57,7 +57,7 @@ export class Call {
     this.#unsubscribe = deps.speech.subscribe(({ key, isPaused, sentence }) => {
       // A reply that begins now does not speak over the player.
       if (key !== null && !isPaused && this.state.getState().isHearing) deps.controlSpeech('pause')
-      this.#listener?.setPlaying(sentence !== null)
+      this.#listener?.set({ isPlaying: sentence !== null })
       if (sentence === null || this.#saidAt === null) return
       const roundTrip = deps.now() - this.#saidAt
       this.#saidAt = null
@@ -81,14 +81,9 @@ export class Call {
     }
   }
 
-  setHandsFree(isHandsFree: boolean): void {
-    this.#listener?.setHandsFree(isHandsFree)
-    this.#dropHeard({ isHandsFree })
-  }
-
-  setMuted(isMuted: boolean): void {
-    this.#listener?.setMuted(isMuted)
-    this.#dropHeard({ isMuted })
+  set(changes: Partial<Pick<CallState, 'isHandsFree' | 'isMuted'>>): void {
+    this.#listener?.set(changes)
+    this.#dropHeard(changes)
   }
 
   press(): void {
@@ -159,13 +154,17 @@ export class Call {
   }
 }
 
+export const initialListening = {
+  /** It tells itself when somebody speaks. Otherwise `press` and `release` do. */
+  isHandsFree: true,
+  isMuted: false,
+  /** Whether a character is heard at the moment. */
+  isPlaying: false,
+}
+
 /** What listens to the player during a call. */
 export interface Listener {
-  /** Hands-free: it tells itself when somebody speaks. Otherwise `press` and `release` do. */
-  setHandsFree: (isHandsFree: boolean) => void
-  setMuted: (isMuted: boolean) => void
-  /** Whether a character is heard at the moment. */
-  setPlaying: (isPlaying: boolean) => void
+  set: (changes: Partial<typeof initialListening>) => void
   press: () => void
   release: () => void
   close: () => void

@@ -59,22 +59,22 @@ it('listens from the start, tells what was said after a pause, and goes on liste
 
 it('does not listen while a character speaks, nor while it is muted or closed', () => {
   const { listener } = open()
-  listener.setPlaying(true)
+  listener.set({ isPlaying: true })
   expect(isListening()).toBe(false)
-  listener.setPlaying(false)
+  listener.set({ isPlaying: false })
   expect(isListening()).toBe(true)
-  listener.setMuted(true)
+  listener.set({ isMuted: true })
   expect(isListening()).toBe(false)
-  listener.setMuted(false)
+  listener.set({ isMuted: false })
   listener.close()
   expect(isListening()).toBe(false)
 })
 
 it('listens while the button is held, also over a character, and tells what was said when it is let go', async () => {
   const { listener, log, hear, pass } = open()
-  listener.setHandsFree(false)
+  listener.set({ isHandsFree: false })
   expect(isListening()).toBe(false)
-  listener.setPlaying(true)
+  listener.set({ isPlaying: true })
   listener.press()
   hear('wait')
   await pass(5_000)

@@ -1,5 +1,5 @@
 import { type Dictation, startRecognition } from '../start-dictation.ts'
-import type { Listener, ListenerEvents } from './call.ts'
+import { initialListening, type Listener, type ListenerEvents } from './call.ts'
 
 /** Milliseconds without a new word after which somebody has spoken. */
 const silence = 1_200
@@ -9,9 +9,7 @@ const silence = 1_200
  * player's words: a press interrupts.
  */
 export function openRecognitionListener(events: ListenerEvents): Listener {
-  let isHandsFree = true
-  let isMuted = false
-  let isPlaying = false
+  let listening = initialListening
   let isPressed = false
   let isClosed = false
   let current: Dictation | null = null
@@ -48,22 +46,15 @@ export function openRecognitionListener(events: ListenerEvents): Listener {
   }
   /** Listens where it is to. The browser ends a recognition in which nobody speaks. */
   const update = () => {
+    const { isHandsFree, isMuted, isPlaying } = listening
     const isWanted = !isClosed && !isMuted && (isPressed || (isHandsFree && !isPlaying))
     if (isWanted && !current) start()
     else if (!isWanted) drop()
   }
   update()
   return {
-    setHandsFree: (next) => {
-      isHandsFree = next
-      update()
-    },
-    setMuted: (next) => {
-      isMuted = next
-      update()
-    },
-    setPlaying: (next) => {
-      isPlaying = next
+    set: (changes) => {
+      listening = { ...listening, ...changes }
       update()
     },
     press: () => {

@@ -1,5 +1,5 @@
 import { openMicrophone, type Recording, record, transcribe } from '../microphone.ts'
-import type { Listener, ListenerEvents } from './call.ts'
+import { initialListening, type Listener, type ListenerEvents } from './call.ts'
 import { levelOf, VoiceActivity } from './voice-activity.ts'
 
 /** Milliseconds between two looks at the level: the analyser has the samples of the last 43. */
@@ -19,9 +19,7 @@ export async function openRecordingListener(events: ListenerEvents): Promise<Lis
   audio.createMediaStreamSource(stream).connect(analyser)
   const samples = new Float32Array(samplesPerLook)
   const activity = new VoiceActivity()
-  let isHandsFree = true
-  let isMuted = false
-  let isPlaying = false
+  let listening = initialListening
   let recording: { sound: Recording; since: number } | null = null
   let isSpeaking = false
 
@@ -48,7 +46,7 @@ export async function openRecordingListener(events: ListenerEvents): Promise<Lis
   const look = () => {
     // Some phones suspend it during a phone call.
     if (audio.state !== 'running') void audio.resume()
-    if (!isHandsFree || isMuted) return
+    if (!listening.isHandsFree || listening.isMuted) return
     const now = performance.now()
     // The beginning of a word is recorded before it is noticed.
     if (!recording || (!isSpeaking && now - recording.since > dropAfter)) {
@@ -56,7 +54,7 @@ export async function openRecordingListener(events: ListenerEvents): Promise<Lis
       begin(now)
     }
     analyser.getFloatTimeDomainData(samples)
-    const change = activity.hear(levelOf(samples), now, isPlaying)
+    const change = activity.hear(levelOf(samples), now, listening.isPlaying)
     if (change === 'start') onVoice()
     if (change === 'end') {
       end(activity.lastVoiceAt)
@@ -68,17 +66,11 @@ export async function openRecordingListener(events: ListenerEvents): Promise<Lis
     track.onended = () => events.onProblem('The microphone was switched off. Call again to go on.')
   }
   return {
-    setHandsFree: (next) => {
-      isHandsFree = next
-      drop()
-    },
-    setMuted: (next) => {
-      isMuted = next
-      for (const track of stream.getTracks()) track.enabled = !next
-      drop()
-    },
-    setPlaying: (next) => {
-      isPlaying = next
+    set: (changes) => {
+      listening = { ...listening, ...changes }
+      for (const track of stream.getTracks()) track.enabled = !listening.isMuted
+      // The player may speak over a character.
+      if (changes.isPlaying === undefined) drop()
     },
     press: () => {
       drop()
