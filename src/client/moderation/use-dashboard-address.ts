@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type FlagFilters, readFlagFilters, writeFlagFilters } from './flags/flag-filters.ts'
+import { selectFlags } from './flags/flag-selection.ts'
 
 export const dashboardTabs = ['flags', 'audit', 'statistics'] as const
 export type DashboardTab = (typeof dashboardTabs)[number]
@@ -10,7 +11,10 @@ export function useDashboardAddress() {
   const tab = dashboardTabs.find((name) => name === params.get('tab')) ?? 'flags'
   const flagId = params.get('flag')
   const setTab = (next: DashboardTab) => setParams(next === 'flags' ? {} : { tab: next }, { preventScrollReset: true })
-  const setFilters = (next: FlagFilters) => setParams(writeFlagFilters(next), { preventScrollReset: true })
+  const setFilters = (next: FlagFilters) => {
+    selectFlags([])
+    setParams(writeFlagFilters(next), { preventScrollReset: true })
+  }
   /** Opens a flag beside the queue, or in its place on narrow screens; null goes back to the queue. */
   const openFlag = (id: string | null) => {
     const next = (params: URLSearchParams) => {

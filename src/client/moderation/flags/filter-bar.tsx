@@ -5,18 +5,15 @@ import { lazyDialog } from '#client/ui/dialogs.tsx'
 import { DropdownMenu, MenuItem } from '#client/ui/dropdown-menu.tsx'
 import { flagStatuses } from '#shared/flags.ts'
 import { flagCategories } from '#shared/moderation.ts'
+import { useDashboardAddress } from '../use-dashboard-address.ts'
 import { countExtraFilters, type FlagFilters, readFlagFilters } from './flag-filters.ts'
 import { claimLabels, sourceLabels, statusLabels } from './flag-labels.ts'
 import { builtInFilters, useSavedFilters } from './saved-filters.ts'
 
 const filterDialog = lazyDialog(async () => (await import('./filter-dialog.tsx')).FilterDialog)
 
-interface FilterBarProps {
-  filters: FlagFilters
-  onChange: (filters: FlagFilters) => void
-}
-
-export function FilterBar({ filters, onChange }: FilterBarProps) {
+export function FilterBar() {
+  const { filters, setFilters } = useDashboardAddress()
   const extra = countExtraFilters(filters)
   return (
     <div>
@@ -24,29 +21,30 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         <fieldset className="fade-ends -mx-4 flex min-w-0 gap-1.5 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0">
           <legend className="sr-only">Status</legend>
           {flagStatuses.map((status) => (
-            <Chip key={status} pressed={status === filters.status} onClick={() => onChange({ ...filters, status })}>
+            <Chip key={status} pressed={status === filters.status} onClick={() => setFilters({ ...filters, status })}>
               {statusLabels[status]}
             </Chip>
           ))}
         </fieldset>
         <div className="flex flex-wrap gap-2">
-          <SavedFilterMenu onChoose={onChange} />
+          <SavedFilterMenu />
           <Button
             variant="outline"
             icon={SlidersHorizontal}
             aria-haspopup="dialog"
-            onClick={() => filterDialog.open({ onChange })}
+            onClick={() => filterDialog.open({})}
           >
             {extra > 0 ? `Filters (${extra})` : 'Filters'}
           </Button>
         </div>
       </div>
-      {extra > 0 && <ActiveFilters filters={filters} onChange={onChange} />}
+      {extra > 0 && <ActiveFilters />}
     </div>
   )
 }
 
-function SavedFilterMenu({ onChoose }: { onChoose: (filters: FlagFilters) => void }) {
+function SavedFilterMenu() {
+  const { setFilters } = useDashboardAddress()
   const saved = useSavedFilters()
   return (
     <DropdownMenu
@@ -57,13 +55,14 @@ function SavedFilterMenu({ onChoose }: { onChoose: (filters: FlagFilters) => voi
       }
     >
       {[...builtInFilters, ...saved].map(({ name, query }) => (
-        <MenuItem key={name} label={name} onSelect={() => onChoose(readFlagFilters(new URLSearchParams(query)))} />
+        <MenuItem key={name} label={name} onSelect={() => setFilters(readFlagFilters(new URLSearchParams(query)))} />
       ))}
     </DropdownMenu>
   )
 }
 
-function ActiveFilters({ filters, onChange }: FilterBarProps) {
+function ActiveFilters() {
+  const { filters, setFilters } = useDashboardAddress()
   const { status, ...extra } = filters
   const names = Object.keys(extra) as (keyof typeof extra)[]
   const without = (name: keyof typeof extra) => {
@@ -76,7 +75,7 @@ function ActiveFilters({ filters, onChange }: FilterBarProps) {
         <li key={name}>
           <button
             type="button"
-            onClick={() => onChange(without(name))}
+            onClick={() => setFilters(without(name))}
             className="flex min-h-9 items-center gap-1.5 rounded-full bg-curtain-wash px-3 text-sm hover:bg-line pointer-coarse:min-h-11"
           >
             {describeFilter(name, filters)}

@@ -20,9 +20,9 @@ import { claimLabels, sourceLabels } from './flag-labels.ts'
 import { savedFilterLimits, savedFilters, useSavedFilters } from './saved-filters.ts'
 
 /** All filters, and the admin's saved ones. A change applies at once. */
-export function FilterDialog({ onChange }: { onChange: (filters: FlagFilters) => void }) {
+export function FilterDialog() {
   const close = useClose()
-  const { filters } = useDashboardAddress()
+  const { filters, setFilters } = useDashboardAddress()
   const choice = (name: keyof FlagFilters, any: string, options: [value: string, label: string][]) => ({
     value: String(filters[name] ?? ''),
     options: [['', any], ...options] as const,
@@ -30,7 +30,7 @@ export function FilterDialog({ onChange }: { onChange: (filters: FlagFilters) =>
       const params = writeFlagFilters(filters)
       if (target.value) params.set(name, target.value)
       else params.delete(name)
-      onChange(readFlagFilters(params))
+      setFilters(readFlagFilters(params))
     },
   })
   const categories = flagCategoryNames.map((name): [string, string] => [name, flagCategories[name].label])

@@ -46,8 +46,6 @@ interface FlagDetailProps {
   id: string
   onBack: () => void
   onDone: () => void
-  onSelectAll: (ids: string[]) => void
-  onShowSubject: (subjectId: string) => void
 }
 
 /** The open flag. Use the flag's id as key. */
@@ -63,8 +61,7 @@ export function FlagDetail(props: FlagDetailProps) {
   )
 }
 
-function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDetails }) {
-  const { onBack, onDone } = props
+function LoadedFlag({ details, onBack, onDone }: FlagDetailProps & { details: FlagDetails }) {
   const { flag } = details
   const { id: viewerId, accountType } = useUser()
   const isMobile = useIsMobile()
@@ -167,7 +164,7 @@ function LoadedFlag({ details, ...props }: FlagDetailProps & { details: FlagDeta
         ) : (
           <Evidence evidence={details.evidence} isRevealed={isRevealed} />
         )}
-        <FlagHistory {...props} details={details} />
+        <FlagHistory details={details} />
       </div>
       {isMobile && <MobileBar onBack={onBack} onDecide={canDecide ? decide : null} />}
     </article>

@@ -6,19 +6,13 @@ import { useDashboardAddress } from '../use-dashboard-address.ts'
 import { FlagLine } from './flag-facts.tsx'
 import { listDuplicates } from './flag-filters.ts'
 import { describeRecorded, personName } from './flag-labels.ts'
+import { selectFlags } from './flag-selection.ts'
 
 /** Of the newest reports, the server sends so many. */
 const reportsShown = 50
 
-interface FlagHistoryProps {
-  details: FlagDetails
-  /** Selects flags for bulk dismissal. */
-  onSelectAll: (ids: string[]) => void
-  onShowSubject: (subjectId: string) => void
-}
-
-export function FlagHistory({ details, onSelectAll, onShowSubject }: FlagHistoryProps) {
-  const { flag, reports, actions, history } = details
+export function FlagHistory({ details: { flag, reports, actions, history } }: { details: FlagDetails }) {
+  const { filters, setFilters } = useDashboardAddress()
   const duplicates = listDuplicates(flag, history)
   return (
     <div className="flex flex-col gap-7">
@@ -41,12 +35,15 @@ export function FlagHistory({ details, onSelectAll, onShowSubject }: FlagHistory
         </ul>
         <div className="mt-2 flex flex-wrap gap-2 *:whitespace-normal">
           {duplicates.length > 0 && (
-            <Button variant="outline" onClick={() => onSelectAll([flag, ...duplicates].map(({ id }) => id))}>
+            <Button variant="outline" onClick={() => selectFlags([flag, ...duplicates])}>
               Select all {duplicates.length + 1} to dismiss them
             </Button>
           )}
           {flag.subject && (
-            <Button variant="outline" onClick={() => flag.subject && onShowSubject(flag.subject.id)}>
+            <Button
+              variant="outline"
+              onClick={() => setFilters({ status: filters.status, subjectId: flag.subject?.id })}
+            >
               Flags about {personName(flag.subject)}
             </Button>
           )}

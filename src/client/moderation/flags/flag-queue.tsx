@@ -11,26 +11,23 @@ import { LoadMore } from '#client/ui/load-more.tsx'
 import { ListSkeleton } from '#client/ui/skeleton.tsx'
 import type { Flag, FlagStatus } from '#shared/flags.ts'
 import { SeverityBadge } from '../severity-badge.tsx'
+import { useDashboardAddress } from '../use-dashboard-address.ts'
 import type { useFlags } from './flag-api.ts'
 import { FlagDue } from './flag-facts.tsx'
-import { claimOf, countExtraFilters, type FlagFilters, isDecided } from './flag-filters.ts'
+import { claimOf, countExtraFilters, isDecided } from './flag-filters.ts'
 import { describeCount, personName, statusLabels } from './flag-labels.ts'
+import { toggleFlag, useFlagSelection } from './flag-selection.ts'
 
 export const rowId = (id: string) => `flag-${id}`
 
 interface FlagQueueProps {
   query: ReturnType<typeof useFlags>
   flags: readonly Flag[]
-  filters: FlagFilters
-  currentId: string | null
-  selected: ReadonlySet<string>
-  onOpen: (id: string) => void
-  onSelect: (id: string) => void
-  onClearFilters: () => void
 }
 
-export function FlagQueue(props: FlagQueueProps) {
-  const { query, flags, filters, currentId, selected, onOpen, onSelect } = props
+export function FlagQueue({ query, flags }: FlagQueueProps) {
+  const { filters, flagId: currentId, openFlag } = useDashboardAddress()
+  const { ids: selected } = useFlagSelection()
   useEffect(() => {
     if (currentId) document.getElementById(rowId(currentId))?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
@@ -40,7 +37,7 @@ export function FlagQueue(props: FlagQueueProps) {
   if (query.isError && flags.length === 0) {
     return <LoadError what="the flags" query={query} />
   }
-  if (flags.length === 0) return <EmptyQueue filters={filters} onClearFilters={props.onClearFilters} />
+  if (flags.length === 0) return <EmptyQueue />
   return (
     <>
       <ul aria-label={`${statusLabels[filters.status]} flags`}>
@@ -50,8 +47,8 @@ export function FlagQueue(props: FlagQueueProps) {
             flag={flag}
             isCurrent={flag.id === currentId}
             isSelected={selected.has(flag.id)}
-            onOpen={() => onOpen(flag.id)}
-            onSelect={isDecided(flag) ? undefined : () => onSelect(flag.id)}
+            onOpen={() => openFlag(flag.id)}
+            onSelect={isDecided(flag) ? undefined : () => toggleFlag(flag.id)}
           />
         ))}
       </ul>
@@ -60,10 +57,11 @@ export function FlagQueue(props: FlagQueueProps) {
   )
 }
 
-function EmptyQueue({ filters, onClearFilters }: { filters: FlagFilters; onClearFilters: () => void }) {
+function EmptyQueue() {
+  const { filters, setFilters } = useDashboardAddress()
   const isFiltered = countExtraFilters(filters) > 0
   const clear = (
-    <Button variant="outline" onClick={onClearFilters}>
+    <Button variant="outline" onClick={() => setFilters({ status: filters.status })}>
       Clear the filters
     </Button>
   )

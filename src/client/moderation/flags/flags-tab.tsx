@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { cx } from '#client/lib/cx.ts'
 import { useIsMobile } from '#client/lib/media-query.ts'
 import { useDashboardAddress } from '#client/moderation/use-dashboard-address.ts'
@@ -13,14 +13,14 @@ import { useFlags } from './flag-api.ts'
 import { FlagDetail } from './flag-detail.tsx'
 import { isDecided } from './flag-filters.ts'
 import { FlagQueue, rowId } from './flag-queue.tsx'
+import { selectFlags, toggleFlag, useFlagSelection } from './flag-selection.ts'
 import { useTriageKeys } from './use-triage-keys.ts'
 
 /** The queue and the open flag: side by side, or one in the place of the other on narrow screens. */
 export function FlagsTab() {
-  const { filters, setFilters, flagId, openFlag } = useDashboardAddress()
+  const { filters, flagId, openFlag } = useDashboardAddress()
   const query = useFlags(filters)
   const flags = query.data?.pages.flatMap(({ page }) => page.flags) ?? []
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const isMobile = useIsMobile()
   const { next, move, left } = useQueuePosition(flags, flagId, openFlag)
   useNextPage(query, left)
@@ -32,29 +32,15 @@ export function FlagsTab() {
   useTriageKeys({
     j: () => move(1),
     k: () => move(-1),
-    x: () => flagId && toggle(flagId),
+    x: () => flagId && toggleFlag(flagId),
     Escape: close,
   })
-
-  const toggle = (id: string) =>
-    setSelected((selected) => {
-      const changed = new Set(selected)
-      if (!changed.delete(id)) changed.add(id)
-      return changed
-    })
-  const change: typeof setFilters = (next) => {
-    setSelected(new Set())
-    setFilters(next)
-  }
-  const undecided = flags.filter((flag) => !isDecided(flag))
-  const selectAll = (flags: readonly Pick<Flag, 'id'>[]) =>
-    setSelected(new Set(flags.slice(0, flagLimits.bulk).map(({ id }) => id)))
-  const showSubject = (subjectId: string) => change({ status: filters.status, subjectId })
+  useEffect(() => () => selectFlags([]), [])
 
   return (
     <>
       <div className={cx('mb-4', flagId && '@max-3xl/dashboard:hidden')}>
-        <FilterBar filters={filters} onChange={change} />
+        <FilterBar />
       </div>
       <div className="grid grid-cols-1 @3xl/dashboard:grid-cols-[minmax(18rem,23rem)_minmax(0,1fr)] items-start gap-6">
         <section
@@ -64,33 +50,12 @@ export function FlagsTab() {
             flagId && '@max-3xl/dashboard:hidden',
           )}
         >
-          <BulkDecision
-            flags={undecided.filter(({ id }) => selected.has(id))}
-            selectable={Math.min(undecided.length, flagLimits.bulk)}
-            onSelectAll={() => selectAll(undecided)}
-            onClear={() => setSelected(new Set())}
-          />
-          <FlagQueue
-            query={query}
-            flags={flags}
-            filters={filters}
-            currentId={flagId}
-            selected={selected}
-            onOpen={openFlag}
-            onSelect={toggle}
-            onClearFilters={() => change({ status: filters.status })}
-          />
+          <BulkDecision undecided={flags.filter((flag) => !isDecided(flag))} />
+          <FlagQueue query={query} flags={flags} />
         </section>
         <section aria-label="Flag" className={cx('min-w-0', !flagId && '@max-3xl/dashboard:hidden')}>
           {flagId ? (
-            <FlagDetail
-              key={flagId}
-              id={flagId}
-              onBack={close}
-              onDone={() => (isMobile ? openFlag(null) : next())}
-              onSelectAll={(ids) => setSelected(new Set(ids))}
-              onShowSubject={showSubject}
-            />
+            <FlagDetail key={flagId} id={flagId} onBack={close} onDone={() => (isMobile ? openFlag(null) : next())} />
           ) : (
             <NothingOpen />
           )}
@@ -157,16 +122,12 @@ function NothingOpen() {
 
 const bulkDialog = lazyDialog(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
-interface BulkDecisionProps {
-  flags: readonly Flag[]
-  /** How many of the queue can be selected. */
-  selectable: number
-  onSelectAll: () => void
-  onClear: () => void
-}
-
-function BulkDecision({ flags, selectable, onSelectAll, onClear }: BulkDecisionProps) {
-  const ask = (action: 'approve' | 'dismiss') => bulkDialog.open({ flags, action, onDone: onClear })
+function BulkDecision({ undecided }: { undecided: readonly Flag[] }) {
+  const { ids } = useFlagSelection()
+  const flags = undecided.filter(({ id }) => ids.has(id))
+  const selectable = undecided.slice(0, flagLimits.bulk)
+  const clear = () => selectFlags([])
+  const ask = (action: 'approve' | 'dismiss') => bulkDialog.open({ flags, action, onDone: clear })
   useTriageKeys({ b: () => flags.length > 0 && ask('dismiss') })
   if (flags.length === 0) return null
   return (
@@ -175,12 +136,12 @@ function BulkDecision({ flags, selectable, onSelectAll, onClear }: BulkDecisionP
         <p role="status" className="mr-auto font-[550] text-sm">
           {flags.length} selected
         </p>
-        {flags.length < selectable && (
-          <Button variant="quiet" className="px-3" onClick={onSelectAll}>
-            Select all {selectable}
+        {flags.length < selectable.length && (
+          <Button variant="quiet" className="px-3" onClick={() => selectFlags(selectable)}>
+            Select all {selectable.length}
           </Button>
         )}
-        <Button variant="quiet" className="px-3" onClick={onClear}>
+        <Button variant="quiet" className="px-3" onClick={clear}>
           Clear
         </Button>
         {areOfOneKind(flags) && (
