@@ -4,9 +4,10 @@ import { type FieldErrors, type UseFormReturn, useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { useUser } from '#client/accounts/session.ts'
-import { call, HttpError, hasCode } from '#client/lib/http.ts'
+import { call, hasCode } from '#client/lib/http.ts'
 import { chatPath, editCharacterPath } from '#client/lib/paths.ts'
 import { resolveConflict } from '#client/ui/save-conflict.ts'
+import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast, toastRules } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
@@ -25,8 +26,6 @@ import {
   valuesOfTemplate,
 } from './creator-values.ts'
 import type { Template } from './templates.ts'
-
-type CreatorFormState = UseFormReturn<CharacterFields>
 
 /** The state of the creator form: fields, tab, template, draft, and saving. */
 export function useCreator(id: string | null, saved: CharacterFields, savedAt: number) {
@@ -86,7 +85,8 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     }
   }
   const showProblem = (error: unknown) => {
-    const [firstField] = showSaveError(form, error)
+    toastError(error, { title: 'Save Failed', fallback: 'The character could not be saved. Please try again.' })
+    const [firstField] = showServerErrors(form, error)
     if (firstField) focusField(firstField)
   }
   const mergeAndSave = async (mine: CharacterFields) => {
@@ -142,15 +142,6 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
     onDeleted: finish,
     submit,
   }
-}
-
-/** Shows why saving failed, and marks the fields that the server names. Returns these fields. */
-function showSaveError(form: CreatorFormState, error: unknown): (keyof CharacterFields)[] {
-  toastError(error, { title: 'Save Failed', fallback: 'The character could not be saved. Please try again.' })
-  const messages = error instanceof HttpError ? (error.body?.fields ?? {}) : {}
-  const fields = Object.keys(messages).filter((field): field is keyof CharacterFields => field in form.getValues())
-  for (const field of fields) form.setError(field, { message: messages[field] ?? '' })
-  return fields
 }
 
 /** The draft of this character when the page opened, unless it equals the saved character. */
