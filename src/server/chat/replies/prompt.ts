@@ -87,16 +87,16 @@ export function sendPrompt(request: PromptRequest, prompt: Prompt, options: Gene
   if (model.builtIn) {
     // The demo model cannot follow a prompt: it gets the character's fields.
     const card = { character: toFields(character), userName: player.name, kind }
-    return model.generate({ ...common, ...card, messages: withoutLabels(messages, request) }, options)
+    return model.generate({ ...common, ...card, messages: toChat(messages, request) }, options)
   }
   const keys = { promptTokens: prompt.tokens, conversationKey: request.conversationSeed, playerKey: playerKey(user) }
   const prefill = isPrefilled(request) ? ({ prefill: true } as const) : {}
   return model.generate({ ...common, ...keys, ...prefill, temperature }, options)
 }
 
-/** Without directions, and the name of the player in a scene: the demo model would answer them. */
-function withoutLabels(prompt: Prompt['messages'], { others, player }: PromptRequest): Prompt['messages'] {
-  const messages = prompt.filter(({ role, content }) => role !== 'user' || !content.startsWith(directionHeading))
+/** The chat alone, without the name of the player in a scene: the demo model would answer directions and the name. */
+function toChat(prompt: Prompt['messages'], { others, player }: PromptRequest): Prompt['messages'] {
+  const messages = prompt.filter(({ role, content }) => role !== 'system' && !content.startsWith(directionHeading))
   if (!others) return messages
   const label = `${player.name}: `
   return messages.map(({ role, content, ...rest }) => {

@@ -91,12 +91,16 @@ const withoutNotice = (text: string) => text.replace(/\s*\(\(.*\)\)$/, '')
 const sentences = (text: string) => withoutNotice(text).split(/(?<=[.!?]["*]?)\s+/)
 
 describe('the demo model', () => {
-  it('gives the same reply to the same request and seed, and other replies to other seeds', async () => {
+  it('gives the same reply to the same request and seed, also after it was stopped, and others to other seeds', async () => {
     const userMessage = 'Tell me about the harbour.'
     const once = await generate({ userMessage })
     expect(await generate({ userMessage })).toBe(once)
     const others = await Promise.all([2, 3, 4, 5, 6].map((seed) => generate({ userMessage, seed })))
     expect(new Set([once, ...others]).size).toBeGreaterThan(4)
+    const answered: PromptMessage = { role: 'user', content: userMessage }
+    const stopped: PromptMessage = { role: 'assistant', content: once.slice(0, 30) }
+    const rest = await generate({ kind: 'resume', messages: [answered, stopped] })
+    expect(stopped.content + rest).toBe(once)
   })
 
   it('writes both actions and speech, in two to five sentences', async () => {
@@ -147,13 +151,8 @@ describe('the demo model', () => {
       fc.constantFrom('', '"', '* a', 'Says "no".', '- Trims it\n- hums'),
     )
     const character = fc.record({
-      name: text,
-      personality: text,
-      speechStyle: text,
-      behaviors: text,
-      environment: text,
-      userRole: text,
-      greeting: text,
+      ...{ name: text, personality: text, speechStyle: text, behaviors: text },
+      ...{ environment: text, userRole: text, greeting: text },
     })
     const kind = fc.constantFrom('reply', 'continue', 'greeting') as fc.Arbitrary<DemoRequest['kind']>
     await fc.assert(

@@ -17,6 +17,18 @@ const maxAttempts = 8
 
 /** Writes a reply. The same request with the same seed gives the same reply. */
 export function writeReply(request: DemoRequest): string {
+  return (request.kind === 'resume' && writeRest(request)) || writeNew(request)
+}
+
+/** The rest of a reply that was stopped, as the same request gives the whole one again; empty if it was complete. */
+function writeRest({ messages, ...request }: DemoRequest): string {
+  const before = messages.slice(0, -1)
+  const stopped = messages.at(-1)?.content ?? ''
+  const whole = writeNew({ ...request, kind: before.at(-1)?.role === 'user' ? 'reply' : 'continue', messages: before })
+  return whole.startsWith(stopped) ? whole.slice(stopped.length) : ''
+}
+
+function writeNew(request: DemoRequest): string {
   const character = fillNames(request.character, request.userName)
   const seed = [request.seed ?? 0, character.name, request.kind, ...request.messages.map(({ content }) => content)]
   const { lastReply } = readChatHistory(request.messages)
