@@ -205,8 +205,8 @@ test('a moderator is alerted on any page, reads about the account, and escalates
   const [moderator, admin] = [await signUp('Maren Holt', 'moderator'), await signUp('Dana Whitlock', 'admin')]
   const targetId = await createCharacter(author)
   for (const page of [moderator, admin]) {
-    await Promise.all([page.waitForEvent('websocket'), page.goto('/trending')])
-    await expect(page.getByRole('link', { name: 'Moderation', exact: true })).toBeVisible()
+    const isConnected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+    await Promise.all([isConnected, page.goto('/trending')])
   }
   await expect(moderator.getByRole('link', { name: 'Users' })).toHaveCount(0)
   const data = { targetType: 'character', targetId, category: 'threats', note: 'She names a street and a date.' }
