@@ -65,9 +65,6 @@ test('other sessions are ended one by one or all at once, and by a new password'
   await expect(toast(page, 'Password changed')).toBeVisible()
   await expect(form.getByLabel('Current password')).toHaveValue('')
   expect(await isSignedIn(other)).toBe(false)
-  const login = (attempt: string) => other.post('/api/auth/login', { data: { username: name, password: attempt } })
-  expect((await login(password)).status()).toBe(401)
-  expect((await login('a longer password')).status()).toBe(200)
 })
 
 test('a recovery code replaces a forgotten password', async ({ page }) => {

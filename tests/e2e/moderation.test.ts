@@ -256,7 +256,7 @@ test('flags are triaged by keyboard', async ({ signUp }) => {
   // An open dialog has all keys, also when the focus has left it.
   await admin.keyboard.press('?')
   const shortcuts = admin.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(shortcuts).toBeVisible()
+  await expect(shortcuts).toContainText('In the moderation queue')
   await admin.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await admin.keyboard.press('j')
   await admin.keyboard.press('Escape')
@@ -279,6 +279,9 @@ test('flags are triaged by keyboard', async ({ signUp }) => {
   await expect(flagOf(admin).getByLabel('Note')).toBeFocused()
   await admin.keyboard.type('jad')
   await expect(flagOf(admin).getByLabel('Note')).toHaveValue('jad')
+  await admin.keyboard.press('Escape')
+  await admin.keyboard.press('a')
+  await expect(flagOf(admin).getByRole('button', { name: 'Approve' })).toBeFocused()
   await flagOf(admin).getByLabel('What Otto Brandt reads').fill('Please stop.')
   await admin.reload()
   await expect(flagOf(admin).getByLabel('Note')).toHaveValue('jad')
@@ -300,9 +303,6 @@ test('flags are triaged by keyboard', async ({ signUp }) => {
   await admin.keyboard.press('Enter')
   await expectToast(admin, '1 flag dismissed.')
   await expect(admin.getByText('No open flags')).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  await admin.keyboard.press('?')
-  await expect(admin.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('In the moderation queue')
 })
 
 /** Each would act if it were read as HTML, as Markdown or as an address. `beacon.example` must never be asked. */

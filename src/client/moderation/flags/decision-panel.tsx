@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, type LucideIcon, TrendingUp, X } from 'lucide-react'
-import { type ChangeEvent, useId, useState } from 'react'
+import { type ChangeEvent, type KeyboardEvent, useId, useState } from 'react'
 import { z } from 'zod'
 import { useUser } from '#client/accounts/session.ts'
 import { counted } from '#client/lib/format-count.ts'
@@ -80,6 +80,8 @@ export function DecisionPanel({ flag, claimant, onDone }: DecisionPanelProps) {
     rows: 1,
     // One line until something is written: the actions below stay in view.
     style: { minHeight: '44px', maxHeight: '10rem' },
+    // The keys of the queue work again.
+    onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>) => key === 'Escape' && currentTarget.blur(),
   })
   const submit = (action: FlagAction) =>
     form.handleSubmit(({ notes, reason, rule, outcome }) =>
