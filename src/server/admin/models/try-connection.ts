@@ -140,7 +140,7 @@ function readKey({ context }: ModelDeps, request: TryRequest): Promise<string | 
   return readTestKey(context, 'model_connections', request)
 }
 
-const timedOut = () => new ModelError('test', 'server_error', 'no answer', { reason: 'timeout', timeout: true })
+const timedOut = () => new ModelError('test', 'server_error', 'no answer', { reason: 'timeout' })
 
 function tooSmall(window: number): TestResult {
   const tokens = window.toLocaleString('en')

@@ -36,8 +36,8 @@ export function outcomeOfError(context: Context, { model }: ModelProvider, reply
 }
 
 /** What users are told of a failure of a model. */
-export function explainModelError({ errorType, timeout, reason }: ModelError) {
-  const httpStatus = timeout ? 504 : errorCatalogue[errorType].status
+export function explainModelError({ errorType, reason }: ModelError) {
+  const httpStatus = reason === 'timeout' ? 504 : errorCatalogue[errorType].status
   const userMessage = reason === 'budget' ? budgetSpentMessage : chatErrorMessages[errorType]
   return { errorType, userMessage, httpStatus }
 }

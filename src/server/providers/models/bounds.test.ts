@@ -66,7 +66,7 @@ it('gives up a server that sends one byte now and then', async () => {
     },
     { totalMs: 200 },
   )
-  await expect(reply).rejects.toMatchObject({ errorType: 'server_error', timeout: true })
+  await expect(reply).rejects.toMatchObject({ errorType: 'server_error', reason: 'timeout' })
 })
 
 it('waits minutes for the first byte of a server of the operator, and half a minute for others', () => {
@@ -82,5 +82,5 @@ it.each([
   const model = createHttpModel({ service, baseUrl, model: 'm', firstByteSeconds: firstByteSecondsOf(service, env) })
   onTestFinished(close)
   onTestFinished(() => model.close())
-  await expect(collectReply(model)).rejects.toMatchObject({ errorType: 'server_error', timeout: true })
+  await expect(collectReply(model)).rejects.toMatchObject({ errorType: 'server_error', reason: 'timeout' })
 })

@@ -6,7 +6,7 @@ import { createReplyReader } from './http/reply-reader.ts'
 import { createRetries, defaultRetries, type RetryOptions } from './http/retry.ts'
 import { Upstream } from './http/upstream.ts'
 import { defaultTimeouts, type ModelTimeouts } from './http/upstream-call.ts'
-import { EmptyReplyError, InvalidReplyError, toModelError, UpstreamError } from './http/upstream-error.ts'
+import { InvalidReplyError, toModelError, UpstreamError } from './http/upstream-error.ts'
 import { LearnedFacts } from './learned-facts.ts'
 import { findFirstChatModel } from './model-list.ts'
 import type { ModelProfile } from './model-profile.ts'
@@ -182,7 +182,7 @@ export class HttpModel implements RemoteModel {
       if (finish === 'filter') throw new UpstreamError('content_refused', 'refused')
       // Some services neither send nor count the thinking that took all tokens.
       if ((filter.hasThought || finish === 'length') && this.#budget.learnThinking()) return null
-      throw new EmptyReplyError(`no text (${finish})`)
+      throw new InvalidReplyError(`no text (${finish})`, { reason: 'no_text' })
     }
     if (filter.hasThought && !this.#learned.thinks(target.profile)) this.#learned.learn({ thinks: true })
     // A reply that the filter ended was not read to the usage data at its end.

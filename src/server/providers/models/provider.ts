@@ -117,7 +117,6 @@ export type FailureReason =
 interface ModelErrorOptions {
   reason: FailureReason
   cause?: unknown
-  timeout?: boolean
   retryAfter?: number | null
 }
 
@@ -127,8 +126,6 @@ export class ModelError extends Error {
   readonly errorType: ChatErrorType
   readonly reason: FailureReason
   readonly provider: string
-  /** True for a time-out, which is answered with 504 instead of 502. */
-  readonly timeout: boolean
   /** Seconds to wait before the next request, as given by the service. */
   readonly retryAfter: number | null
 
@@ -137,7 +134,6 @@ export class ModelError extends Error {
     this.provider = provider
     this.errorType = errorType
     this.reason = options.reason
-    this.timeout = options.timeout ?? false
     this.retryAfter = options.retryAfter ?? null
   }
 }

@@ -49,5 +49,5 @@ it('hints at MODEL_CONTEXT_TOKENS when the prompt is too long', () => {
 })
 
 it('classifies 504 as a time-out', () => {
-  expect(classifyErrorResponse(504, '')).toMatchObject({ errorType: 'server_error', isTimeout: true })
+  expect(classifyErrorResponse(504, '')).toMatchObject({ errorType: 'server_error', reason: 'timeout' })
 })

@@ -5,7 +5,6 @@ import type { FailureReason } from '../provider.ts'
 export interface ErrorClass {
   errorType: ChatErrorType
   reason: FailureReason
-  isTimeout: boolean
   /** What the operator can do; null when the response does not tell. */
   hint: string | null
 }
@@ -55,7 +54,6 @@ export function classifyErrorResponse(httpStatus: number, text: string): ErrorCl
   const is = (errorType: ChatErrorType, reason: FailureReason, hint: string | null = null): ErrorClass => ({
     errorType,
     reason,
-    isTimeout: false,
     hint,
   })
   const message = body.message.replaceAll(/https?:\/\/\S+/g, '')
@@ -69,7 +67,7 @@ export function classifyErrorResponse(httpStatus: number, text: string): ErrorCl
   if (status === 402 || (limit === 'quota' && status < 500)) return is('quota_exceeded', 'quota')
   const isSpent = limit === null && quotaMessage.test(message)
   if (status === 429) return isSpent ? is('quota_exceeded', 'quota') : is('rate_limited', 'rate')
-  if (status === 408 || status === 504) return { ...is('server_error', 'timeout'), isTimeout: true }
+  if (status === 408 || status === 504) return is('server_error', 'timeout')
   if (status >= 500) return is('server_error', 'service')
   if (status === 401 || status === 403) return is('config_error', 'key', 'the API key was rejected')
   if (status >= 300 && status < 400) return is('config_error', 'redirect', 'the address redirects; check the base URL')

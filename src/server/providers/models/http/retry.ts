@@ -1,5 +1,5 @@
 import { classifyErrorResponse, parseErrorBody } from './classify-error.ts'
-import { ConnectionError, codeOf, ErrorResponse } from './upstream-error.ts'
+import { codeOf, ErrorResponse, UpstreamError } from './upstream-error.ts'
 
 export interface RetryOptions {
   /** Milliseconds before the one retry, if the service does not say. */
@@ -50,7 +50,7 @@ function retryDelay(error: unknown, options: RetryOptions): number | null {
     const delay = error.retryAfter === null ? options.delayMs : error.retryAfter * 1_000
     return delay <= options.maxDelayMs ? Math.max(delay, options.delayMs) : null
   }
-  const code = error instanceof ConnectionError ? codeOf(error.cause) : ''
+  const code = error instanceof UpstreamError ? codeOf(error.cause) : ''
   return connectionCodes.has(code) ? options.delayMs : null
 }
 

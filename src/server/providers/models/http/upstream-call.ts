@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { parseRetryAfter } from './retry-after.ts'
-import { ConnectionError, ErrorResponse, InvalidReplyError, UpstreamError } from './upstream-error.ts'
+import { connectionError, ErrorResponse, InvalidReplyError, UpstreamError } from './upstream-error.ts'
 
 /** Time limits of a request to a model service, in milliseconds. */
 export interface ModelTimeouts {
@@ -151,7 +151,7 @@ export function callUpstream(
     },
     onResponseError(_controller, error) {
       controller = null
-      if (progress === 'reading') fail(new ConnectionError('the connection failed', { cause: error }))
+      if (progress === 'reading') fail(connectionError(error))
       else finish()
     },
   })

@@ -18,31 +18,25 @@ export class ErrorResponse extends Error {
   }
 }
 
-/** A response that is not a reply in the expected protocol, or that ended before the reply did. */
-export class InvalidReplyError extends Error {
-  override name = 'InvalidReplyError'
-}
-
-/** A whole reply in the expected protocol that has no text. */
-export class EmptyReplyError extends InvalidReplyError {
-  override name = 'EmptyReplyError'
-}
-
-/** The connection failed. `cause` is the network's error. */
-export class ConnectionError extends Error {
-  override name = 'ConnectionError'
-}
-
-/** Anything else that is known: silence, a reply that was withheld, a missing key, an invalid address. */
+/** Anything else that is known: a failed connection, silence, a reply that was withheld, a missing key, an invalid address. */
 export class UpstreamError extends Error {
   override name = 'UpstreamError'
   readonly errorType: ChatErrorType
   readonly reason: FailureReason
 
-  constructor(errorType: ChatErrorType, reason: FailureReason, message = messages[errorType]) {
-    super(message)
+  constructor(errorType: ChatErrorType, reason: FailureReason, message = messages[errorType], cause?: unknown) {
+    super(message, { cause })
     this.errorType = errorType
     this.reason = reason
+  }
+}
+
+/** A response that is not a reply in the expected protocol, has no text, or ended before the reply did. */
+export class InvalidReplyError extends UpstreamError {
+  override name = 'InvalidReplyError'
+
+  constructor(message: string, { reason = 'invalid_reply', cause }: { reason?: FailureReason; cause?: unknown } = {}) {
+    super('server_error', reason, `invalid reply: ${message}`, cause)
   }
 }
 
@@ -60,44 +54,28 @@ const messages: Record<ChatErrorType, string> = {
  * `onText`, is returned unchanged.
  */
 export function toModelError(provider: string, error: unknown, secrets: readonly string[]): unknown {
-  if (error instanceof ErrorResponse) return fromErrorResponse(provider, error, secrets)
   if (error instanceof UpstreamError) {
-    const { errorType, message, reason } = error
-    return new ModelError(provider, errorType, message, { reason, timeout: reason === 'timeout' })
+    const { errorType, message, reason, cause } = error
+    return new ModelError(provider, errorType, message, { reason, cause: toLoggable(cause, secrets) })
   }
-  if (error instanceof InvalidReplyError) {
-    return new ModelError(provider, 'server_error', `invalid reply: ${error.message}`, {
-      reason: error instanceof EmptyReplyError ? 'no_text' : 'invalid_reply',
-      cause: toLoggable(error.cause, secrets),
-    })
-  }
-  if (error instanceof ConnectionError) return fromNetworkError(provider, error.cause, secrets)
-  return error
-}
-
-function fromErrorResponse(provider: string, response: ErrorResponse, secrets: readonly string[]): ModelError {
-  const { errorType, reason, isTimeout, hint } = classifyErrorResponse(response.status, response.body)
-  const where = response.status === 200 ? 'inside the reply' : `HTTP ${response.status}`
-  return new ModelError(provider, errorType, `${hint ?? messages[errorType]} (${where})`, {
-    reason,
-    cause: toLoggable(response.body, secrets),
-    timeout: isTimeout,
-    retryAfter: response.retryAfter,
-  })
+  if (!(error instanceof ErrorResponse)) return error
+  const { status, body, retryAfter } = error
+  const { errorType, reason, hint } = classifyErrorResponse(status, body)
+  const where = status === 200 ? 'inside the reply' : `HTTP ${status}`
+  const options = { reason, cause: toLoggable(body, secrets), retryAfter }
+  return new ModelError(provider, errorType, `${hint ?? messages[errorType]} (${where})`, options)
 }
 
 /** The code of an error of the network or the system; empty for any other. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-function fromNetworkError(provider: string, error: unknown, secrets: readonly string[]): ModelError {
-  const code = codeOf(error) || 'unknown'
-  const cause = toLoggable(error, secrets)
+/** The error of a connection that the network has ended. */
+export function connectionError(cause: Error): UpstreamError {
+  const code = codeOf(cause) || 'unknown'
   // undici rejects invalid header values, for example a key with a line break.
-  if (code === 'UND_ERR_INVALID_ARG')
-    return new ModelError(provider, 'config_error', 'the API key is not a valid header value', { reason: 'key', cause })
-  const reason = networkReason(code)
-  const timeout = reason === 'timeout'
-  return new ModelError(provider, 'server_error', `the connection failed (${code})`, { reason, cause, timeout })
+  return code === 'UND_ERR_INVALID_ARG'
+    ? new UpstreamError('config_error', 'key', 'the API key is not a valid header value', cause)
+    : new UpstreamError('server_error', networkReason(code), `the connection failed (${code})`, cause)
 }
 
 function networkReason(code: string): FailureReason {

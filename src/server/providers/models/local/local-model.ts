@@ -153,8 +153,7 @@ export class LocalModel implements RemoteModel {
     const timeout = firstByteSeconds === undefined ? loadTimeout : firstByteSeconds * 1_000
     const waiting = setTimeout(() => onWaiting?.(), waitingAfter)
     const late = once(AbortSignal.any([signal, AbortSignal.timeout(timeout)]), 'abort').then(() => {
-      const options = { reason: 'timeout', timeout: true } as const
-      throw new ModelError(this.id, 'server_error', 'the model was not loaded in time', options)
+      throw new ModelError(this.id, 'server_error', 'the model was not loaded in time', { reason: 'timeout' })
     })
     late.catch(() => {})
     return Promise.race([this.#load(), late]).finally(() => clearTimeout(waiting))
