@@ -1,4 +1,5 @@
-import type { NotNull, Selectable } from 'kysely'
+import { type NotNull, type Selectable, sql } from 'kysely'
+import type { Context } from '#server/core/context.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { deleteRows, findRow, insertIfNew, updateRows } from '#server/db/rows.ts'
 import type { SubscriptionsTable } from '#server/db/schema/billing.ts'
@@ -17,23 +18,22 @@ export const grantsPremium = (status: Status): boolean => premiumStatuses.includ
 export const selectSubscriptions = (db: Queryable) => db.selectFrom('subscriptions').selectAll()
 
 interface NewSubscription {
-  id: string
   userId: string
   provider: string
   /** Null until the provider has created it. */
   providerId: string | null
-  now: number
 }
 
 /** Inserts an unpaid subscription, or returns the account's open one. The unique index decides between concurrent inserts. */
 export async function insertOrFindOpenSubscription(
-  db: Queryable,
-  { id, userId, provider, providerId, now }: NewSubscription,
+  { db, ids, clock }: Context,
+  { userId, provider, providerId }: NewSubscription,
 ): Promise<SubscriptionRow | null> {
+  const now = clock.now()
   const inserted = await db
     .insertInto('subscriptions')
     .values({
-      id,
+      id: ids.uuid(),
       user_id: userId,
       provider,
       provider_subscription_id: providerId,
@@ -132,17 +132,9 @@ export async function updateAccountType(db: Queryable, userId: string): Promise<
     .executeTakeFirst()
   await db
     .updateTable('users')
-    .set((eb) => ({
-      account_type: paid
-        ? 'premium'
-        : eb
-            .case()
-            .when('premium_granted_at', 'is not', null)
-            .then('premium')
-            .else('free')
-            .end()
-            .$castTo<'free' | 'premium'>(),
-    }))
+    .set({
+      account_type: paid ? 'premium' : sql`case when premium_granted_at is null then 'free' else 'premium' end`,
+    })
     .where('id', '=', userId)
     .where('account_type', '<>', 'admin')
     .execute()

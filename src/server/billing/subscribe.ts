@@ -47,17 +47,11 @@ async function openSubscription(billing: PaidBilling, customer: Customer): Promi
 async function findOrOpenSubscription(billing: PaidBilling, customer: Customer): Promise<ProviderSubscription | null> {
   const { context, payments } = billing
   await endUnpaid(billing, customer.userId)
-  const now = context.clock.now()
-  const row = await insertOrFindOpenSubscription(context.db, {
-    id: context.ids.uuid(),
-    userId: customer.userId,
-    provider: payments.name,
-    providerId: null,
-    now,
-  })
+  const opened = { userId: customer.userId, provider: payments.name, providerId: null }
+  const row = await insertOrFindOpenSubscription(context, opened)
   if (!row) return null
   if (row.provider !== payments.name) {
-    await endSubscription(context.db, row, now)
+    await endSubscription(context.db, row, context.clock.now())
     return null
   }
   const providerId = row.provider_subscription_id

@@ -131,13 +131,8 @@ async function adoptSubscription(billing: PaidBilling, providerId: string): Prom
   const customerId = await findCustomer(billing, providerId)
   const user = customerId ? await findUserOfCustomer(context.db, payments.name, customerId) : undefined
   if (!user) return
-  const row = await insertOrFindOpenSubscription(context.db, {
-    id: context.ids.uuid(),
-    userId: user.id,
-    provider: payments.name,
-    providerId,
-    now: context.clock.now(),
-  })
+  const adopted = { userId: user.id, provider: payments.name, providerId }
+  const row = await insertOrFindOpenSubscription(context, adopted)
   if (row?.provider_subscription_id === providerId) {
     await syncShared(billing, { ...row, provider_subscription_id: providerId })
     return
