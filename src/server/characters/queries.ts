@@ -54,7 +54,7 @@ export const withOwner = (db: Queryable) =>
 const ownerName = (eb: ExpressionBuilder<Database, 'users'>) =>
   eb.fn.coalesce('users.display_name', 'users.username').as('owner_name')
 
-const selectCharacter = (db: Queryable) =>
+export const selectCharacter = (db: Queryable) =>
   withOwner(db).select(storedColumns).select(ownerName).select('users.account_type as author_account_type')
 
 /** What a list needs of each character. */
@@ -220,15 +220,7 @@ async function findAudience(
   scope: CharacterScope | null,
 ): Promise<'everybody' | 'viewer' | null> {
   const rows = await withOwner(db)
-    .select((eb) =>
-      eb
-        .case()
-        .when(isListed(eb, ['general']))
-        .then(1)
-        .else(0)
-        .end()
-        .as('is_open'),
-    )
+    .select((eb) => sql<number>`case when ${isListed(eb, ['general'])} then 1 else 0 end`.as('is_open'))
     .where(hasImage)
     .where('characters.deleted_at', 'is', null)
     .where((eb) =>

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -48,15 +49,10 @@ export function rejectBadUrl(_error: FastifyError, request: FastifyRequest, repl
 export function rejectConnection(error: { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const isTimeout = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-  const isOverflow = error.code === 'HPE_HEADER_OVERFLOW'
-  const statusLine = isTimeout
-    ? '408 Request Timeout'
-    : isOverflow
-      ? '431 Request Header Fields Too Large'
-      : '400 Bad Request'
+  const status = isTimeout ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
   const body = JSON.stringify(errorBody(new ApiError(isTimeout ? 'request_timeout' : 'bad_request'), requestId))
   const head = [
-    `HTTP/1.1 ${statusLine}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
     'X-Content-Type-Options: nosniff',

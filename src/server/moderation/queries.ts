@@ -130,14 +130,8 @@ export async function deleteOwnReports(trx: Queryable, reporterId: string): Prom
     .updateTable('flags')
     .set({ details: '' })
     .where('source', '=', 'report')
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('reports')
-          .select('reports.id')
-          .where('reporter_id', '=', reporterId)
-          .whereRef('reports.flag_id', '=', 'flags.id')
-          .whereRef('reports.note', '=', 'flags.details'),
-      ),
+    .where(
+      sql<boolean>`exists (select 1 from reports where reporter_id = ${reporterId} and flag_id = flags.id and note = flags.details)`,
     )
     .execute()
   await trx.deleteFrom('reports').where('reporter_id', '=', reporterId).execute()

@@ -1,5 +1,6 @@
 import { isBlank } from '#engine/is-blank.ts'
 import { activeClassifier, type Context } from '#server/core/context.ts'
+import { ApiError } from '#server/http/api-error.ts'
 import type { Findings } from '#server/providers/classifier/classifier.ts'
 import type { Rule, Surface } from '#server/safety/rules/rule-file.ts'
 import type { Hit } from '#server/safety/rules/text-guard.ts'
@@ -61,6 +62,10 @@ export async function classifyText(
     return { hit: null, isChecked: false }
   }
 }
+
+/** The error for a text that must be classified and could not be. */
+export const unclassified = () =>
+  new ApiError('unavailable', { message: 'The safety check of this site does not answer. Try again in a minute.' })
 
 function describeFindings(model: string, findings: Findings): string {
   const scores = [...findings].map(([name, score]) => (score === null ? name : `${name} ${score.toFixed(2)}`))

@@ -45,11 +45,7 @@ export function listDailyCosts(db: Queryable, fromHour: number) {
   return db
     .selectFrom('model_connection_hours')
     .select(['connection_id', day.as('day')])
-    .select((eb) => [
-      eb.fn.sum<number>('free_cost').as('free'),
-      eb.fn.sum<number>('premium_cost').as('premium'),
-      eb.fn.sum<number>('requests').as('requests'),
-    ])
+    .select((eb) => [eb.fn.sum<number>('free_cost').as('free'), eb.fn.sum<number>('premium_cost').as('premium')])
     .where('hour', '>=', fromHour)
     .groupBy(['connection_id', day])
     .execute()

@@ -33,15 +33,8 @@ export const listUsedByOthers = (db: Queryable, userId: string) =>
     .selectFrom('characters')
     .select(['id', 'deleted_at'])
     .where('owner_id', '=', userId)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('conversations')
-          .select('conversations.id')
-          .whereRef('conversations.character_id', '=', 'characters.id')
-          .where('conversations.user_id', '!=', userId)
-          .where('conversations.started_at', 'is not', null),
-      ),
+    .where(
+      sql<boolean>`exists (select 1 from conversations where character_id = characters.id and user_id <> ${userId} and started_at is not null)`,
     )
     .execute()
 

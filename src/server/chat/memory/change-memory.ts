@@ -15,8 +15,8 @@ import {
   type FactRow,
   findBlock,
   findFact,
-  findSources,
   insertFacts,
+  readTexts,
   updateBlock,
   updateFact,
 } from './queries.ts'
@@ -86,7 +86,7 @@ export async function addFact(
       id: context.ids.uuid(),
       conversation_id: conversation.id,
       text,
-      ...citing(await findSources(trx, conversation.id, sources), conversation.character_id),
+      ...citing(await readTexts(trx, conversation.id, sources), conversation.character_id),
       is_pinned: pinned ? 1 : 0,
       is_own: 1,
       created_at: now,

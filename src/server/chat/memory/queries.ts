@@ -40,12 +40,13 @@ export type MessageText = Pick<
 >
 
 /** Messages with their texts, as prompts have them, in the order of the path. */
-export const readTexts = (
+export async function readTexts(
   db: Queryable,
   conversationId: OwnConversationId,
   ids: readonly string[],
-): Promise<MessageText[]> =>
-  db
+): Promise<MessageText[]> {
+  if (ids.length === 0) return []
+  return db
     .selectFrom('messages')
     .select(['id', 'role', 'status', 'depth', 'audience', 'persona_name', 'speaker_id'])
     .select(promptText.as('content'))
@@ -53,6 +54,7 @@ export const readTexts = (
     .where('id', 'in', ids)
     .orderBy('depth')
     .execute()
+}
 
 /** The starts of messages that are shown and who said them, for a reader who looks for one of them. */
 export const readExcerpts = (db: Queryable, conversationId: OwnConversationId, ids: readonly string[]) =>
@@ -125,17 +127,6 @@ export const deleteFact = (db: Queryable, conversationId: string, id: string) =>
 
 export const countFacts = (db: Queryable, conversationId: OwnConversationId) =>
   countRows(db, 'memory_facts', { conversation_id: conversationId })
-
-/** Those of these messages that the conversation has. */
-export async function findSources(db: Queryable, conversationId: OwnConversationId, ids: readonly string[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('messages')
-    .select(['id', 'audience'])
-    .where('conversation_id', '=', conversationId)
-    .where('id', 'in', ids)
-    .execute()
-}
 
 /** Records which summary the prompts have that begin at an anchor. The first one stays. */
 export async function insertAnchor(

@@ -199,8 +199,7 @@ function tokensOf(term: string) {
 
 /** Messages by their ids, without those that were removed or excluded since they were remembered. */
 async function readCited(db: Context['db'], conversationId: OwnConversationId, ids: readonly string[]) {
-  const distinct = [...new Set(ids)]
-  const messages = distinct.length === 0 ? [] : await readTexts(db, conversationId, distinct)
+  const messages = await readTexts(db, conversationId, [...new Set(ids)])
   return new Map(messages.filter(({ content }) => content !== '').map((message) => [message.id, message]))
 }
 

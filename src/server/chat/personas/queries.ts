@@ -96,13 +96,8 @@ export async function setDefault(
 const saveHasDefaults = (trx: Queryable, userId: string) =>
   trx
     .updateTable('users')
-    .set((eb) => ({
-      has_persona_defaults: eb
-        .case()
-        .when(eb.exists(eb.selectFrom('persona_defaults').select('persona_id').where('user_id', '=', userId)))
-        .then(1)
-        .else(0)
-        .end(),
-    }))
+    .set({
+      has_persona_defaults: sql`case when exists (select 1 from persona_defaults where user_id = ${userId}) then 1 else 0 end`,
+    })
     .where('id', '=', userId)
     .execute()

@@ -1,6 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { storedColumns } from '#server/characters/character-columns.ts'
-import { keptColumns } from '#server/characters/queries.ts'
+import { keptColumns, selectCharacter } from '#server/characters/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { updateRows } from '#server/db/rows.ts'
@@ -18,20 +17,13 @@ export async function listParticipants(db: Queryable, conversationId: OwnConvers
     .orderBy('position')
     .execute()
   if (participants.length === 0) return []
-  const characters = await db
-    .selectFrom('conversation_participants as participant')
-    .innerJoin('characters', 'characters.id', 'participant.character_id')
-    .innerJoin('users as author', 'author.id', 'characters.owner_id')
+  const characters = await selectCharacter(db)
+    .innerJoin('conversation_participants as participant', 'participant.character_id', 'characters.id')
     .leftJoin('character_revisions as kept', (join) =>
       join.onRef('kept.id', '=', 'participant.revision_id').onRef('kept.id', '<>', 'characters.revision_id'),
     )
-    .select(storedColumns)
     .select(keptColumns)
-    .select((eb) => [
-      eb.fn.coalesce('author.display_name', 'author.username').as('owner_name'),
-      'author.deletion_requested_at as author_deletion_requested_at',
-      'author.account_type as author_account_type',
-    ])
+    .select('users.deletion_requested_at as author_deletion_requested_at')
     .where('participant.conversation_id', '=', conversationId)
     .execute()
   const byId = new Map(characters.map((character) => [character.id, character]))
@@ -56,26 +48,19 @@ export async function deleteUnreferenced(
   conversationId: OwnConversationId,
   characterId: string,
 ): Promise<boolean> {
+  const id = listed(characterId)
+  const references = db
+    .selectFrom('messages')
+    .select('id')
+    .where('messages.conversation_id', '=', conversationId)
+    .where((eb) =>
+      eb.or([eb('audience', 'like', id), eb('present_after', 'like', id), eb('speaker_id', '=', characterId)]),
+    )
   const result = await db
     .deleteFrom('conversation_participants')
     .where('conversation_id', '=', conversationId)
     .where('character_id', '=', characterId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('messages')
-            .select('id')
-            .where('messages.conversation_id', '=', conversationId)
-            .where((eb) =>
-              eb.or([
-                eb('audience', 'like', listed(characterId)),
-                eb('present_after', 'like', listed(characterId)),
-                eb('speaker_id', '=', characterId),
-              ]),
-            ),
-        ),
-      ),
-    )
+    .where(({ not, exists }) => not(exists(references)))
     .executeTakeFirst()
   return result.numDeletedRows > 0
 }

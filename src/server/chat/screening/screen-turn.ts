@@ -4,8 +4,8 @@ import type { CharacterRow } from '#server/characters/queries.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
 import type { Hit, TextGuard } from '#server/safety/rules/text-guard.ts'
+import { unclassified } from '#server/screening/classify-text.ts'
 import {
   assertCheckable,
   assertClassified,
@@ -118,9 +118,7 @@ export async function assertAllowed(context: Context, turn: ScreenedTurn, other:
 async function assertChecked(context: Context, turn: ScreenedTurn, screened: ScreenedText): Promise<boolean> {
   const isChecked = await assertClassified(context, screened)
   if (isChecked || !isMatureChat(turn)) return isChecked
-  throw new ApiError('unavailable', {
-    message: 'The safety check of this site does not answer. Try again in a minute.',
-  })
+  throw unclassified()
 }
 
 /** A message that a client sent as the beginning of a conversation. */

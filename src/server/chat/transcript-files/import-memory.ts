@@ -26,10 +26,8 @@ export async function insertMemory(context: Context, imported: ImportedMemory) {
   const parentOf = (index: number) => indexOf.get(inserted[index]?.parent_id ?? '')
   const now = context.clock.now()
   const common = { conversation_id: conversationId, created_at: now, updated_at: now }
-  const readAll = (indexes: number[]) => {
-    const ids = indexes.flatMap((index) => inserted[index]?.id ?? [])
-    return ids.length === 0 ? [] : readTexts(db, conversationId, ids)
-  }
+  const idOf = (index: number) => inserted[index]?.id ?? []
+  const readAll = (indexes: number[]) => readTexts(db, conversationId, indexes.flatMap(idOf))
   const byLast = new Map<number, BlockRow>()
   let left = maxOverlap * inserted.length
   for (const { text, first, last, edited } of memory.summaries) {

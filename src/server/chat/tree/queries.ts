@@ -203,9 +203,7 @@ export async function findOpening(db: Queryable, conversationId: OwnConversation
     .select('content')
     .where('conversation_id', '=', conversationId)
     .where('parent_id', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('messages as next').select('next.id').whereRef('next.parent_id', '=', 'messages.id')),
-    )
+    .where(sql<SqlBool>`exists (select 1 from messages as next where next.parent_id = messages.id)`)
     .limit(2)
     .execute()
   if (firsts.length < 2) return firsts[0]?.content

@@ -8,7 +8,7 @@ import { ApiError } from '#server/http/api-error.ts'
 import { generateText } from '#server/providers/models/generate-text.ts'
 import { tryModels } from '#server/providers/models/model-selector.ts'
 import { ModelError, type RemoteModel } from '#server/providers/models/provider.ts'
-import { classifyText } from '#server/screening/classify-text.ts'
+import { classifyText, unclassified } from '#server/screening/classify-text.ts'
 import { hasChatFilter } from '#server/screening/screen-text.ts'
 import { blankFields, CharacterFields } from '#shared/characters.ts'
 import type { ProposalRequest } from '#shared/turns.ts'
@@ -98,9 +98,5 @@ async function assertAllowed(context: Context, author: Viewer, fields: Parameter
       message: 'The rules of this site do not allow what the model wrote. Change your idea, or try again.',
     })
   }
-  if (!isChecked && fields.contentRating !== 'general') {
-    throw new ApiError('unavailable', {
-      message: 'The safety check of this site does not answer. Try again in a minute.',
-    })
-  }
+  if (!isChecked && fields.contentRating !== 'general') throw unclassified()
 }

@@ -7,7 +7,7 @@ import { createRevision } from '#server/characters/revisions/revision.ts'
 import { classifyCharacter, prepareCharacterCues, screenCharacter } from '#server/characters/screen-character.ts'
 import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
-import { ApiError } from '#server/http/api-error.ts'
+import { unclassified } from '#server/screening/classify-text.ts'
 import { blankFields, type CharacterFields } from '#shared/characters.ts'
 import type { TryRequest } from '#shared/turns.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
@@ -29,11 +29,7 @@ export async function tryCharacter(
   const book = saved && (await findCharacterBook(context.db, saved))
   await screenCharacter(context, author, fields, book)
   const { isChecked } = await classifyCharacter(context, author, fields, book)
-  if (!isChecked && fields.contentRating !== 'general') {
-    throw new ApiError('unavailable', {
-      message: 'The safety check of this site does not answer. Try again in a minute.',
-    })
-  }
+  if (!isChecked && fields.contentRating !== 'general') throw unclassified()
   const character = triedRow(context, author, fields, saved)
   await prepareCharacterCues(context, character)
   return answerHistory(chat, author, character, { message, history })

@@ -240,33 +240,30 @@ export type EvidenceRow = Awaited<ReturnType<typeof listEvidence>>[number]
 export const listEvidence = (db: Queryable, flagId: string) =>
   db.selectFrom('flag_evidence').selectAll().where('flag_id', '=', flagId).orderBy('id').execute()
 
-const withUserNames = (db: Queryable) => ({
-  reports: db.selectFrom('reports').innerJoin('users', 'users.id', 'reports.reporter_id'),
-  actions: db.selectFrom('flag_actions').leftJoin('users', 'users.id', 'flag_actions.actor_id'),
-})
-
 export type ReportOnFlag = Awaited<ReturnType<typeof listReportsOn>>[number]
 
-export function listReportsOn(db: Queryable, flagId: string, limit: number) {
-  return withUserNames(db)
-    .reports.select(['reports.id', 'reporter_id', 'note', 'is_seeded', 'reports.created_at'])
+export const listReportsOn = (db: Queryable, flagId: string, limit: number) =>
+  db
+    .selectFrom('reports')
+    .innerJoin('users', 'users.id', 'reports.reporter_id')
+    .select(['reports.id', 'reporter_id', 'note', 'is_seeded', 'reports.created_at'])
     .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('reporter_name'))
     .where('flag_id', '=', flagId)
     .orderBy('reports.id', 'desc')
     .limit(limit)
     .execute()
-}
 
 export type ActionOnFlag = Awaited<ReturnType<typeof listActionsOn>>[number]
 
-export function listActionsOn(db: Queryable, flagId: string) {
-  return withUserNames(db)
-    .actions.selectAll('flag_actions')
+export const listActionsOn = (db: Queryable, flagId: string) =>
+  db
+    .selectFrom('flag_actions')
+    .leftJoin('users', 'users.id', 'flag_actions.actor_id')
+    .selectAll('flag_actions')
     .select((eb) => eb.fn.coalesce('users.display_name', 'users.username').as('actor_name'))
     .where('flag_id', '=', flagId)
     .orderBy('flag_actions.id')
     .execute()
-}
 
 /** Those who are told of decided flags: who reported what they are about, who appealed, and whom the decision affects. */
 export async function listConcerned(db: Queryable, flagIds: readonly string[]): Promise<string[]> {

@@ -47,7 +47,7 @@ export async function writeBlocks(context: Context, job: RunningJob<MemoryJob>):
   for (; ids.length > maxWritten; ids = ids.slice(indexedAtOnce)) {
     await store(await readTexts(db, id, ids.slice(0, indexedAtOnce)), null)
   }
-  let messages = ids.length > 0 ? await readTexts(db, id, ids) : []
+  let messages = await readTexts(db, id, ids)
   for (let count = due(messages, payload.historyTokens); count > 0; count = due(messages, payload.historyTokens)) {
     const block = messages.slice(0, count)
     await store(block, { conversation, previous, messages: block, path })
