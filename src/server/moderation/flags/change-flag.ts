@@ -79,7 +79,8 @@ export async function changeFlag(
     const refused = applyAction(current, action, actor)
     throw createRefusalError(typeof refused === 'string' ? 'already_in_state' : refused.refusal, current)
   }
-  await insertAction(context, trx, { flag_id: id, actor_id: admin.id, action, note: request.notes })
+  const recorded = { flag_id: id, actor_id: admin.id, action, note: request.notes, created_at: now }
+  await insertAction(context, trx, recorded)
   return { before, after, action, note: request.notes, effect, suspendedUntil }
 }
 

@@ -111,7 +111,7 @@ export async function undoApproval(context: Context, moderator: Moderator, id: s
     const due_at = now + (flagLimits.dueAfter[before.severity] ?? 0)
     if (!(await reopenFlag(trx, id, { due_at, now }))) throw createRefusalError('already_in_state', before)
     if (before.effect === 'reversed') await markFlag(trx, before.previous_flag_id ?? '', { reversed_at: null })
-    await insertAction(context, trx, { flag_id: id, actor_id: admin.id, action: 'undo', note })
+    await insertAction(context, trx, { flag_id: id, actor_id: admin.id, action: 'undo', note, created_at: now })
     const undone: Decision = { before, after: 'open', action: 'undo', note, effect: null, suspendedUntil: null }
     return record(context, trx, moderator, [await enforce(context, trx, undone)])
   })

@@ -208,13 +208,13 @@ export async function releaseClaimsOf(db: Queryable, adminId: string, now: numbe
 export const markFlag = (db: Queryable, id: string, mark: Pick<Updateable<FlagsTable>, 'effect' | 'reversed_at'>) =>
   updateRows(db, 'flags', { id }, mark)
 
-type NewAction = Omit<Selectable<FlagActionsTable>, 'id' | 'created_at'>
+type NewAction = Omit<Selectable<FlagActionsTable>, 'id'>
 
 /** Records what somebody did with a flag. */
-export const insertAction = ({ ids, clock }: Context, trx: Queryable, action: NewAction) =>
+export const insertAction = ({ ids }: Context, trx: Queryable, action: NewAction) =>
   trx
     .insertInto('flag_actions')
-    .values({ ...action, id: ids.uuid(), created_at: clock.now() })
+    .values({ ...action, id: ids.uuid() })
     .execute()
 
 /** Whether there is an admin or moderator, apart from these, who could decide now. */

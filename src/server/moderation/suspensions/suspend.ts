@@ -63,10 +63,12 @@ export async function liftSuspension(
   await context.transact(async (trx) => {
     const { suspended_until: before } = await findOther(trx, admin, userId)
     await lockSuspensions(trx, context.dialect, userId)
-    const flagIds = await endSuspensions(trx, userId, context.clock.now())
+    const now = context.clock.now()
+    const flagIds = await endSuspensions(trx, userId, now)
     if (flagIds.length === 0) throw new ApiError('not_suspended')
     for (const flag_id of flagIds) {
-      await insertAction(context, trx, { flag_id, actor_id: admin.id, action: 'lift_suspension', note: notes })
+      const action = { action: 'lift_suspension', actor_id: admin.id, note: notes, created_at: now } as const
+      await insertAction(context, trx, { flag_id, ...action })
     }
     await applySuspensions(context, trx, userId)
     const facts = { before, noteHash: hashNote(notes) }
