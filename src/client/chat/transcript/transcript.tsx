@@ -64,8 +64,8 @@ export function Transcript({ character, isGreetingPending }: TranscriptProps) {
           {(message, index) => (
             <Row key={message.key}>
               {message.id !== null && message.id === horizon && <ContextHorizon name={character.name} />}
-              <NameChange name={nameChanges.get(message.key)} />
               <SceneChange before={messages[index - 1]} after={message} />
+              <NameChange name={nameChanges.get(message.key)} />
               {message.role === 'user' ? (
                 <UserMessage
                   message={message}
