@@ -12,9 +12,8 @@ import { type DashboardTab, useDashboardAddress } from './use-dashboard-address.
 
 export function Dashboard() {
   useTitle('Moderation')
-  const { tab, setTab, flagId, openFlag } = useDashboardAddress()
+  const { tab, setTab } = useDashboardAddress()
   useRenderEvery(30_000)
-  const recent = useLiveAlerts((alerts) => alerts.recent)
   return (
     <Tabs value={tab} onValueChange={(next) => setTab(next as DashboardTab)} className="@container/dashboard">
       <header className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -28,7 +27,7 @@ export function Dashboard() {
           <TabsTrigger value="statistics">Statistics</TabsTrigger>
         </TabsList>
       </header>
-      <RecentAlertsCard recent={recent} isFlagOpen={flagId !== null} onOpen={openFlag} />
+      <RecentAlertsCard />
       <TabsContent value="flags">
         <FlagsTab />
       </TabsContent>

@@ -8,17 +8,14 @@ import { Card } from '#client/ui/card.tsx'
 import type { Flag } from '#shared/flags.ts'
 import { statusLabels } from '../flags/flag-labels.ts'
 import { SeverityBadge } from '../severity-badge.tsx'
+import { useDashboardAddress } from '../use-dashboard-address.ts'
+import { useLiveAlerts } from './live-alerts.ts'
 import { listShown } from './recent-alerts.ts'
 
-interface RecentAlertsCardProps {
-  recent: readonly Flag[]
-  /** The flag then has the room: only the newest alert is shown, and on narrow screens none. */
-  isFlagOpen: boolean
-  onOpen: (id: string) => void
-}
-
-/** The newest flags since the page was opened. */
-export function RecentAlertsCard({ recent, isFlagOpen, onOpen }: RecentAlertsCardProps) {
+/** The newest flags since the page was opened. Beside an open flag only one is shown, and on narrow screens none. */
+export function RecentAlertsCard() {
+  const recent = useLiveAlerts((alerts) => alerts.recent)
+  const isFlagOpen = useDashboardAddress().flagId !== null
   const [isExpanded, setExpanded] = useState(false)
   const isCompact = useIsMobile() || isFlagOpen
   const isList = !isCompact || isExpanded
@@ -62,7 +59,7 @@ export function RecentAlertsCard({ recent, isFlagOpen, onOpen }: RecentAlertsCar
             }
           >
             {shown.map((flag) => (
-              <RecentAlert key={flag.id} flag={flag} isLine={!isList} onOpen={() => onOpen(flag.id)} />
+              <RecentAlert key={flag.id} flag={flag} isLine={!isList} />
             ))}
           </ul>
         )}
@@ -85,10 +82,10 @@ interface RecentAlertProps {
   flag: Flag
   /** In one line, instead of a column of the card. */
   isLine: boolean
-  onOpen: () => void
 }
 
-function RecentAlert({ flag, isLine, onOpen }: RecentAlertProps) {
+function RecentAlert({ flag, isLine }: RecentAlertProps) {
+  const { openFlag } = useDashboardAddress()
   const time = (
     <span className="shrink-0 text-2xs text-ink-soft">
       {flag.status === 'open' ? timeAgo(flag.createdAt) : statusLabels[flag.status]}
@@ -98,7 +95,7 @@ function RecentAlert({ flag, isLine, onOpen }: RecentAlertProps) {
     <li className="min-w-0">
       <button
         type="button"
-        onClick={onOpen}
+        onClick={() => openFlag(flag.id)}
         className={cx(
           'w-full rounded-md px-2 text-left hover:bg-curtain-wash',
           isLine ? 'flex min-h-9 items-center gap-3 pointer-coarse:min-h-11' : 'flex min-h-11 flex-col gap-1.5 py-2',
