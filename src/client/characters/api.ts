@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { withAdultConfirmation } from '#client/accounts/adult-confirmation.ts'
 import { call, callForPage } from '#client/lib/http.ts'
-import { invalidate, queryClient, queryOf, useChange, usePages } from '#client/lib/query-client.ts'
+import { invalidate, queryClient, queryOf, thenReload, usePages } from '#client/lib/query-client.ts'
 import type { RequestOf } from '#shared/api.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
 import { type GalleryFilters, galleryQuery } from './gallery-path.ts'
@@ -37,18 +37,15 @@ export function useCharacter(id: string | null) {
 
 const lists = ['GET /api/characters', 'GET /api/characters/public'] as const
 
-export function useSaveCharacter() {
-  return useMutation({
-    mutationFn: (body: RequestOf<'POST /api/characters'>['body']) => call('POST /api/characters', { body }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(characterOf(saved.id).queryKey, saved)
-      return invalidate(...lists)
-    },
-  })
+export async function saveCharacter(body: RequestOf<'POST /api/characters'>['body']) {
+  const saved = await call('POST /api/characters', { body })
+  queryClient.setQueryData(characterOf(saved.id).queryKey, saved)
+  await invalidate(...lists)
+  return saved
 }
 
-export const useDeleteCharacter = () =>
-  useChange((id: string) => call('DELETE /api/characters/:id', { params: { id } }), ...lists)
+export const deleteCharacter = (id: string) =>
+  thenReload(call('DELETE /api/characters/:id', { params: { id } }), ...lists)
 
-export const useRestoreCharacter = () =>
-  useChange((id: string) => call('POST /api/characters/:id/restore', { params: { id } }), ...lists)
+export const restoreCharacter = (id: string) =>
+  thenReload(call('POST /api/characters/:id/restore', { params: { id } }), ...lists)

@@ -8,7 +8,7 @@ import { confirmDialog } from '#client/ui/confirm.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import type { CardPreview } from '#shared/character-cards.ts'
 import { type ContentRating, entitlements, ratingsWithin } from '#shared/entitlements.ts'
-import { useSaveCharacter } from './api.ts'
+import { saveCharacter } from './api.ts'
 import { previewCard } from './preview-card.ts'
 
 export interface CardImport {
@@ -61,7 +61,6 @@ export function useCardImport() {
   const user = useUser()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const save = useSaveCharacter()
   const items = useStore(cardImports, (state) => state.items)
   const opening = useSingleMutation({
     mutationFn: async ({ file, preview, mayReplace }: Opened): Promise<void> => {
@@ -96,7 +95,7 @@ export function useCardImport() {
         change(id, { state: 'saving', problem: '' })
         try {
           const request = await readRequest(user.accountType, { file, preview, rating })
-          const { id: characterId } = await withAdultConfirmation(() => save.mutateAsync(request))
+          const { id: characterId } = await withAdultConfirmation(() => saveCharacter(request))
           change(id, { state: 'saved', characterId })
         } catch (error) {
           change(id, { state: 'ready', problem: errorText(error) })

@@ -6,7 +6,7 @@ import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import { characterLimits } from '#shared/character-terms.ts'
-import { useSaveCharacter } from './api.ts'
+import { saveCharacter } from './api.ts'
 import { valuesOf } from './creator/creator-values.ts'
 import { exportRoutes } from './export-routes.ts'
 import { previewCard } from './preview-card.ts'
@@ -15,7 +15,6 @@ const suffix = ' (copy)'
 
 /** Saves a private copy of one of the user's own characters, and opens it in the creator. */
 export function useDuplicateCharacter() {
-  const save = useSaveCharacter()
   const navigate = useNavigate()
   return useSingleMutation({
     mutationFn: async (id: string) => {
@@ -28,7 +27,7 @@ export function useDuplicateCharacter() {
       const { card, cardFile } = await previewCard(hasFiles ? await read('CHARX') : json)
       const name = [...own.name].slice(0, characterLimits.name / 2).join('') + suffix
       return withAdultConfirmation(() =>
-        save.mutateAsync({ ...valuesOf(own), name, isPublic: false, card, cardFile: cardFile ?? undefined }),
+        saveCharacter({ ...valuesOf(own), name, isPublic: false, card, cardFile: cardFile ?? undefined }),
       )
     },
     onSuccess: ({ id, name }) => {

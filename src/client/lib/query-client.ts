@@ -1,4 +1,4 @@
-import { type InfiniteData, QueryClient, queryOptions, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { type InfiniteData, QueryClient, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { RequestOf, ResponseOf, RouteName } from '#shared/api.ts'
 import { type Args, call, callForPage } from './http.ts'
 
@@ -44,12 +44,14 @@ export function invalidate(...routes: (RouteName & `GET ${string}`)[]): Promise<
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => routes.some((route) => route === queryKey[0]) })
 }
 
-/** A change, after which all that was read from these routes is loaded again. */
-export function useChange<Input, Answer>(
-  mutationFn: (input: Input) => Promise<Answer>,
+/** Waits for a change, after which all that was read from these routes is loaded again. */
+export async function thenReload<Answer>(
+  change: Promise<Answer>,
   ...routes: (RouteName & `GET ${string}`)[]
-) {
-  return useMutation({ mutationFn, onSuccess: () => invalidate(...routes) })
+): Promise<Answer> {
+  const answer = await change
+  await invalidate(...routes)
+  return answer
 }
 
 /** The query cache of the signed-in user: no retries, no polling, no refetch on focus, infinite stale time. */

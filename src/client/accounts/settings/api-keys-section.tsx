@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { longDate, timeAgo } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
-import { queryOf } from '#client/lib/query-client.ts'
+import { queryOf, thenReload } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
@@ -31,7 +31,7 @@ export function ApiKeysSection() {
       }
       what="API keys"
       query={keys}
-      items={keys.data?.map((key) => <KeyItem key={key.id} item={key} onRevoked={keys.refetch} />)}
+      items={keys.data?.map((key) => <KeyItem key={key.id} item={key} />)}
       secretTitle="Your new key"
       copyLabel="Copy the key"
       addLabel="Create an API key"
@@ -40,7 +40,7 @@ export function ApiKeysSection() {
   )
 }
 
-function KeyItem({ item, onRevoked }: { item: ApiKey; onRevoked: () => Promise<unknown> }) {
+function KeyItem({ item }: { item: ApiKey }) {
   const { id, name, scope, prefix, expiresAt, lastUsedAt } = item
   const revoke = () =>
     confirmDialog.open({
@@ -50,9 +50,8 @@ function KeyItem({ item, onRevoked }: { item: ApiKey; onRevoked: () => Promise<u
       busyAction: 'Revoking…',
       isDangerous: true,
       onConfirm: async () => {
-        await call('DELETE /api/auth/keys/:id', { params: { id } })
+        await thenReload(call('DELETE /api/auth/keys/:id', { params: { id } }), 'GET /api/auth/keys')
         toast({ title: 'Key revoked', description: `“${name}” no longer works.` })
-        await onRevoked()
       },
     })
   const hasExpired = expiresAt !== null && expiresAt <= Date.now()

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { timeAgo } from '#client/lib/dates.ts'
 import { counted } from '#client/lib/format-count.ts'
 import { call } from '#client/lib/http.ts'
-import { queryOf, useChange } from '#client/lib/query-client.ts'
+import { invalidate, queryOf } from '#client/lib/query-client.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -29,14 +30,14 @@ export function DeliveriesDialog({ webhook }: { webhook: Webhook }) {
     staleTime: 0,
     refetchInterval: readInterval,
   })
-  const { isPending: isSending, mutate } = useChange(
-    (deliveryId: string | null) =>
+  const { isPending: isSending, mutate: send } = useSingleMutation({
+    mutationFn: (deliveryId: string | null) =>
       deliveryId === null
         ? call('POST /api/webhooks/:id/test', { params })
         : call('POST /api/webhooks/:id/deliveries/:deliveryId/redeliver', { params: { ...params, deliveryId } }),
-    'GET /api/webhooks/:id/deliveries',
-  )
-  const send = (deliveryId: string | null) => mutate(deliveryId, { onError: (error) => toastError(error) })
+    onSuccess: () => invalidate('GET /api/webhooks/:id/deliveries'),
+    onError: (error) => toastError(error),
+  })
   return (
     <Dialog
       title="Deliveries"

@@ -29,9 +29,10 @@ export function SignInSection() {
   )
 }
 
+const reload = () => invalidate('GET /api/auth/methods')
+
 function MethodList({ methods, hasPassword, needsPasskey }: SignInMethods) {
   const { provider } = useSite()
-  const reload = () => invalidate('GET /api/auth/methods')
   const link = () =>
     passwordDialog.open({
       title: `Link ${provider}`,
@@ -74,7 +75,7 @@ function MethodList({ methods, hasPassword, needsPasskey }: SignInMethods) {
       {methods.length > 0 && (
         <ul aria-label="Ways to log in" className="flex w-full flex-col divide-y divide-line">
           {methods.map((method) => (
-            <MethodItem key={method.id} method={method} provider={provider} onChanged={reload} />
+            <MethodItem key={method.id} method={method} />
           ))}
         </ul>
       )}
@@ -105,13 +106,8 @@ function MethodList({ methods, hasPassword, needsPasskey }: SignInMethods) {
   )
 }
 
-interface MethodItemProps {
-  method: SignInMethod
-  provider: string | null
-  onChanged: () => Promise<void>
-}
-
-function MethodItem({ method, provider, onChanged }: MethodItemProps) {
+function MethodItem({ method }: { method: SignInMethod }) {
+  const { provider } = useSite()
   const { id, kind, name, createdAt, lastUsedAt } = method
   const kindName = kind === 'passkey' ? 'Passkey' : (provider ?? 'OpenID')
   const remove = () =>
@@ -124,7 +120,7 @@ function MethodItem({ method, provider, onChanged }: MethodItemProps) {
       onConfirm: async (password) => {
         await call('DELETE /api/auth/methods/:id', { params: { id }, body: { password } })
         toast({ title: 'Removed', description: `“${name}” no longer opens this account.` })
-        await onChanged()
+        await reload()
       },
     })
   const rename = () =>
@@ -137,7 +133,7 @@ function MethodItem({ method, provider, onChanged }: MethodItemProps) {
       failure: 'The new name was not saved. Please try again.',
       onSave: async (newName) => {
         await call('PATCH /api/auth/passkeys/:id', { params: { id }, body: { name: newName } })
-        await onChanged()
+        await reload()
       },
     })
   const lastUse = lastUsedAt === null ? 'not used yet' : `last used ${timeAgo(lastUsedAt)}`

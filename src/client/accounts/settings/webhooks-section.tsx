@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Webhook as WebhookIcon } from 'lucide-react'
 import { call } from '#client/lib/http.ts'
-import { queryOf, useChange } from '#client/lib/query-client.ts'
+import { invalidate, queryOf, thenReload } from '#client/lib/query-client.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
@@ -30,9 +31,7 @@ export function WebhooksSection() {
       }
       what="webhooks"
       query={query}
-      items={query.data?.webhooks.map((webhook) => (
-        <WebhookItem key={webhook.id} webhook={webhook} onChanged={query.refetch} />
-      ))}
+      items={query.data?.webhooks.map((webhook) => <WebhookItem key={webhook.id} webhook={webhook} />)}
       secretTitle="The secret of your webhook"
       copyLabel="Copy the secret"
       addLabel="Add a webhook"
@@ -41,14 +40,14 @@ export function WebhooksSection() {
   )
 }
 
-function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () => Promise<unknown> }) {
+function WebhookItem({ webhook }: { webhook: Webhook }) {
   const { id, url, events, disabledAt } = webhook
   const isOff = disabledAt !== null
   const { host } = new URL(url)
-  const switchOn = useChange(
-    () => call('PUT /api/webhooks/:id/events', { params: { id }, body: { events } }),
-    'GET /api/webhooks',
-  )
+  const switchOn = useSingleMutation({
+    mutationFn: () =>
+      thenReload(call('PUT /api/webhooks/:id/events', { params: { id }, body: { events } }), 'GET /api/webhooks'),
+  })
   const remove = () =>
     confirmDialog.open({
       title: 'Delete this webhook?',
@@ -56,9 +55,8 @@ function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
       action: 'Delete',
       isDangerous: true,
       onConfirm: async () => {
-        await call('DELETE /api/webhooks/:id', { params: { id } })
+        await thenReload(call('DELETE /api/webhooks/:id', { params: { id } }), 'GET /api/webhooks')
         toast({ title: 'Webhook deleted', description: `${host} gets no more events.` })
-        await onChanged()
       },
     })
   const offText =
@@ -75,7 +73,7 @@ function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
     >
       <div className="-mt-1 flex basis-full flex-wrap pl-4">
         {isOff && (
-          <Button variant="quiet" disabled={switchOn.isPending} onClick={() => switchOn.mutate(undefined)}>
+          <Button variant="quiet" disabled={switchOn.isPending} onClick={() => switchOn.mutate()}>
             Switch on
           </Button>
         )}
@@ -84,7 +82,7 @@ function WebhookItem({ webhook, onChanged }: { webhook: Webhook; onChanged: () =
         </Button>
         <Button
           variant="quiet"
-          onClick={() => webhookDialog.open({ webhook, onSaved: () => void onChanged() })}
+          onClick={() => webhookDialog.open({ webhook, onSaved: () => void invalidate('GET /api/webhooks') })}
           aria-label={`Change the events of ${host}`}
         >
           Change

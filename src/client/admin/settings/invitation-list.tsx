@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { longDate } from '#client/lib/dates.ts'
 import { call } from '#client/lib/http.ts'
-import { queryOf, useChange } from '#client/lib/query-client.ts'
+import { queryOf, thenReload } from '#client/lib/query-client.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { confirmDialog } from '#client/ui/confirm.ts'
@@ -49,10 +49,8 @@ const states = { used: 'Used up', expired: 'Expired', revoked: 'Revoked' } as co
 
 function InvitationItem({ invitation }: { invitation: Invitation }) {
   const { id, note, state, uses, maxUses, expiresAt, createdAt, users } = invitation
-  const { mutateAsync: revoke } = useChange(
-    () => call('DELETE /api/admin/invitations/:id', { params: { id } }),
-    'GET /api/admin/invitations',
-  )
+  const revoke = () =>
+    thenReload(call('DELETE /api/admin/invitations/:id', { params: { id } }), 'GET /api/admin/invitations')
   const title = note || `Invitation of ${longDate(createdAt)}`
   const isValid = state === 'valid'
   const askToRevoke = () =>
@@ -62,7 +60,7 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
       action: 'Revoke',
       isDangerous: true,
       failure: 'The invitation was not revoked. Please try again.',
-      onConfirm: () => revoke(undefined),
+      onConfirm: revoke,
     })
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:px-5">

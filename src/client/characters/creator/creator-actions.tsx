@@ -4,16 +4,17 @@ import { Controller, FormProvider, type UseFormReturn, useFormContext } from 're
 import { useNavigate } from 'react-router'
 import { useUser } from '#client/accounts/session.ts'
 import { chatPath } from '#client/lib/paths.ts'
+import { useSingleMutation } from '#client/lib/use-single-mutation.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ButtonLink } from '#client/ui/button-link.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { createDialog } from '#client/ui/dialogs.tsx'
 import { Switch } from '#client/ui/switch.tsx'
-import { toastError } from '#client/ui/toast-error.ts'
+import { toastError, toastIfFailed } from '#client/ui/toast-error.ts'
 import { useToastLift } from '#client/ui/toast-lift.ts'
 import { toast } from '#client/ui/toast-store.ts'
 import type { CharacterFields } from '#shared/characters.ts'
-import { useDeleteCharacter, useRestoreCharacter } from '../api.ts'
+import { deleteCharacter, restoreCharacter } from '../api.ts'
 import { CreatorPreview } from './creator-preview.tsx'
 import { type CreatorTab, canPublish, creatorTabs, unchosenRating } from './creator-values.ts'
 
@@ -67,33 +68,30 @@ export function CreatorActions({ id, tab, onNext, onDeleted }: CreatorActionsPro
 function DeleteButton({ id, onDeleted }: { id: string; onDeleted: () => void }) {
   const { getValues } = useFormContext<CharacterFields>()
   const navigate = useNavigate()
-  const onError = (error: Error) => toastError(error)
-  const restoration = useRestoreCharacter()
-  const deletion = useDeleteCharacter()
-  // The page is left by then.
-  const undo = () =>
-    void restoration
-      .mutateAsync(id)
-      .then(() =>
-        toast({ title: 'Character restored', description: `${getValues('name')} is in My Characters again.` }),
-      )
-      .catch(onError)
-  const onSuccess = () => {
-    onDeleted()
-    toast({
-      title: 'Character deleted',
-      description: `${getValues('name')} was deleted.`,
-      action: { label: 'Undo', onSelect: undo },
-    })
-    void navigate('/my-characters')
+  const undo = async () => {
+    if (!(await toastIfFailed(restoreCharacter(id)))) return
+    toast({ title: 'Character restored', description: `${getValues('name')} is in My Characters again.` })
   }
+  const deletion = useSingleMutation({
+    mutationFn: () => deleteCharacter(id),
+    onSuccess: () => {
+      onDeleted()
+      toast({
+        title: 'Character deleted',
+        description: `${getValues('name')} was deleted.`,
+        action: { label: 'Undo', onSelect: () => void undo() },
+      })
+      void navigate('/my-characters')
+    },
+    onError: (error) => toastError(error),
+  })
   return (
     <Button
       variant="quiet"
       icon={Trash2}
       className={`ml-auto ${narrow}`}
       disabled={deletion.isPending}
-      onClick={() => deletion.mutate(id, { onSuccess, onError })}
+      onClick={() => deletion.mutate()}
     >
       <span className="@max-[32rem]:sr-only">{deletion.isPending ? 'Deleting…' : 'Delete'}</span>
     </Button>

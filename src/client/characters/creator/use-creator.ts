@@ -12,7 +12,7 @@ import { toastError } from '#client/ui/toast-error.ts'
 import { toast, toastRules } from '#client/ui/toast-store.ts'
 import { missingInformation } from '#shared/character-terms.ts'
 import { CharacterFields } from '#shared/characters.ts'
-import { useSaveCharacter } from '../api.ts'
+import { saveCharacter } from '../api.ts'
 import { cardImports } from '../use-card-import.ts'
 import { type CreatorDraft, createCreatorDrafts, type FormSource, hasSameValues } from './creator-drafts.ts'
 import {
@@ -32,7 +32,6 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
   const [initial] = useState(saved)
   const user = useUser()
   const navigate = useNavigate()
-  const save = useSaveCharacter()
   const form = useForm({ resolver: zodResolver(CharacterFields), defaultValues: initial })
   const { drafts, storedDraft } = useStoredDraft(id, initial)
   const [tab, setTab] = useState<CreatorTab>(id || storedDraft ? 'basics' : 'quick-start')
@@ -66,7 +65,7 @@ export function useCreator(id: string | null, saved: CharacterFields, savedAt: n
           ? { id, basedOn: updatedAt.current, lorebookOf }
           : { card: imported?.card, cardFile: imported?.cardFile ?? undefined }),
       }
-      const character = await withAdultConfirmation(() => save.mutateAsync(request))
+      const character = await withAdultConfirmation(() => saveCharacter(request))
       finish()
       const isHeld = request.isPublic && !character.isPublic
       const state = isHeld ? 'is in the gallery once a moderator has looked at it.' : 'is ready to talk.'

@@ -1,5 +1,5 @@
 import { call } from '#client/lib/http.ts'
-import { invalidate, usePages } from '#client/lib/query-client.ts'
+import { invalidate, thenReload, usePages } from '#client/lib/query-client.ts'
 import { tabId } from '#client/lib/tab-id.ts'
 import type { Conversation } from '#shared/chat.ts'
 import type { ConversationPatch } from '#shared/conversations.ts'
@@ -29,12 +29,8 @@ export async function changeConversation({ id }: Conversation, changes: Conversa
   return saved
 }
 
-export async function deleteConversation(id: string): Promise<void> {
-  await call('DELETE /api/conversations/:id', { params: { id } })
-  await refreshConversations()
-}
+export const deleteConversation = (id: string) =>
+  thenReload(call('DELETE /api/conversations/:id', { params: { id } }), ...conversationRoutes)
 
-export async function restoreConversation(id: string): Promise<void> {
-  await call('POST /api/conversations/:id/restore', { params: { id } })
-  await refreshConversations()
-}
+export const restoreConversation = (id: string) =>
+  thenReload(call('POST /api/conversations/:id/restore', { params: { id } }), ...conversationRoutes)

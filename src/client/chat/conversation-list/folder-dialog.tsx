@@ -1,5 +1,5 @@
 import { call } from '#client/lib/http.ts'
-import { useChange } from '#client/lib/query-client.ts'
+import { thenReload } from '#client/lib/query-client.ts'
 import { ConfirmDialog } from '#client/ui/confirm-dialog.tsx'
 import { NameDialog } from '#client/ui/name-dialog.tsx'
 import { type Folder, FolderFields } from '#shared/folders.ts'
@@ -12,11 +12,11 @@ interface FolderDialogProps {
 }
 
 export function FolderDialog({ folder, onSaved }: FolderDialogProps) {
-  const { mutateAsync: save } = useChange(async (name: string) => {
+  const save = async (name: string) => {
     if (!folder) return call('POST /api/folders', { body: { name } })
     await call('PATCH /api/folders/:id', { params: { id: folder.id }, body: { name } })
     return folder
-  }, 'GET /api/folders')
+  }
   return (
     <NameDialog
       title={folder ? 'Rename folder' : 'New folder'}
@@ -24,7 +24,7 @@ export function FolderDialog({ folder, onSaved }: FolderDialogProps) {
       name={folder?.name ?? ''}
       schema={FolderFields}
       failure="The folder was not saved. Please try again."
-      onSave={async (name) => onSaved?.(await save(name))}
+      onSave={(name) => thenReload(save(name), 'GET /api/folders').then(onSaved)}
     />
   )
 }
@@ -35,10 +35,7 @@ interface DeleteFolderDialogProps {
 }
 
 export function DeleteFolderDialog({ folder, onDeleted }: DeleteFolderDialogProps) {
-  const { mutateAsync: remove } = useChange(
-    () => call('DELETE /api/folders/:id', { params: { id: folder.id } }),
-    ...conversationRoutes,
-  )
+  const remove = () => thenReload(call('DELETE /api/folders/:id', { params: { id: folder.id } }), ...conversationRoutes)
   return (
     <ConfirmDialog
       title={`Delete “${folder.name}”?`}
