@@ -42,7 +42,7 @@ export function ConversationPanel({ panel: { docked, open, setOpen }, currentId 
   return (
     <OpenConversation value={currentId}>
       {docked && open && (
-        <aside aria-label="Conversations" className="flex w-[20rem] shrink-0 flex-col border-line border-l bg-sunken">
+        <aside aria-label="Conversations" className="flex w-[18rem] shrink-0 flex-col border-line border-l bg-sunken">
           <Contents heading={<h2 className={headingClass}>Conversations</h2>} onClose={close} />
         </aside>
       )}
