@@ -5,7 +5,10 @@ export function commandKey(): string {
 
 /** Whether the target is editable, so that single keys are no shortcuts there. */
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'))
+  )
 }
 
 /** ⌘B or Ctrl+B without other modifiers: browsers and other programs use the combinations with Shift or Alt. */

@@ -104,7 +104,7 @@ export function SettingsForm({ state: { settings, fixed, hasClassifier } }: { st
         )}
         disabled={!hasClassifier}
       />
-      <div className="sm:self-end">
+      <div className="sm:self-end sm:[&_button]:self-end">
         <FormEnd form={form} isDisabled={!isDirty} />
       </div>
       <UnsavedChangesGuard when={isDirty} isDraftSaved={false} />

@@ -145,11 +145,11 @@ function BulkDecision({ undecided }: { undecided: readonly Flag[] }) {
           Clear
         </Button>
         {areOfOneKind(flags) && (
-          <Button variant="outline" className="@max-md:flex-1" onClick={() => ask('approve')}>
+          <Button variant="outline" className="@max-md:grow" onClick={() => ask('approve')}>
             Approve…
           </Button>
         )}
-        <Button className="@max-md:flex-1" aria-keyshortcuts="b" onClick={() => ask('dismiss')}>
+        <Button className="@max-md:grow" aria-keyshortcuts="b" onClick={() => ask('dismiss')}>
           Dismiss…
         </Button>
       </div>
