@@ -371,11 +371,15 @@ async function login(client: Client) {
   await client.post('/api/auth/login', { username: client.user?.username, password: 'quiet-harbor' })
 }
 
-it('an admin cannot act on a flag about their own content', async () => {
+it('an admin cannot act on a flag about their own content, and does not read who reported it', async () => {
   const { id } = await createCharacter(admin)
   const flagId = await raiseReport(app, reader, { type: 'character', id })
   expect(await act(admin, flagId, { action: 'dismiss' })).toMatchObject({ status: 403, body: { code: 'own_content' } })
   expect((await admin.request('POST', `/api/admin/flags/${flagId}/claim`)).status).toBe(403)
+  expect(await admin.get(`/api/admin/flags/${flagId}`)).toMatchObject({ reports: [] })
+  expect(await colleague.get(`/api/admin/flags/${flagId}`)).toMatchObject({
+    reports: [{ reporter: { id: reader.user?.id } }],
+  })
   expect((await act(colleague, flagId, { action: 'dismiss' })).status).toBe(200)
 })
 

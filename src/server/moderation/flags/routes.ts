@@ -39,7 +39,7 @@ export function flagRoutes(context: Context) {
     'GET /api/admin/flags/resolved': listOf('resolved'),
     'GET /api/admin/flags/dismissed': listOf('dismissed'),
     'GET /api/admin/flags/count': async () => ({ open: await countOpenFlags(context.db) }),
-    'GET /api/admin/flags/:id': ({ params }) => readFlag(context, params.id),
+    'GET /api/admin/flags/:id': ({ viewer, params }) => readFlag(context, viewer, params.id),
     'POST /api/admin/flags/:id/action': (request) =>
       decideFlag(context, moderatorOf(request), request.params.id, request.body),
     'POST /api/admin/flags/:id/claim': async ({ viewer, params }) => ({
@@ -71,12 +71,13 @@ async function sendPage(context: Context, reply: FastifyReply, viewer: Viewer, q
   return { flags: rows.map(viewFlag) }
 }
 
-async function readFlag({ db }: Context, id: string): Promise<FlagDetails> {
+async function readFlag({ db }: Context, viewer: Viewer, id: string): Promise<FlagDetails> {
   const flag = orNotFound(await findFlag(db, id))
   const [recorded, appealed, reports, history, isTargetDeleted] = await Promise.all([
     readRecord(db, flag),
     findAppealed(db, flag),
-    listReportsOn(db, id, shown.reports),
+    // Who is reported does not learn who reported them.
+    flag.subject_id === viewer.id ? [] : listReportsOn(db, id, shown.reports),
     listHistory(db, flag, shown.history),
     hasDeletedTarget(db, flag),
   ])
