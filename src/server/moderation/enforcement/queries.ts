@@ -46,8 +46,9 @@ export function listCopies(db: Queryable, id: string) {
   const original = sql`coalesce((select coalesce(copied_from, id) from messages where id = ${id}), ${id})`
   return db
     .selectFrom('messages')
-    .select(['id', 'conversation_id', 'copied_from'])
-    .where(sql<SqlBool>`(id = ${original} or copied_from = ${original})`)
+    .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+    .select(['messages.id', 'conversation_id', 'conversations.user_id', 'messages.copied_from'])
+    .where(sql<SqlBool>`(messages.id = ${original} or messages.copied_from = ${original})`)
     .orderBy('conversation_id')
     .$narrowType<{ conversation_id: OwnConversationId }>()
     .execute()

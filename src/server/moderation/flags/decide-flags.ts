@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { assertOtherAdmin } from '#server/accounts/last-admin.ts'
-import { publishNotice } from '#server/core/account-events.ts'
+import { publishChange, publishNotice } from '#server/core/account-events.ts'
 import type { Context, Queryable } from '#server/core/context.ts'
 import { runExclusive } from '#server/core/run-exclusive.ts'
 import { displayName } from '#server/core/viewer.ts'
@@ -10,6 +10,7 @@ import { areOfOneKind, type BulkActionRequest, type Flag, type FlagAction, flagL
 import { appendAudit } from '../audit/append-audit.ts'
 import { viewAudit } from '../audit/view.ts'
 import { applyDecisions, applySuspensions } from '../enforcement/apply-decisions.ts'
+import { listCopies } from '../enforcement/queries.ts'
 import { appendAlerts } from '../queries.ts'
 import { announceAlerts } from '../raise-flag.ts'
 import { changeFlag, type Decision, type Moderator, type Request } from './change-flag.ts'
@@ -78,11 +79,17 @@ export async function decideFlags(
   return { flags, skipped }
 }
 
-/** Tells the dashboards, and whom the decisions concern. */
+/** Tells the dashboards, whom the decisions concern, and open chats whose messages they removed or restored. */
 async function announce(context: Context, flags: readonly Flag[]): Promise<void> {
   const ids = flags.map(({ id }) => id)
   announceAlerts(context)
   publishNotice(context, await listConcerned(context.db, ids))
+  for (const { targetType, targetId } of flags) {
+    const copies = targetType === 'message' ? await listCopies(context.db, targetId) : []
+    for (const { user_id, conversation_id: conversationId } of copies) {
+      publishChange(context, user_id, { conversationId, replyId: null, tabId: null })
+    }
+  }
 }
 
 /**
@@ -115,7 +122,7 @@ export async function undoApproval(context: Context, moderator: Moderator, id: s
     const undone: Decision = { before, after: 'open', action: 'undo', note, effect: null, suspendedUntil: null }
     return record(context, trx, moderator, [await enforce(context, trx, undone)])
   })
-  announceAlerts(context)
+  await announce(context, flags)
   return orNotFound(flags[0])
 }
 
