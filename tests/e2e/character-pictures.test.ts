@@ -41,7 +41,7 @@ test('a set of expressions is added on a phone, changed with the keyboard, and s
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Remove' }).focus()
   await page.keyboard.press('Enter')
-  await expect(tile(page, 'love: no picture')).toBeVisible()
+  await expect(tile(page, 'love: no picture')).toBeFocused()
   await openSection(page, 'For readers and for export')
   const version = page.getByLabel('Version', { exact: true })
   await version.fill('1'.repeat(101))
