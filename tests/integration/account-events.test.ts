@@ -3,7 +3,6 @@ import { type AccountChange, tabIdHeader } from '#shared/account-events.ts'
 import type { Character } from '#shared/characters.ts'
 import type { ChatResponse, ConversationPage } from '#shared/chat.ts'
 import type { Folder } from '#shared/folders.ts'
-import { raiseReport, signUpAdmin } from '#tests/support/moderation.ts'
 import { findRedis } from '#tests/support/redis.ts'
 import {
   type Client,
@@ -56,14 +55,6 @@ describe('on one instance', () => {
     const change = { conversationId, replyId: messageId, tabId: null }
     expect([await next(stream), await next(stream)]).toEqual([change, change])
     expect((await player.get<ConversationPage>(url())).messages.at(-1)).toMatchObject({ status: 'complete' })
-  })
-
-  test('a message that moderators remove is sent', async () => {
-    const id = await raiseReport(app, player, { type: 'message', id: turn.messageId })
-    await (await signUpAdmin(app)).post(`/api/admin/flags/${id}/action`, { action: 'approve', notes: 'No.' })
-    let change = await next(stream)
-    while (change.notices) change = await next(stream)
-    expect(change).toEqual({ conversationId: turn.conversationId, replyId: null, tabId: null })
   })
 
   test('each change of a conversation is sent once, with the id of the tab that made it', async () => {

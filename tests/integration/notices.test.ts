@@ -9,12 +9,15 @@ const admin = await signUpAdmin(app)
 const author = await app.signUp('author')
 
 const noticesOf = (client: Client) => client.get<Notices>('/api/notices')
-/** Opens the stream of an account and returns a function that waits for its next notice. */
-async function listen(client: Client): Promise<() => Promise<void>> {
+/** Opens the stream of an account and returns a function that waits for its next notice, or for another change. */
+async function listen(
+  client: Client,
+  isNext = (change: AccountChange) => change.notices,
+): Promise<() => Promise<void>> {
   const stream = await client.stream('GET', '/api/events')
   await stream.take()
   return async () => {
-    for (;;) if ((await stream.take<AccountChange>()).data.notices) return
+    for (;;) if (isNext((await stream.take<AccountChange>()).data)) return
   }
 }
 
@@ -38,6 +41,15 @@ test('who reported something is told when it is decided, at once and later, unti
   await reporter.put('/api/notices/seen', { at: at - 1 })
   expect((await noticesOf(reporter)).seenAt).toBe(at)
   expect((await noticesOf(author)).notices).toEqual([])
+})
+
+test('open tabs are told that moderators removed a message of a conversation', async () => {
+  const player = await app.signUp()
+  const { messageId, conversationId } = await player.chat((await createCharacter(author)).id, 'Hello.')
+  const flagId = await raiseReport(app, player, { type: 'message', id: messageId })
+  const isTold = await listen(player, (change) => change.conversationId === conversationId)
+  await act(admin, flagId, { action: 'approve' })
+  await isTold()
 })
 
 test('who appealed is told of the answer', async () => {
