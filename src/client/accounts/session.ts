@@ -24,13 +24,13 @@ export function wasSignedIn(): boolean {
   return tryOrNull(() => localStorage.getItem(hintKey)) !== null
 }
 
-/** The user whose data this page may hold. For another one it is loaded anew. */
-let pageOf: string | null = null
+/** The id of the user whose data is in memory. When another user logs in, the page is reloaded. */
+let loadedUserId: string | null = null
 
 export function setSession(next: Session) {
   if (next.status === 'signed-in') {
-    if (pageOf !== null && pageOf !== next.user.id) return window.location.reload()
-    pageOf = next.user.id
+    if (loadedUserId !== null && loadedUserId !== next.user.id) return window.location.reload()
+    loadedUserId = next.user.id
   }
   useSession.setState(next, true)
   if (next.status === 'signed-in') tryOrNull(() => localStorage.setItem(hintKey, next.user.id))
