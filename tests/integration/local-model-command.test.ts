@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import path from 'node:path'
@@ -10,18 +9,16 @@ import { serve } from '#tests/support/serve.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/test-database.ts'
 
 const content = Buffer.concat([Buffer.from('GGUF'), Buffer.alloc(2_000_000, 'weights ')])
-const checksum = createHash('sha256').update(content).digest('hex')
 
-/** How the server answers: it stops in the middle, breaks off in the middle, states a wrong checksum, or is as it should. */
-let behaviour: 'stalls' | 'breaks-off' | 'wrong-checksum' | 'sound' = 'sound'
+/** How the server answers: it stops in the middle, breaks off in the middle, or is as it should. */
+let behaviour: 'stalls' | 'breaks-off' | 'sound' = 'sound'
 const ranges: (string | undefined)[] = []
 
 function answer({ headers: { range } }: IncomingMessage, response: ServerResponse): void {
   ranges.push(range)
   const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
   const rest = content.subarray(start)
-  const stated = behaviour === 'wrong-checksum' ? checksum.replaceAll(/./g, '0') : checksum
-  const length = { 'content-length': rest.length, etag: `"${stated}"` }
+  const length = { 'content-length': rest.length }
   const part = { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` }
   response.writeHead(start > 0 ? 206 : 200, { ...length, ...(start > 0 ? part : {}) })
   if (behaviour === 'stalls') response.write(rest.subarray(0, 500_000))
@@ -53,7 +50,7 @@ function start(...args: string[]) {
 }
 const file = () => path.join(modelsFolder(database.env.DATA_DIR), 'good.gguf')
 
-it('npm run local-model downloads a model, goes on where it was stopped, refuses a wrong file, and connects it', async () => {
+it('npm run local-model downloads a model, goes on where it was stopped, and connects it', async () => {
   behaviour = 'stalls'
   const stopped = start(url)
   await waitForOutput(stopped.child, /20 %/)
@@ -61,18 +58,11 @@ it('npm run local-model downloads a model, goes on where it was stopped, refuses
   expect(await stopped.ended).toMatchObject({ code: 1, output: expect.stringContaining('goes on where it ended') })
   expect(existsSync(`${file()}.part`)).toBe(true)
 
-  behaviour = 'wrong-checksum'
-  expect(await start(url).ended).toMatchObject({ code: 1, output: expect.stringMatching(/checksum/) })
-  expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)])
-  expect(existsSync(file()) || existsSync(`${file()}.part`)).toBe(false)
-
   behaviour = 'breaks-off'
   const whole = await start(url).ended
-  expect(whole.output).toMatch(
-    /the checksum that the server states is right.*It works: “Words of \d+\.”.*It is connected/s,
-  )
+  expect(whole.output).toMatch(/Downloaded\..*It works: “Words of \d+\.”.*It is connected/s)
   expect(whole.code).toBe(0)
-  expect(ranges.slice(2)).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/)])
+  expect(ranges).toEqual([undefined, ...Array(2).fill(expect.stringMatching(/^bytes=[1-9]\d*-$/))])
   expect(readFileSync(file()).equals(content)).toBe(true)
 
   ranges.length = 0

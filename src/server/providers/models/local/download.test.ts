@@ -34,20 +34,20 @@ beforeEach(() => {
 
 /** Sends the file, or the part that is asked for; breaks off after `limit` bytes. */
 const serve =
-  ({ limit = Number.POSITIVE_INFINITY, body = content, ranges = true, headers = {} } = {}): Handler =>
+  ({ limit = Number.POSITIVE_INFINITY, body = content, ranges = true } = {}): Handler =>
   (request, response) => {
     const start = ranges ? Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0) : 0
     if (start >= body.length) return void response.writeHead(416).end()
     const rest = body.subarray(start)
     const range = start > 0 ? { 'content-range': `bytes ${start}-${body.length - 1}/${body.length}` } : {}
-    response.writeHead(start > 0 ? 206 : 200, { 'content-length': rest.length, ...range, ...headers })
+    response.writeHead(start > 0 ? 206 : 200, { 'content-length': rest.length, ...range })
     if (rest.length <= limit) return void response.end(rest)
     response.write(rest.subarray(0, limit), () => response.socket?.end())
   }
 
 const known = { bytes: content.length, sha256 }
 const fetchFile = (options: Partial<Parameters<typeof download>[0]> = {}) =>
-  download({ url, file, signal: AbortSignal.timeout(120_000), onProgress: () => {}, pause: 1, idle: 5_000, ...options })
+  download({ url, file, signal: AbortSignal.timeout(120_000), onProgress: () => {}, pause: 1, ...options })
 const expectWhole = () => {
   expect(readFileSync(file).equals(content)).toBe(true)
   expect(existsSync(`${file}.part`)).toBe(false)
@@ -56,7 +56,7 @@ const expectWhole = () => {
 describe('a download', () => {
   it('reports its progress, and renames the file at the end', async () => {
     const progress: [number, number | null][] = []
-    expect(await fetchFile({ ...known, onProgress: (...step) => progress.push(step) })).toEqual({ isVerified: true })
+    await fetchFile({ ...known, onProgress: (...step) => progress.push(step) })
     expectWhole()
     expect(progress.at(-1)).toEqual([content.length, content.length])
     expect(progress.map(([received]) => received)).toEqual(
@@ -93,17 +93,12 @@ describe('a download', () => {
     }
   })
 
-  it('follows redirects, and takes the checksum from the first answer that states one', async () => {
+  it('follows redirects, and downloads a file of which nothing is known', async () => {
     handle = (request, response) => {
-      if (request.url !== '/model.gguf') return serve({ headers: { etag: '"another-kind-of-tag"' } })(request, response)
-      response.writeHead(302, { location: '/elsewhere', 'x-linked-etag': `"${sha256}"` }).end()
+      if (request.url === '/model.gguf') response.writeHead(302, { location: '/elsewhere' }).end()
+      else serve()(request, response)
     }
-    expect(await fetchFile()).toEqual({ isVerified: true })
-    expectWhole()
-  })
-
-  it('says that nothing was verified where no checksum is known', async () => {
-    expect(await fetchFile()).toEqual({ isVerified: false })
+    await fetchFile()
     expectWhole()
   })
 
@@ -113,14 +108,11 @@ describe('a download', () => {
     handle = serve({ body: other })
     await expect(fetchFile(known)).rejects.toThrow(/damaged: its checksum is wrong/)
     expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false])
-    handle = serve({ headers: { etag: `"${'0'.repeat(64)}"` } })
-    await expect(fetchFile()).rejects.toThrow(/checksum is wrong/)
   })
 
   it.each([
     [404, /no longer has this file/],
-    [403, /does not give this file to everybody/],
-    [400, /refused the download \(HTTP 400\)/],
+    [503, /refused the download \(HTTP 503\)/],
     [416, /refused the download \(HTTP 416\)/],
   ])('says what an answer of %i means, and does not ask again', async (status, message) => {
     handle = (_, response) => response.writeHead(status).end()
@@ -129,41 +121,24 @@ describe('a download', () => {
   })
 
   it('gives up on a server that disconnects without sending anything, and keeps the partial file', async () => {
-    handle = serve({ limit: 700_000 })
-    await expect(fetchFile({ ...known, signal: AbortSignal.timeout(120_000) })).resolves.toBeDefined()
-    rmSync(file)
-    let isFirst = true
     handle = (request, response) => {
-      if (isFirst) serve({ limit: 700_000 })(request, response)
+      if (requests.length === 1) serve({ limit: 700_000 })(request, response)
       else response.destroy()
-      isFirst = false
     }
-    await expect(fetchFile(known)).rejects.toThrow(/broke off several times.*goes on where it ended/)
+    await expect(fetchFile(known)).rejects.toThrow(/broke off.*goes on where it ended/)
     expect(readFileSync(`${file}.part`).length).toBeGreaterThan(0)
-    handle = (_, response) => response.writeHead(503).end()
-    await expect(fetchFile(known)).rejects.toThrow(/broke off several times/)
-    // Silent for longer than `idle`.
-    handle = () => {}
-    await expect(fetchFile({ ...known, idle: 50 })).rejects.toThrow(/broke off several times/)
     handle = serve()
     await fetchFile(known)
     expectWhole()
   })
 
-  it('refuses another file than expected, a loop of redirects, and a file for which the disk has no space', async () => {
-    await expect(fetchFile({ bytes: 5, sha256 })).rejects.toThrow(
-      /another file than expected: 3000000 bytes instead of 5/,
-    )
-    handle = (_, response) => response.writeHead(302, { location: '/model.gguf' }).end()
-    await expect(fetchFile(known)).rejects.toThrow(/without an end/)
+  it('refuses a file for which the disk has no space', async () => {
     handle = (_, response) => response.writeHead(200, { 'content-length': 2 ** 52 }).flushHeaders()
     await expect(fetchFile()).rejects.toThrow(/The disk has too little space: \d+\.\d GB are needed/)
   })
 
   it('reports that there is no network', async () => {
     const nowhere = { ...known, url: 'http://host.invalid/model.gguf' }
-    await expect(fetchFile(nowhere)).rejects.toThrow(/host\.invalid cannot be reached: this machine has no connection/)
-    const closed = { ...known, url: 'http://127.0.0.1:9/model.gguf' }
-    await expect(fetchFile(closed)).rejects.toThrow(/127\.0\.0\.1:9 cannot be reached/)
+    await expect(fetchFile(nowhere)).rejects.toThrow(/host\.invalid cannot be reached/)
   })
 })
