@@ -1,7 +1,7 @@
 import { EventEmitter, on } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ChatService, commands, type Incoming, placeholder } from './chat-service.ts'
-import { runGateway, type Session } from './discord-gateway.ts'
+import { runGateway } from './discord-gateway.ts'
 import { requestJson } from './request-json.ts'
 import type { Log } from './try-until-answered.ts'
 
@@ -37,8 +37,7 @@ interface Interaction {
 }
 
 interface Cursor {
-  session: Session | null
-  /** The newest message of each channel. What was written since is read when a session cannot be resumed. */
+  /** The newest message of each channel. What was written since is read when the bot connects again. */
   newest: Record<string, string>
 }
 
@@ -66,17 +65,17 @@ export async function connectDiscord(
   const { id } = await call<{ id: string }>('GET', '/applications/@me')
   await call('PUT', `/applications/${id}/commands`, listCommands())
   /** The events that concern the bot, each with what is read of it. */
-  const events = new EventEmitter<{ event: [Session, Promise<Batch>]; error: [Error] }>()
+  const events = new EventEmitter<{ event: [Promise<Batch>]; error: [Error] }>()
   const received = on(events, 'event')
   let cursorNow: Cursor | null = null
 
-  function start({ session, newest }: Cursor): Cursor {
-    const onEvent = (name: string, data: unknown, now: Session) => {
+  function start(cursor: Cursor): Cursor {
+    const onEvent = (name: string, data: unknown) => {
       const batch = readEvent(name, data)
-      if (batch) events.emit('event', now, batch)
+      if (batch) events.emit('event', batch)
     }
-    runGateway({ token, intents, session, findUrl, onEvent, log }).catch((error) => events.emit('error', error))
-    return { session, newest }
+    runGateway({ token, intents, findUrl, onEvent, log }).catch((error) => events.emit('error', error))
+    return cursor
   }
 
   async function findUrl(): Promise<string> {
@@ -151,11 +150,11 @@ export async function connectDiscord(
     maxLength: 2_000,
     editInterval: 1_500,
     async receive(cursor) {
-      cursorNow ??= start(cursor === null ? { session: null, newest: {} } : JSON.parse(cursor))
+      cursorNow ??= start(cursor === null ? { newest: {} } : JSON.parse(cursor))
       const { value } = await received.next()
-      const [session, batch] = value as [Session, Promise<Batch>]
+      const [batch] = value as [Promise<Batch>]
       const { messages, newest } = await batch
-      cursorNow = { session, newest: { ...cursorNow.newest, ...newest } }
+      cursorNow = { newest: { ...cursorNow.newest, ...newest } }
       return { cursor: JSON.stringify(cursorNow), messages }
     },
     async post(channel, content, key) {

@@ -12,8 +12,6 @@ const heartbeatIntervals = { usual: 41_250, short: 200 }
 /** Milliseconds in which a command must be answered. */
 const answerWithin = 3_000
 const pageSize = 100
-/** How many events are sent again when a session is resumed: Discord promises none to be sent once. */
-const repeatedEvents = 10
 
 const content = z
   .string()
@@ -53,9 +51,9 @@ interface Message {
 }
 
 interface Session {
-  id: string
-  events: { op: 0; t: string; s: number; d: unknown }[]
-  socket: WebSocket | null
+  /** How many events were sent. */
+  sent: number
+  socket: WebSocket
 }
 
 interface Interaction {
@@ -72,22 +70,20 @@ const errorOf = (status: number, code: number, message: string) => new ApiError(
 let lastId = 1_100_000_000_000_000_000n
 
 /**
- * Discord's HTTP API and gateway for one bot. A session can be resumed until it is invalid; an event may be sent twice; a
- * command must be answered within three seconds, once; a message with the nonce of another one is that one.
+ * Discord's HTTP API and gateway for one bot. A command must be answered within three seconds, once; a message with the
+ * nonce of another one is that one.
  */
 export async function startFakeDiscord() {
   const history: Message[] = []
   const nonces = new Map<string, string>()
   const interactions: Interaction[] = []
-  const sessions = new Map<string, Session>()
+  const sessions = new Set<Session>()
   const gateway = new WebSocketServer({ noServer: true, maxPayload: 4_096 })
   let heartbeats = 0
   let heartbeat_interval = heartbeatIntervals.usual
   let isSilent = false
   let interruptions = 0
   const violations: string[] = []
-  /** How the sessions of the bot began. */
-  const begun: ('identify' | 'resume')[] = []
 
   const nextId = () => String(++lastId)
 
@@ -100,13 +96,12 @@ export async function startFakeDiscord() {
   }
 
   function dispatch(t: string, d: unknown): void {
-    for (const session of sessions.values()) sendEvent(session, t, d)
+    for (const session of sessions) sendEvent(session, t, d)
   }
 
   function sendEvent(session: Session, t: string, d: unknown): void {
-    const event = { op: 0 as const, t, s: session.events.length + 1, d }
-    session.events.push(event)
-    session.socket?.send(JSON.stringify(event))
+    session.sent += 1
+    session.socket.send(JSON.stringify({ op: 0, t, s: session.sent, d }))
   }
 
   function answerInteraction(id: string, secret: string, text: string) {
@@ -203,20 +198,17 @@ export async function startFakeDiscord() {
     },
   })
   const gatewayUrl = () => service.url.replace('http', 'ws')
-  /** Another name of the same machine, so that its use can be told. */
-  const resumeUrl = () => gatewayUrl().replace('127.0.0.1', 'localhost')
-
   service.server.on('upgrade', (request, socket, head) => {
     if (request.url !== '/?v=10&encoding=json') return socket.destroy()
-    gateway.handleUpgrade(request, socket, head, (client) => handleClient(client, request.headers.host ?? ''))
+    gateway.handleUpgrade(request, socket, head, handleClient)
   })
 
-  function handleClient(client: WebSocket, host: string): void {
+  function handleClient(client: WebSocket): void {
     let session: Session | null = null
     isSilent = false
     const send = (payload: object) => client.send(JSON.stringify(payload))
     client.on('close', () => {
-      if (session?.socket === client) session.socket = null
+      if (session) sessions.delete(session)
       service.changes.emit('change')
     })
     client.on('message', (data) => {
@@ -224,34 +216,15 @@ export async function startFakeDiscord() {
       if (op === 1) {
         heartbeats += 1
         // Null: READY, the first event, may be on its way.
-        const { length: sent } = session?.events ?? []
-        if (session && (d === null ? sent > 1 : d > sent)) violations.push(`heartbeat with ${d}`)
+        if (session && (d === null ? session.sent > 1 : d > session.sent)) violations.push(`heartbeat with ${d}`)
         if (!isSilent) send({ op: 11 })
       } else if (session) client.close(4_005)
-      else if ((op === 2 || op === 6) && d.token !== token) client.close(4_004)
+      else if (op === 2 && d.token !== token) client.close(4_004)
       else if (op === 2) {
         if (d.intents & ~allowedIntents) return client.close(4_014)
-        session = { id: nextId(), events: [], socket: client }
-        sessions.set(session.id, session)
-        begun.push('identify')
-        sendEvent(session, 'READY', {
-          v: 10,
-          user: bot,
-          guilds: [],
-          session_id: session.id,
-          resume_gateway_url: resumeUrl(),
-          application: { id: application },
-        })
-      } else if (op === 6) {
-        if (!host.startsWith('localhost')) violations.push(`resumed at ${host}`)
-        const found = sessions.get(d.session_id)
-        if (!found) return send({ op: 9, d: false })
-        if (d.seq > found.events.length) return client.close(4_007)
-        session = found
-        session.socket = client
-        begun.push('resume')
-        for (const event of session.events.slice(Math.max(1, d.seq - repeatedEvents))) send(event)
-        sendEvent(session, 'RESUMED', {})
+        session = { sent: 0, socket: client }
+        sessions.add(session)
+        sendEvent(session, 'READY', { v: 10, user: bot, guilds: [], application: { id: application } })
       } else client.close(4_003)
       service.changes.emit('change')
     })
@@ -267,8 +240,7 @@ export async function startFakeDiscord() {
       if (how === 'reconnect') client.send(JSON.stringify({ op: 7, d: null }))
       if (how === 'invalid') client.send(JSON.stringify({ op: 9, d: false }))
     }
-    for (const session of sessions.values()) session.socket = null
-    if (how === 'invalid') sessions.clear()
+    sessions.clear()
   }
 
   return {
@@ -283,9 +255,8 @@ export async function startFakeDiscord() {
       interruptions += 1
       end(interruptions % 2 === 1 ? 'cut' : 'invalid')
     },
-    ready: () => service.until(() => begun.length > 0),
+    ready: () => service.until(() => sessions.size > 0),
     violations,
-    begun,
     heartbeats: () => heartbeats,
     write(channel: string, global_name: string, text: string) {
       const message = addMessage(channel, text, { id: '1000', username: global_name.toLowerCase(), global_name })
