@@ -1,12 +1,11 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '#server/core/context.ts'
-import type { PolicyFlag } from '#server/core/policy-flag.ts'
 import { waitAtMost } from '#server/core/wait-at-most.ts'
 import { publishReply } from '../events/account-changes.ts'
 import type { LiveReply, Outcome } from './live-reply.ts'
-import { type EndedReply, saveEndedReplies, savePartialReplies } from './queries.ts'
+import { type EndedReply, savePartialReplies } from './queries.ts'
 import type { ReplyJob } from './reply-job.ts'
-import { saveFlagged } from './save-flagged.ts'
+import { saveEnd } from './save-end.ts'
 
 /** Milliseconds between two saves of the text so far. A crash loses at most this much of a reply. */
 const saveInterval = 1_000
@@ -31,30 +30,21 @@ interface PendingEnd extends EndedReply {
   unsavedTimer: NodeJS.Timeout
 }
 
-/**
- * The registry of the replies that this instance generates. It saves the text of all of them once a second, and commits
- * their ends; ends that arrive while a commit is under way share the next one.
- */
+/** The registry of the replies that this instance generates. It saves the text of all of them once a second, and each end. */
 export class LiveReplies {
   readonly #context: Context
   readonly #live = new Map<string, LiveReply>()
-  readonly #ended = new Set<PendingEnd>()
-  /** Ends that raise a flag, each with the promise of its save. */
-  readonly #flagged = new Map<PendingEnd, Promise<void>>()
+  /** The saves of ends, by the ids of their replies. */
+  readonly #ending = new Map<string, Promise<void>>()
   readonly #timer: NodeJS.Timeout
-  #isPartialSaveDue = false
-  #writing: Promise<void> | null = null
+  #isSavingPartials = false
   #isClosed = false
   /** Set when the server shuts down: new turns are rejected. */
   isDraining = false
 
   constructor(context: Context) {
     this.#context = context
-    this.#timer = setInterval(() => {
-      if (this.#live.size === 0) return
-      this.#isPartialSaveDue = true
-      this.#write()
-    }, saveInterval)
+    this.#timer = setInterval(() => void this.#savePartials(), saveInterval)
     this.#timer.unref()
   }
 
@@ -93,76 +83,41 @@ export class LiveReplies {
       reply.replace(text)
       reply.end(unsavedOutcome(outcome), refund !== null)
     }, unsavedAfter)
-    const end = { id, conversationId, text, outcome, refund, reply, unsavedTimer, beginNext }
-    if (outcome.flag) {
-      this.#flagged.set(end, this.#saveFlagged(end, outcome.flag))
-    } else {
-      this.#ended.add(end)
-      this.#write()
-    }
+    this.#ending.set(id, this.#saveEnd({ id, conversationId, text, outcome, refund, reply, unsavedTimer, beginNext }))
     return reply.ended
   }
 
-  #write(): void {
-    this.#writing ??= this.#writeAll().finally(() => {
-      this.#writing = null
-    })
-  }
-
-  async #writeAll(): Promise<void> {
-    // Ends that arrive in the same iteration of the event loop share a transaction.
-    await setImmediate()
-    while (!this.#isClosed && (this.#isPartialSaveDue || this.#ended.size > 0)) {
-      try {
-        if (this.#isPartialSaveDue) await this.#savePartials()
-        if (this.#ended.size > 0) await this.#saveEnded()
-      } catch (error) {
-        this.#context.log.error({ err: error, ended: this.#ended.size }, 'saving replies failed; will retry')
-        await new Promise((resolve) => setTimeout(resolve, retryDelay))
-      }
-    }
-  }
-
   async #savePartials(): Promise<void> {
-    const { transactUnsynced, clock } = this.#context
-    const ending = new Set([...this.#ended, ...this.#flagged.keys()].map((reply) => reply.id))
-    const partials = [...this.#live.values()].filter((reply) => !ending.has(reply.id))
-    if (partials.length > 0) {
-      const stopped = await savePartialReplies(
-        transactUnsynced,
-        partials.map(({ id, text }) => ({ id, text })),
-        clock.now(),
-      )
+    const { transactUnsynced, clock, log } = this.#context
+    const partials = [...this.#live.values()].filter(({ id }) => !this.#ending.has(id))
+    if (partials.length === 0 || this.#isSavingPartials) return
+    this.#isSavingPartials = true
+    try {
+      const snapshots = partials.map(({ id, text }) => ({ id, text }))
+      const stopped = await savePartialReplies(transactUnsynced, snapshots, clock.now())
       for (const id of stopped) this.#live.get(id)?.abortController.abort('stopped')
+    } catch (error) {
+      log.error({ err: error, replies: partials.length }, 'saving the text of replies failed; will retry')
     }
-    this.#isPartialSaveDue = false
+    this.#isSavingPartials = false
   }
 
-  async #saveEnded(): Promise<void> {
-    const ended = [...this.#ended]
-    await this.#context.transact((trx) => saveEndedReplies(this.#context, trx, ended))
-    for (const end of ended) void this.#announce(end)
-  }
-
-  /** Saved apart from the other ends, which would otherwise wait for the lock of the alerts. */
-  async #saveFlagged(end: PendingEnd, flag: PolicyFlag): Promise<void> {
+  async #saveEnd(end: PendingEnd): Promise<void> {
     while (!this.#isClosed) {
       try {
-        await saveFlagged(this.#context, end, flag)
+        await saveEnd(this.#context, end)
         return this.#announce(end)
       } catch (error) {
-        this.#context.log.error({ err: error, reply: end.id }, 'saving a reply with its flag failed; will retry')
-        await new Promise((resolve) => setTimeout(resolve, retryDelay))
+        this.#context.log.error({ err: error, reply: end.id }, 'saving the end of a reply failed; will retry')
+        await sleep(retryDelay)
       }
     }
   }
 
   /** Sends a saved end to the subscribers. In a scene, the next reply has begun by then and is named in it. */
-  async #announce(end: PendingEnd): Promise<void> {
-    const { reply, outcome, refund, unsavedTimer, beginNext } = end
+  async #announce({ reply, outcome, refund, unsavedTimer, beginNext }: PendingEnd): Promise<void> {
     clearTimeout(unsavedTimer)
-    this.#ended.delete(end)
-    this.#flagged.delete(end)
+    this.#ending.delete(reply.id)
     const next = beginNext && { next: await beginNext(outcome) }
     this.#live.delete(reply.id)
     reply.end({ ...outcome, ...next }, refund !== null)
@@ -178,7 +133,7 @@ export class LiveReplies {
     const allEnded = () => Promise.all([...this.#live.values()].map((reply) => reply.ended))
     await waitAtMost(timeout, allEnded())
     for (const reply of this.#live.values()) reply.abortController.abort('shutdown')
-    const allSaved = allEnded().then(() => Promise.all([this.#writing, ...this.#flagged.values()]))
+    const allSaved = allEnded().then(() => Promise.all(this.#ending.values()))
     await waitAtMost(lastSaveTimeout, allSaved)
     // The last events of the streams are written at the end of this iteration of the event loop.
     await setImmediate()

@@ -1,14 +1,13 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { addConversationEvents } from '#server/accounts/webhooks/add-events.ts'
 import type { Context } from '#server/core/context.ts'
 import { saveJob } from '#server/core/jobs/queries.ts'
 import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable, TransactUnsynced } from '#server/db/database.ts'
 import { updateRows } from '#server/db/rows.ts'
-import type { ReceiptsTable, RequestPartsTable } from '#server/db/schema/conversations.ts'
 import { type Refund, refundMessage } from '../limits/queries.ts'
 import type { MemoryJob } from '../memory/jobs/write-blocks.ts'
-import { findHorizon, type Outcome } from './live-reply.ts'
+import { findHorizon, type Outcome, type Receipt } from './live-reply.ts'
 
 export interface ReplySnapshot {
   id: string
@@ -55,89 +54,51 @@ export function errorColumns(error: Outcome['error']) {
   return { error_type: errorType, error_message: userMessage, error_rule: rule }
 }
 
-/** Saves the ends of replies, releases their conversations, and tells their owners' webhooks. */
-export async function saveEndedReplies(
+/**
+ * Saves the end of a reply, with its receipt and what follows from it, releases its conversation, and tells the webhooks of
+ * the conversation's owner.
+ */
+export async function saveEndedReply(
   context: Pick<Context, 'ids' | 'clock'>,
   trx: Queryable,
-  replies: readonly EndedReply[],
+  { id, text, conversationId, outcome, refund }: EndedReply,
 ): Promise<void> {
-  for (let from = 0; from < replies.length; from += chunkSize) {
-    await saveEnds(context, trx, replies.slice(from, from + chunkSize))
-  }
-}
-
-async function saveEnds(context: Pick<Context, 'ids' | 'clock'>, trx: Queryable, replies: EndedReply[]): Promise<void> {
+  const { status, error, finish, model, usage, expression, receipt, isUnchecked, memoryDue } = outcome
   const now = context.clock.now()
-  // The conversations first: see `lockConversationRow`.
-  const withoutWebhooks = await releaseConversations(trx, replies)
-  const ids = await saveEndedTexts(trx, replies, now)
-  // A draft of the player's next message has no row.
-  const told = replies.filter(({ id, conversationId }) => ids.has(id) && !withoutWebhooks.has(conversationId))
-  const receipts = replies.filter(({ outcome, text }) => outcome.receipt && text !== '')
-  if (receipts.length > 0) await saveReceipts(trx, receipts)
-  for (const { id, text, conversationId, outcome, refund } of replies) {
-    if (outcome.status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
-    if (refund) await refundMessage(trx, refund)
-    if (outcome.memoryDue && text !== '') {
-      const payload: MemoryJob = { leafId: id, historyTokens: outcome.memoryDue }
-      await saveJob(trx, { kind: 'memory', key: conversationId, payload, now })
-    }
-  }
-  const ends = told.map(({ id, conversationId, outcome }) => ({ id, conversationId, status: outcome.status }))
-  await addConversationEvents(context, trx, ends.map(endedEvent))
-}
-
-/** Returns the conversations whose owners have no webhook: they cost no statement. */
-async function releaseConversations(trx: Queryable, replies: readonly EndedReply[]): Promise<Set<string>> {
-  const rows = replies.map(
-    ({ id, conversationId, text }) => sql`(${conversationId}, ${id}, ${text === '' ? 'empty' : ''})`,
-  )
-  // `updated_at` stays: it was set when the turn began, and its index would be written a second time.
-  const released = await sql<{ id: string; has_webhooks: number }>`
-    with ended(conversation_id, reply_id, state) as (values ${sql.join(rows)})
-    update conversations
-    set running_reply_id = null, expires_at = case when ended.state = 'empty' then conversations.expires_at end
-    from ended
-    where conversations.id = ended.conversation_id and running_reply_id = ended.reply_id
-    returning conversations.id,
-      case when exists (select 1 from webhooks where webhooks.user_id = conversations.user_id) then 1 else 0 end as has_webhooks
-    `.execute(trx)
-  return new Set(released.rows.filter(({ has_webhooks }) => has_webhooks === 0).map(({ id }) => id))
-}
-
-/** Saves the ends in the replies' rows. Returns the ids of the rows. */
-async function saveEndedTexts(trx: Queryable, replies: readonly EndedReply[], now: number): Promise<Set<string>> {
-  const rows = replies.map(({ id, text, outcome }) => {
-    const { status, error, finish, model, usage, expression = null, receipt, isUnchecked } = outcome
-    const { error_type, error_message, error_rule } = errorColumns(error)
-    const end = [
-      status,
-      error_type,
-      error_message,
-      error_rule,
-      finish,
-      model,
-      usage && JSON.stringify(usage),
-      expression,
-    ]
-    const horizon = receipt ? ['known', findHorizon(receipt, text)] : ['', null]
-    return sql`(${sql.join([id, text, ...end, ...horizon, isUnchecked ? 'unchecked' : ''])})`
-  })
+  // The conversation first: see `lockConversationRow`. Its `updated_at` stays: it was set when the turn began.
+  const released = await trx
+    .updateTable('conversations')
+    .set({ running_reply_id: null, ...(text !== '' && { expires_at: null }) })
+    .where('id', '=', conversationId)
+    .where('running_reply_id', '=', id)
+    .returning(hasWebhooks.as('has_webhooks'))
+    .executeTakeFirst()
   // Another instance may have taken this one for dead and interrupted the reply. The end still counts. Unchecked text from
-  // before a continuation stays unchecked.
-  const saved = await sql<{ id: string }>`with ended(reply_id, content, status, error_type, error_message, error_rule,
-      finish, model, usage, expression, horizon, horizon_id, checked) as (values ${sql.join(rows)})
-    update messages
-    set content = ended.content, status = ended.status, error_type = ended.error_type,
-      error_message = ended.error_message, error_rule = ended.error_rule, finish = ended.finish, model = ended.model,
-      usage = ended.usage, expression = coalesce(ended.expression, messages.expression), updated_at = ${now},
-      horizon_id = case when ended.horizon = 'known' then ended.horizon_id else messages.horizon_id end,
-      is_unchecked = case when ended.checked = 'unchecked' then 1 else messages.is_unchecked end
-    from ended
-    where messages.id = ended.reply_id and messages.status in ('streaming', 'interrupted')
-    returning messages.id`.execute(trx)
-  return new Set(saved.rows.map(({ id }) => id))
+  // before a continuation stays unchecked. A draft of the player's next message has no row.
+  const { numUpdatedRows } = await trx
+    .updateTable('messages')
+    .set({ content: text, status, ...errorColumns(error), finish, model, usage: usage && JSON.stringify(usage) })
+    .set({
+      updated_at: now,
+      ...(expression && { expression }),
+      ...(receipt && { horizon_id: findHorizon(receipt, text) }),
+      ...(isUnchecked && { is_unchecked: 1 }),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['streaming', 'interrupted'])
+    .executeTakeFirst()
+  if (receipt && text !== '') await saveReceipt(trx, { id, conversationId }, receipt)
+  if (status === 'interrupted' && text === '') await hideStopped(trx, conversationId, id, now)
+  if (refund) await refundMessage(trx, refund)
+  if (memoryDue && text !== '') {
+    const payload: MemoryJob = { leafId: id, historyTokens: memoryDue }
+    await saveJob(trx, { kind: 'memory', key: conversationId, payload, now })
+  }
+  if (numUpdatedRows > 0n && released?.has_webhooks !== 0)
+    await addConversationEvents(context, trx, [endedEvent({ id, conversationId, status })])
 }
+
+const hasWebhooks = sql<number>`case when exists (select 1 from webhooks where webhooks.user_id = conversations.user_id) then 1 else 0 end`
 
 const endedEvent = ({ id, conversationId, status }: { id: string; conversationId: string; status: string }) => ({
   type: 'reply.ended' as const,
@@ -145,33 +106,23 @@ const endedEvent = ({ id, conversationId, status }: { id: string; conversationId
   data: { messageId: id, status },
 })
 
-/** Saves the receipts of replies; that of a reply that the model goes on with replaces the one before. */
-async function saveReceipts(trx: Queryable, replies: readonly EndedReply[]): Promise<void> {
-  const receipts: Insertable<ReceiptsTable>[] = []
-  const parts: Insertable<RequestPartsTable>[] = []
-  for (const { id, conversationId, outcome } of replies) {
-    if (!outcome.receipt) continue
-    const { parts: added, next: _, ...receipt } = outcome.receipt
-    receipts.push({ ...receipt, message_id: id, conversation_id: conversationId })
-    parts.push(...added.map((part) => ({ ...part, conversation_id: conversationId })))
-  }
-  const replaced = ['anchor_id', 'inserts', 'details', 'request'] as const
+/** Saves the receipt of a reply; that of a reply that the model goes on with replaces the one before. */
+async function saveReceipt(
+  trx: Queryable,
+  { id, conversationId }: Pick<EndedReply, 'id' | 'conversationId'>,
+  { parts, next: _, ...receipt }: Receipt,
+): Promise<void> {
   await trx
     .insertInto('receipts')
-    .values(receipts)
-    .onConflict((conflict) =>
-      conflict
-        .column('message_id')
-        .doUpdateSet((eb) => Object.fromEntries(replaced.map((column) => [column, eb.ref(`excluded.${column}`)]))),
-    )
+    .values({ ...receipt, message_id: id, conversation_id: conversationId })
+    .onConflict((conflict) => conflict.column('message_id').doUpdateSet(receipt))
     .execute()
-  for (let from = 0; from < parts.length; from += chunkSize) {
-    await trx
-      .insertInto('request_parts')
-      .values(parts.slice(from, from + chunkSize))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
+  if (parts.length === 0) return
+  await trx
+    .insertInto('request_parts')
+    .values(parts.map((part) => ({ ...part, conversation_id: conversationId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** A receipt, and who may see the definition of the character that replied. */
