@@ -1,10 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createServer, type Plugin, type Rolldown } from 'vite'
 import { type PublicPage, publicPages } from '../../src/client/shell/public-pages.ts'
-import { homePlaceholders } from '../../src/shared/home-html.ts'
 import { sitePageNames } from '../../src/shared/site-page-names.ts'
-import { inlineFirstPaint, type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
+import { type SkeletonPage, writePage, writeSkeletonPage } from './write-page.ts'
 
 /** The modules that a public page needs besides the entry. They are preloaded in parallel with it. */
 const modulesOfPage: Record<string, string[]> = {
@@ -18,16 +17,10 @@ const modulesOfPage: Record<string, string[]> = {
   ),
 }
 
-/** The modules of the signed-in app. `home.html`, the most common start page, preloads the home page as well. */
-const signedInModules = ['src/client/shell/signed-in-app.tsx']
+/** The pages with a skeleton, and the module that each preloads. */
 const skeletonPages = [
-  { file: 'index.html', skeleton: 'any', modules: signedInModules },
-  {
-    file: 'home.html',
-    skeleton: 'home',
-    modules: [...signedInModules, 'src/client/shell/home/home-page.tsx'],
-  },
-  { file: 'embed.html', skeleton: 'embed', modules: ['src/client/characters/embed/embed-page.tsx'] },
+  { name: 'index', module: 'src/client/shell/signed-in-app.tsx' },
+  { name: 'embed', module: 'src/client/characters/embed/embed-page.tsx' },
 ] as const
 
 /**
@@ -50,10 +43,9 @@ export function prerenderPages(): Plugin {
       const { bodies, skeletons } = await render(root, publicPages)
       const chunks = Object.values(bundle) as Rolldown.OutputChunk[]
       const outDir = options.dir ?? ''
-      const readFile = (file: string) => readFileSync(path.join(outDir, file), 'utf8')
-      for (const { file, skeleton, modules } of skeletonPages) {
-        const html = writeSkeletonPage(shell, skeletons[skeleton], findChunks(chunks, root, modules))
-        writeFileSync(path.join(outDir, file), skeleton === 'home' ? inlineFirstPaint(html, readFile) : html)
+      for (const { name, module } of skeletonPages) {
+        const html = writeSkeletonPage(shell, skeletons[name], findChunks(chunks, root, [module]))
+        writeFileSync(path.join(outDir, `${name}.html`), html)
       }
       for (const page of publicPages) {
         const preloads = findChunks(chunks, root, modulesOfPage[page.path] ?? [])
@@ -66,7 +58,7 @@ export function prerenderPages(): Plugin {
 
 interface Rendered {
   bodies: Map<string, string>
-  skeletons: Record<'any' | 'home' | 'embed', SkeletonPage>
+  skeletons: Record<'index' | 'embed', SkeletonPage>
 }
 
 /** Renders the client's modules with React's server renderer. */
@@ -83,10 +75,10 @@ async function render(root: string, pages: readonly PublicPage[]): Promise<Rende
   try {
     const { renderPage, renderSkeletons } = (await vite.ssrLoadModule('/src/client/prerender.tsx')) as {
       renderPage: (path: string) => Promise<string>
-      renderSkeletons: (home: typeof homePlaceholders) => Rendered['skeletons']
+      renderSkeletons: () => Rendered['skeletons']
     }
     const bodies = await Promise.all(pages.map(async (page) => [page.path, await renderPage(page.path)] as const))
-    return { bodies: new Map(bodies), skeletons: renderSkeletons(homePlaceholders) }
+    return { bodies: new Map(bodies), skeletons: renderSkeletons() }
   } finally {
     await vite.close()
   }

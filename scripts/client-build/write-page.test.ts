@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inlineFirstPaint, writePage, writeSkeletonPage } from './write-page.ts'
+import { writePage, writeSkeletonPage } from './write-page.ts'
 
 const shell = `<head><title>T</title><meta name="description" content="D" /><script type="module" src="/assets/runtime.js"></script><script type="module" src="/assets/entry.js"></script></head>
 <body><div id="root"></div></body>`
@@ -22,27 +22,10 @@ it('throws if index.html lacks a placeholder', () => {
 })
 
 it('writes a skeleton and preloads scripts once, and API calls with credentials', () => {
-  const page = { markup: '<p>Welcome</p>', apiPaths: ['/api/auth/me'], isPage: true }
+  const page = { markup: '<p>Welcome</p>', apiPaths: ['/api/auth/me'] }
   const html = writeSkeletonPage(shell, page, ['assets/half.js', 'assets/entry.js'])
   const [head = '', rest = ''] = html.split('</head>')
   expect(head.match(/modulepreload/g)).toHaveLength(1)
   expect(head).toContain('<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/auth/me">')
   expect(rest).toContain('<div id="root"><p>Welcome</p></div>')
-})
-
-it('gives scripts a low priority only if the skeleton resembles the page', () => {
-  const page = { markup: '<p></p>', apiPaths: [] }
-  expect(writeSkeletonPage(shell, { ...page, isPage: true }, ['assets/half.js']).match(/"low"/g)).toHaveLength(3)
-  expect(writeSkeletonPage(shell, { ...page, isPage: false }, ['assets/half.js'])).not.toContain('"low"')
-})
-
-it('puts the first script and the stylesheet into the page', () => {
-  const page =
-    '<script src="/first-paint.js"></script><link rel="stylesheet" crossorigin href="/assets/index-1.css"><script type="module" src="/assets/entry.js"></script>'
-  const html = inlineFirstPaint(page, (file) => `/* ${file} $& */`)
-  expect(html).toContain('<script>/* first-paint.js $& */</script>')
-  expect(html).toContain('<style>/* assets/index-1.css $& */</style>')
-  // Chunks that need the stylesheet find a link to it, which loads nothing.
-  expect(html).toContain('<link rel="stylesheet" disabled href="/assets/index-1.css">')
-  expect(html).toContain('src="/assets/entry.js"')
 })

@@ -1,11 +1,8 @@
 import { StrictMode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
-import type { homePlaceholders } from '#shared/home-html.ts'
-import { galleryPath } from './characters/gallery-path.ts'
 import { addressOf } from './lib/http.ts'
 import { AppSkeleton } from './shell/app-skeleton.tsx'
-import { HomeSkeleton } from './shell/home/home-skeleton.tsx'
 import { Root, SignedOutApp } from './shell/root.tsx'
 import { preloadPublicPage } from './shell/signed-out-app.tsx'
 
@@ -25,21 +22,13 @@ export async function renderPage(path: string): Promise<string> {
   return html
 }
 
-const sessionPath = addressOf('GET /api/auth/me')
-
-/** Renders the skeletons of the signed-in app, with the API paths to preload. The client replaces them with the page. */
-export function renderSkeletons(home: typeof homePlaceholders) {
+/** Renders the skeletons, with the API paths to preload. The client replaces them with the page. */
+export function renderSkeletons() {
   return {
-    any: { markup: renderToStaticMarkup(<AppSkeleton />), apiPaths: [sessionPath], isPage: false },
-    home: {
-      markup: renderToStaticMarkup(<HomeSkeleton {...home} />),
-      apiPaths: [sessionPath, galleryPath({})],
-      isPage: true,
-    },
+    index: { markup: renderToStaticMarkup(<AppSkeleton />), apiPaths: [addressOf('GET /api/auth/me')] },
     embed: {
       markup: renderToStaticMarkup(<p className="grid h-dvh place-items-center text-ink-soft">Loading…</p>),
       apiPaths: [],
-      isPage: false,
     },
   }
 }

@@ -30,7 +30,7 @@ const sitePage = (name: SitePageName) =>
   })
 
 const pages: RouteObject[] = [
-  { index: true, lazy: async () => ({ Component: (await import('./shell/home/home-page.tsx')).HomePage }) },
+  { index: true, lazy: async () => ({ Component: (await import('./shell/home-page.tsx')).HomePage }) },
   page('characters/:characterId', async () => (await import('./characters/character-page.tsx')).CharacterPage),
   page(
     'characters/:characterId/lorebook',

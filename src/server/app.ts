@@ -1,8 +1,8 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { AccountDataSource } from './accounts/account-data-source.ts'
-import { findPageUser } from './accounts/page-user.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { mayHaveSession } from './accounts/sessions/session.ts'
 import { webhookRoutes as ownWebhookRoutes } from './accounts/webhooks/routes.ts'
 import { selectImageProvider } from './admin/images/image-connection.ts'
 import { imageConnectionRoutes } from './admin/images/routes.ts'
@@ -25,7 +25,6 @@ import { billingRoutes } from './billing/routes.ts'
 import { refreshAccount } from './billing/sync/refresh-account.ts'
 import { cardRoutes } from './characters/cards/routes.ts'
 import { findSharedCharacter } from './characters/find-shared-character.ts'
-import { readHomePosters } from './characters/gallery/read-gallery.ts'
 import { GalleryCache } from './characters/gallery-cache.ts'
 import { characterListRoutes } from './characters/list-routes.ts'
 import { characterLorebookRoutes } from './characters/lorebook/routes.ts'
@@ -58,7 +57,7 @@ import { exportRoutes, importRoutes } from './chat/transcript-files/routes.ts'
 import { turnRoutes } from './chat/turns/routes.ts'
 import { versionRoutes } from './chat/versions/routes.ts'
 import type { Context } from './core/context.ts'
-import type { Account, Viewer } from './core/viewer.ts'
+import type { Account } from './core/viewer.ts'
 import { createServer } from './create-server.ts'
 import { checkDatabase } from './db/database.ts'
 import { type Health, healthRoutes } from './http/health.ts'
@@ -185,9 +184,8 @@ export async function createApp(
   await server.register(linkPreviewRoutes(context, { images, findSharedCharacter: findShared }))
   await server.register(imageConnectionRoutes(context))
   await server.register(voiceConnectionRoutes(context))
-  const readPosters = (viewer: Viewer) => readHomePosters(context, gallery, viewer)
   await serveClient(server, clientFolder, {
-    findPageUser: (request) => findPageUser(context, request, readPosters),
+    mayHaveSession: (request) => mayHaveSession(context, request),
     findSharedCharacter: findShared,
     findEmbedOrigins: async (token) => (await findEmbed(context.db, token))?.origins ?? null,
     readSite: () => context.settings.site(),

@@ -7,7 +7,6 @@ import {
   characterLists,
   creativityLevels,
   galleryLimits,
-  galleryPageSize,
   gallerySorts,
   genders,
   missingInformation,
@@ -315,8 +314,6 @@ export const GalleryQuery = z.object({
   cursor: z.string().max(500).optional(),
 })
 export type GalleryQuery = z.infer<typeof GalleryQuery>
-/** What home asks for without a filter. */
-export const homeQuery = { limit: galleryPageSize }
 
 const access = 'signed-in'
 const saved = { ...editing, limit: 'save', response: OwnCharacter } as const

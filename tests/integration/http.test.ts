@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,10 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type App, createApp } from '#server/app.ts'
 import { NightlyBackups } from '#server/backup/nightly-backups.ts'
 import { PaymentEvents } from '#server/billing/events/payment-events.ts'
-import { hueOf } from '#shared/category-hues.ts'
-import type { CharacterSummary } from '#shared/characters.ts'
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '#shared/errors.ts'
-import { homePlaceholders } from '#shared/home-html.ts'
 import { type Route, recordRoutes } from '#tests/support/record-routes.ts'
 import { createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
@@ -341,10 +337,10 @@ describe('the built client', () => {
 
   beforeAll(async () => {
     mkdirSync(path.join(folder, 'assets'))
-    for (const page of ['index', 'home', 'landing', 'subscribe', 'embed']) {
+    for (const page of ['index', 'landing', 'subscribe', 'embed']) {
       writeFileSync(
         path.join(folder, `${page}.html`),
-        `<!doctype html><title>${page}</title>${page === 'home' ? '<script>/* first */</script>' : ''}<h1>${homePlaceholders.title}</h1><p>${homePlaceholders.text}</p>${homePlaceholders.posters.join('')}${page === 'landing' ? sharedParts : ''}`,
+        `<!doctype html><title>${page}</title>${page === 'landing' ? sharedParts : ''}`,
       )
     }
     writeFileSync(path.join(folder, 'assets', 'main-1a2b3c.js'), 'export {}')
@@ -403,17 +399,9 @@ describe('the built client', () => {
       expect((await ancestorsOf(url)).slice(1), url).toEqual(["'none'", 'SAMEORIGIN'])
   })
 
-  it('allows the one inline script of home, and no other', async () => {
-    const { headers } = await client.server.inject({ url: '/', headers: { cookie: player.cookie } })
-    expect(headers['cache-control'], 'it has the user’s name').toBe('private, no-cache')
-    const hash = createHash('sha256').update('/* first */').digest('base64')
-    const expected = policy.map((line) => (line.startsWith('script-src') ? `${line} 'sha256-${hash}'` : line))
-    expect(String(headers['content-security-policy']).split(';').toSorted()).toEqual(expected.toSorted())
-  })
-
   it.each([
-    ['/', 'landing', 'home'],
-    ['/?from=mail', 'landing', 'home'],
+    ['/', 'landing', 'index'],
+    ['/?from=mail', 'landing', 'index'],
     ['/chat', 'landing', 'index'],
     ['/subscribe?from=mail', 'subscribe', 'index'],
     ['/subscribe/', 'subscribe', 'index'],
@@ -460,46 +448,11 @@ describe('the built client', () => {
       ).toEqual(['landing', 404])
   })
 
-  it('escapes the user’s name in the home page', async () => {
-    const user = await app.signUp()
-    const displayName = '<img src=x onerror=alert(1)> & $& Söhne'
-    await user.put('/api/auth/user/profile', { displayName })
-    const page = await fetchPage('/', user.cookie)
-    expect(page).toContain('<h1>Welcome, &lt;img src=x onerror=alert(1)> &amp; $&amp; Söhne</h1>')
-    expect(await fetchPage('/chat', user.cookie)).not.toContain('Söhne')
-  })
-
-  it('has the images of the first cards in home, in their order', async () => {
-    const list = await player.get<CharacterSummary[]>('/api/characters/public?limit=24')
-    const images = (page: string) => [...page.matchAll(/<img src="(.+?)"/g)].map(([, src]) => src)
-    const page = await fetchPage('/', player.cookie)
-    expect(images(page)).toEqual(list.slice(0, 4).flatMap(({ avatar }) => avatar || []))
-    expect(page).toContain(`style="--hue:${hueOf(list[0]?.category ?? '')}"`)
-    const filtered = await fetchPage('/?category=Drama', player.cookie)
-    expect([images(filtered), filtered.includes('{{')]).toEqual([[], false])
-  })
-
-  it('offers a last conversation only to those who are not new', async () => {
-    const user = await app.signUp('first-visit')
-    const greeting = async () => /<h1>(.*?)<\/p>/.exec(await fetchPage('/', user.cookie))?.[1]
-    expect(await greeting()).toBe('Welcome, first-visit</h1><p>Choose a character to chat with, or create your own.')
-    const returning = 'Welcome back, first-visit</h1><p>Continue your last conversation, or meet someone new.'
-    app.clock.advance(25 * 60 * 60_000)
-    expect(await greeting()).toBe(returning)
-  })
-
-  it('serves the page without a name when the session cannot be read', async () => {
+  it('serves the application when the session cannot be read', async () => {
     breakDatabase()
     expect(titleOf(await fetchPage('/', player.cookie))).toBe('index')
     expect(titleOf(await fetchPage('/', ''))).toBe('landing')
     expect(titleOf(await fetchPage(`/characters/${characterId}`, ''))).toBe('landing')
-  })
-
-  it('serves the page without a name to an account with a pending deletion', async () => {
-    const user = await app.signUp('pending-deletion')
-    await user.post('/api/auth/deletion', { password: 'quiet-harbor' })
-    await user.post('/api/auth/login', { username: 'pending-deletion', password: 'quiet-harbor' })
-    expect(titleOf(await fetchPage('/', user.cookie))).toBe('index')
   })
 
   it('lets browsers cache only hashed files, which have no headers of pages', async () => {

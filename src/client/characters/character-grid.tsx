@@ -14,27 +14,26 @@ export function CharacterGrid({ children }: { children: ReactNode }) {
   )
 }
 
-/** The grid while its characters load. `posters`: what the first cards show in place of their images. */
-export function CharacterGridSkeleton({ count = 8, posters = [] }: { count?: number; posters?: readonly string[] }) {
+/** The grid while its characters load. */
+export function CharacterGridSkeleton({ count }: { count: number }) {
   return (
     <div className="@container" role="status">
       <span className="sr-only">Loading characters</span>
       <div className={columns}>
         {Array.from({ length: count }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the items are identical and never reordered
-          <CardSkeleton key={index} poster={posters[index]} />
+          <CardSkeleton key={index} />
         ))}
       </div>
     </div>
   )
 }
 
-function CardSkeleton({ poster }: { poster: string | undefined }) {
+function CardSkeleton() {
   return (
     <div aria-hidden className={cardLayout.card}>
-      <div className={cx(cardLayout.poster, 'relative overflow-hidden')}>
+      <div className={cardLayout.poster}>
         <Skeleton className="h-full rounded-none opacity-60" />
-        {poster}
       </div>
       <div className={cardLayout.body}>
         <div className={cardLayout.text}>

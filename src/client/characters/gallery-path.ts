@@ -1,4 +1,3 @@
-import { addressOf } from '#client/lib/http.ts'
 import { type Category, type GallerySort, galleryPageSize } from '#shared/character-terms.ts'
 import type { ContentRating } from '#shared/entitlements.ts'
 
@@ -11,13 +10,8 @@ export interface GalleryFilters {
   limit?: number
 }
 
-export function galleryQuery(filters: GalleryFilters, cursor?: string | null) {
-  const { search, category, contentRating, sort, only, limit = galleryPageSize } = filters
-  return { search: search || undefined, category, contentRating, sort, only, limit, cursor: cursor ?? undefined }
-}
-
-export function galleryPath(filters: GalleryFilters, cursor?: string | null): string {
-  return addressOf('GET /api/characters/public', { query: galleryQuery(filters, cursor) })
+export function galleryQuery({ search, limit = galleryPageSize, ...filters }: GalleryFilters) {
+  return { ...filters, search: search || undefined, limit }
 }
 
 /** Discover with the characters that have a tag. */

@@ -4,7 +4,6 @@ import { LoadError } from '#client/ui/load-error.tsx'
 import { LoadMore } from '#client/ui/load-more.tsx'
 import { galleryPageSize } from '#shared/character-terms.ts'
 import type { CharacterSummary } from '#shared/characters.ts'
-import { firstRow } from '#shared/home-html.ts'
 import { useGallery } from './api.ts'
 import { CharacterCard } from './character-card.tsx'
 import { CharacterGrid, CharacterGridSkeleton } from './character-grid.tsx'
@@ -19,6 +18,8 @@ interface GalleryProps {
   empty: { drawing: ReactNode; title: string; text: string; action?: ReactNode }
 }
 
+/** The cards of the first row on a wide screen, whose images load at once. */
+const firstRow = 4
 /** Whole rows in two, three and four columns, and more than a screen: the new characters move nothing that is visible. */
 const cardsBeforeNew = 12
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { galleryPath } from './gallery-path.ts'
 import { readFilters, writeFilters } from './use-gallery-filters.ts'
 
 describe('filters in the URL', () => {
@@ -15,19 +14,5 @@ describe('filters in the URL', () => {
 
   it('ignore invalid values', () => {
     expect(readFilters(new URLSearchParams('category=Nonsense&rating=tame&sort=worst&search=%20'))).toEqual({})
-  })
-})
-
-describe('galleryPath', () => {
-  it('has the default page size without filters', () => {
-    expect(galleryPath({}, null)).toBe('/api/characters/public?limit=24')
-  })
-
-  it('includes the filters and the cursor', () => {
-    expect(
-      galleryPath({ search: 'a b', category: 'Sci-Fi', contentRating: 'general', sort: 'new', limit: 12 }, 'next=='),
-    ).toBe(
-      '/api/characters/public?search=a+b&category=Sci-Fi&contentRating=general&sort=new&limit=12&cursor=next%3D%3D',
-    )
   })
 })

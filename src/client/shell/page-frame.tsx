@@ -8,7 +8,6 @@ import { Brand } from '#client/ui/brand.tsx'
 import { SidebarTrigger } from '#client/ui/sidebar/sidebar-context.tsx'
 import { ThemeToggle } from '#client/ui/theme-toggle.tsx'
 import { PortalButton } from '../billing/account/portal-button.tsx'
-import { pageMargins } from './page-margins.ts'
 
 /** The layout of every page but chat: a top bar on phones, and the page margins. */
 export function PageFrame() {
@@ -17,7 +16,11 @@ export function PageFrame() {
     <>
       <MobileBar />
       {accountType === 'premium' && <PastDueNotice />}
-      <main id="main" tabIndex={-1} className={pageMargins}>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="w-full max-w-[1280px] flex-1 px-4 pt-6 pb-16 outline-none sm:px-8 md:pt-9 lg:px-11"
+      >
         <Outlet />
       </main>
     </>

@@ -2,14 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#server/core/clock.ts'
 import type { TaggedJson } from '#server/http/conditional-get.ts'
-import type { HomePoster } from '#shared/home-html.ts'
 
 /** A page of the gallery as it is sent to everyone who has no character of their own on it. */
 export interface GalleryPage extends TaggedJson {
   nextCursor: string | null
   authorIds: ReadonlySet<string>
-  /** The images of its first cards. */
-  posters: (HomePoster | null)[]
 }
 
 /** Milliseconds after which chats, and writes on other instances, show. Writes on this instance show immediately. */

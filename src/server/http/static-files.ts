@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { escapeHtml } from '#shared/escape-html.ts'
-import { type HomePoster, homePlaceholders, homeTexts, posterHtml } from '#shared/home-html.ts'
 import { hasPages, pagePath } from '#shared/page-path.ts'
 import type { Site } from '#shared/site.ts'
 import { sitePageNames } from '#shared/site-page-names.ts'
@@ -28,17 +25,8 @@ const pageHeaders = [
   'x-xss-protection',
 ]
 
-/** What a page needs to know about the user who loads it. */
-export interface PageUser {
-  name: string
-  isNewcomer: boolean
-  hasPendingDeletion: boolean
-  /** The images of home's first cards. */
-  posters: () => Promise<(HomePoster | null)[]>
-}
-
 interface PageDeps {
-  findPageUser: (request: FastifyRequest) => Promise<PageUser | null | undefined>
+  mayHaveSession: (request: FastifyRequest) => Promise<boolean>
   /** The character of a shared link, if visitors may see it. */
   findSharedCharacter: (id: string) => Promise<SharedCharacter | null>
   /** The origins that may frame the chat with an embedded character, by its token; null for a token that is not known. */
@@ -52,9 +40,8 @@ interface PageDeps {
 
 /**
  * Serves the built client. Hashed files are cached for a year, pages never. Every page address answers with a page (the
- * client routes); any other path is a 404, for browsers with the application. A signed-out visitor gets a prerendered page, which paints before
- * any script runs. A signed-in user gets the application, and at `/` a page that already greets them and shows the
- * first images, which are the largest paint of home.
+ * client routes); any other path is a 404, for browsers with the application. A signed-out visitor gets a prerendered page,
+ * which paints before any script runs, and a signed-in user the application.
  */
 export async function serveClient(app: FastifyInstance, folder: string, pages: PageDeps): Promise<void> {
   app.setNotFoundHandler((request, reply) => sendError(request, reply, unknownRoute(request)))
@@ -84,7 +71,6 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     // The plugin refuses folders and `..`.
     throw error.statusCode === 403 ? notFound() : error
   })
-  const home = readFileSync(path.join(folder, 'home.html'), 'utf8')
   const landing = readFileSync(path.join(folder, 'landing.html'), 'utf8')
   const sendPage = (reply: FastifyReply, html: string) => {
     const site = pages.readSite()
@@ -95,7 +81,6 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
     isDefaultSite(pages.readSite())
       ? reply.sendFile(file)
       : sendPage(reply, await readFile(path.join(folder, file), 'utf8'))
-  const homeScriptSrc = `script-src 'self' '${hashInlineScript(home)}'`
   app.get('/*', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
     if (!isPage(request)) return reply.sendFile(request.url.split('?')[0] ?? '')
     if (!hasPages(pathOf(request))) {
@@ -109,22 +94,16 @@ async function servePages(app: FastifyInstance, folder: string, pages: PageDeps)
       allowFrames(reply, await pages.findEmbedOrigins(token))
       return sendBuiltPage(reply, 'embed.html')
     }
-    const user = await pages.findPageUser(request)
-    if (user === null) {
-      const id = sharedCharacterId(pathOf(request))
-      const character = id === undefined ? null : await pages.findSharedCharacter(id)
-      if (!character) return sendBuiltPage(reply, visitorPage(request))
-      const origin = pages.publicUrl ?? `${request.protocol}://${request.host}`
-      return sendPage(reply, fillCharacterPage(landing, character, origin))
-    }
-    const ownPolicy = String(reply.getHeader('content-security-policy'))
-    if (!user || user.hasPendingDeletion || pathOf(request) !== '/') {
-      reply.header('content-security-policy', pages.contentPolicy(request.url, ownPolicy))
+    if (await pages.mayHaveSession(request)) {
+      const policy = String(reply.getHeader('content-security-policy'))
+      reply.header('content-security-policy', pages.contentPolicy(request.url, policy))
       return sendBuiltPage(reply, 'index.html')
     }
-    const policy = ownPolicy.replace("script-src 'self'", homeScriptSrc)
-    reply.headers({ 'cache-control': 'private, no-cache', 'content-security-policy': policy })
-    return sendPage(reply, fillHome(home, user, isFiltered(request) ? [] : await user.posters()))
+    const id = sharedCharacterId(pathOf(request))
+    const character = id === undefined ? null : await pages.findSharedCharacter(id)
+    if (!character) return sendBuiltPage(reply, visitorPage(request))
+    const origin = pages.publicUrl ?? `${request.protocol}://${request.host}`
+    return sendPage(reply, fillCharacterPage(landing, character, origin))
   })
 }
 
@@ -137,25 +116,6 @@ function allowFrames(reply: FastifyReply, origins: string[] | null): void {
     'content-security-policy',
     policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`),
   )
-}
-
-/** With a filter, home has other characters. */
-const isFiltered = (request: FastifyRequest) => request.url.includes('?')
-
-function fillHome(home: string, user: PageUser, posters: (HomePoster | null)[]): string {
-  const { title, text } = homeTexts(user)
-  const values = [
-    [homePlaceholders.title, escapeHtml(title)],
-    [homePlaceholders.text, escapeHtml(text)],
-    ...homePlaceholders.posters.map((name, index) => [name, posters[index] ? posterHtml(posters[index]) : ''] as const),
-  ] as const
-  return values.reduce((page, [name, value]) => page.replace(name, () => value), home)
-}
-
-/** The policy's name for the one inline script of a page (scripts/client-build). */
-function hashInlineScript(html: string): string {
-  const [, script = ''] = /<script>(.*?)<\/script>/s.exec(html) ?? []
-  return `sha256-${createHash('sha256').update(script).digest('base64')}`
 }
 
 function explainMissingClient(app: FastifyInstance): void {

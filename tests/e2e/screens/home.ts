@@ -8,7 +8,7 @@ export const home: readonly Screen[] = [
     { path: '/' },
     {
       'home-starting': {
-        waitFor: see.heading(/welcome/i),
+        waitFor: (page) => page.getByText('Loading Troupe'),
         setUp: server.neverAnswer('**/assets/*.js'),
         isTransient: true,
       },

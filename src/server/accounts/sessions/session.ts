@@ -101,6 +101,16 @@ export async function findViewer(context: Context, request: FastifyRequest): Pro
   return withoutEndedSuspension(session, now)
 }
 
+/** Whether the request for a page has a session. If that cannot be read, the client asks again and shows the error. */
+export async function mayHaveSession(context: Context, request: FastifyRequest): Promise<boolean> {
+  try {
+    return (await findViewer(context, request)) !== null
+  } catch (error) {
+    request.log.warn({ err: error, requestId: request.id }, 'session lookup for a page failed')
+    return true
+  }
+}
+
 /** The viewers of those of the sessions and API keys that have not ended. */
 export async function findViewers({ db, dialect, clock }: Context, ids: string[]): Promise<Viewer[]> {
   const now = clock.now()

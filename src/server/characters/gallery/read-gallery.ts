@@ -2,10 +2,7 @@ import type { Context } from '#server/core/context.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { tagJson } from '#server/http/conditional-get.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/http/cursor.ts'
-import { hueOf } from '#shared/category-hues.ts'
-import { GalleryQuery, homeQuery } from '#shared/characters.ts'
-import { firstRow, type HomePoster } from '#shared/home-html.ts'
-import { displayableSrc } from '#shared/image-src.ts'
+import type { GalleryQuery } from '#shared/characters.ts'
 import { characterScope } from '../character-scope.ts'
 import type { GalleryCache, GalleryPage } from '../gallery-cache.ts'
 import type { CharacterScope } from '../queries.ts'
@@ -35,17 +32,6 @@ export async function readGallery(
   return { shared, readOwn: () => pageFor(viewer.id) }
 }
 
-/** The images of the first cards that home shows. The page is cached for the request that follows. */
-export async function readHomePosters(context: Context, gallery: GalleryCache, viewer: Viewer) {
-  try {
-    const { shared } = await readGallery(context, gallery, viewer, GalleryQuery.parse(homeQuery))
-    return shared.posters
-  } catch (error) {
-    context.log.warn({ err: error }, 'home is sent without images')
-    return []
-  }
-}
-
 /** A page for one viewer. Null: for all viewers without a character of their own on it. */
 function galleryPage(
   { rows, next }: Awaited<ReturnType<typeof readGalleryPage>>,
@@ -54,13 +40,7 @@ function galleryPage(
   const nextCursor = next && writeCursor(next)
   const summaries = rows.map((row) => viewCharacterSummary(row, viewerId))
   const authorIds = new Set(rows.map((row) => row.owner_id))
-  const posters = summaries.slice(0, firstRow).map(posterOf)
-  return { ...tagJson(summaries, nextCursor ?? ''), compressed: new Map(), nextCursor, authorIds, posters }
-}
-
-function posterOf({ avatar, category }: { avatar: string; category: string }): HomePoster | null {
-  const src = displayableSrc(avatar)
-  return src ? { src, hue: hueOf(category) } : null
+  return { ...tagJson(summaries, nextCursor ?? ''), compressed: new Map(), nextCursor, authorIds }
 }
 
 /**

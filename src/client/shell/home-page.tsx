@@ -12,13 +12,12 @@ import { ButtonLink } from '#client/ui/button-link.tsx'
 import { EmptyBook, EmptyStage } from '#client/ui/drawings.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { mayBrowse } from '#shared/entitlements.ts'
-import { homeTexts, lastConversationLabel } from '#shared/home-html.ts'
 
 export function HomePage() {
   const user = useUser()
   const { filters, setFilters } = useGalleryFilters()
   const { category } = filters
-  const { title } = homeTexts(user)
+  const title = user.isNewcomer ? `Welcome, ${user.name}` : `Welcome back, ${user.name}`
   const text = user.accountType === 'admin' ? <NoModelNotice /> : <HomeInvitation />
   return (
     <>
@@ -66,6 +65,7 @@ function NoModelNotice() {
   )
 }
 
+const lastConversationLabel = 'Continue your last conversation'
 const linkClass = 'rounded-sm text-ink underline decoration-curtain decoration-1 underline-offset-4 hover:decoration-2'
 
 /**
@@ -81,7 +81,9 @@ function HomeInvitation() {
   })
   const last = data?.[0]
   const { data: codes } = useQuery({ ...queryOf('GET /api/auth/recovery-codes'), enabled: last !== undefined })
-  if (!last) return homeTexts({ name: user.name, isNewcomer: user.isNewcomer || data !== undefined }).text
+  // Loaded, and nothing in it.
+  if (user.isNewcomer || (data && !last)) return 'Choose a character to chat with, or create your own.'
+  if (!last) return `${lastConversationLabel}, or meet someone new.`
   return (
     <>
       <Link to={conversationPath(last.id)} title={`With ${last.characterName}`} className={linkClass}>
