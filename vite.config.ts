@@ -2,7 +2,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressBuild } from './scripts/client-build/compress-plugin.ts'
-import { offlineShellPlugin } from './scripts/client-build/offline-shell-plugin.ts'
 import { prerenderPages } from './scripts/client-build/prerender-plugin.ts'
 import { writePreviewFonts } from './scripts/client-build/preview-fonts-plugin.ts'
 
@@ -29,7 +28,7 @@ const chunks = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), prerenderPages(), writePreviewFonts(), offlineShellPlugin(), compressBuild()],
+  plugins: [react(), tailwindcss(), prerenderPages(), writePreviewFonts(), compressBuild()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

@@ -24,7 +24,7 @@ export const home: readonly Screen[] = [
       shortcuts: { waitFor: see.dialog, act: user.pressKey('?') },
       'character-sheet': { waitFor: see.dialog, act: chooseFromCard('About and rate') },
       report: { waitFor: see.dialog, act: chooseFromCard('Report') },
-      offline: { waitFor: see.heading('You are offline'), isOffline: true },
+      offline: { waitFor: see.heading("Can't reach the server"), isOffline: true },
     },
   ),
   ...statesOf(
