@@ -78,6 +78,20 @@ test('a signed-in user never sees the landing page while the page loads', async 
   )
 })
 
+test('a tab from before a deployment loads the page again whose code is gone', async ({ page }) => {
+  await signUp(page)
+  let isOld = true
+  await page.route('**/assets/trending-page*.js', (route) =>
+    isOld ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isOld = false
+  })
+  await page.getByRole('link', { name: 'Trending' }).click()
+  await expect(page.getByRole('heading', { name: 'Trending', level: 1 })).toBeVisible()
+  expect(isOld).toBe(false)
+})
+
 test.describe('as an installed app', () => {
   test.use({ serviceWorkers: 'allow' })
 
