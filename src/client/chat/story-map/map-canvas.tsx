@@ -45,7 +45,7 @@ const zoomStep = 1.3
 export function MapCanvas({ frame, story, name, selected, onSelect, onOpen, onDelete, onToggle }: MapCanvasProps) {
   const layer = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => layoutStory(story), [story])
-  const { drawn, open, zoomBy, showAll, bringIn, positionAt, wasDragged } = usePanZoom(frame, layer, layout.bounds)
+  const { drawn, open, zoomBy, showAll, bringIn, centre, positionOf } = usePanZoom(frame, layer, layout.bounds)
   const place = selected ? layout.byId.get(selected.id) : undefined
 
   const isOpen = useRef(false)
@@ -75,14 +75,15 @@ export function MapCanvas({ frame, story, name, selected, onSelect, onOpen, onDe
   }
   const pointUnder = (event: MouseEvent): StoryPoint | null => {
     const card = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-point]') : null
-    const at = positionAt(event.clientX, event.clientY)
-    return layout.byId.get(card?.dataset.point ?? '')?.point ?? (drawn?.isFar ? nearest(layout, at) : null)
+    return (
+      layout.byId.get(card?.dataset.point ?? '')?.point ?? (drawn?.isFar ? nearest(layout, positionOf(event)) : null)
+    )
   }
   const onClick = (event: MouseEvent) => {
-    const point = wasDragged() ? null : pointUnder(event)
+    const point = pointUnder(event)
     if (point) onSelect(point)
     // Zooms in where texts are too small to read.
-    if (point && drawn?.isFar) bringIn(boxOf(layout.byId.get(point.id)), { isCentred: true, zoom: 1 })
+    if (point && drawn?.isFar) centre(boxOf(layout.byId.get(point.id)))
   }
   const onDoubleClick = (event: MouseEvent) => {
     const point = pointUnder(event)
@@ -160,10 +161,10 @@ function boxOf(place: PlacedPoint | undefined): Box {
   return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 }
 }
 
-function nearest({ placed }: StoryLayout, at: { x: number; y: number }): StoryPoint | null {
+function nearest({ placed }: StoryLayout, [atX, atY]: [number, number]): StoryPoint | null {
   let best: { point: StoryPoint; distance: number } | null = null
   for (const { point, x, y } of placed) {
-    const distance = Math.hypot(x - at.x, y - at.y)
+    const distance = Math.hypot(x - atX, y - atY)
     if (best === null || distance < best.distance) best = { point, distance }
   }
   return best?.point ?? null
