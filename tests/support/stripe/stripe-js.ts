@@ -3,7 +3,12 @@ import { type FakeStripe, stripeKeys } from './fake-stripe.ts'
 
 /** What the page gets instead of https://js.stripe.com: a form with one field, which pays at the fake. */
 const script = `
+  const unused = () => {}
   window.Stripe = (publishableKey) => ({
+    // Stripe's React parts check that these exist.
+    createToken: unused,
+    createPaymentMethod: unused,
+    confirmCardPayment: unused,
     elements: ({ clientSecret }) => {
       const listeners = {}
       const input = document.createElement('input')
