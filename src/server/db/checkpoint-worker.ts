@@ -1,13 +1,26 @@
-// Runs in a worker thread (checkpoints.ts): each message asks for one checkpoint, and is its mode; so is the answer.
+// A worker thread that moves commits from SQLite's log into the database file (sqlite.ts). A message asks to empty the log,
+// which still has what was deleted since the last time.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CheckpointMode } from './checkpoints.ts'
+
+/** Milliseconds between two checkpoints: at most, about 50 MB of log. */
+const interval = 1_000
 
 const { file } = workerData as { file: string }
 const database = new DatabaseSync(file)
 database.exec('pragma synchronous = full; pragma busy_timeout = 1000')
 
-parentPort?.on('message', (mode: CheckpointMode) => {
-  database.exec(`pragma wal_checkpoint(${mode})`)
-  parentPort?.postMessage(mode)
-})
+/**
+ * `passive` neither waits for readers and writers nor makes them wait; frames it could not move, the next one does.
+ * `truncate` waits for them.
+ */
+function checkpoint(mode: 'passive' | 'truncate'): void {
+  try {
+    database.exec(`pragma wal_checkpoint(${mode})`)
+  } catch {
+    // A full disk or a missing file shows at the next commit, where it can be reported to a request.
+  }
+}
+
+setInterval(() => checkpoint('passive'), interval)
+parentPort?.on('message', () => checkpoint('truncate'))

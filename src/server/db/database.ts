@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { createCheckpointer } from './checkpoints.ts'
 import { lockDataFolder, prepareDataFolder } from './data-folder.ts'
 import { classifyDatabaseError, type DatabaseErrorKind } from './database-error.ts'
 import { toUnusableError } from './database-unusable.ts'
@@ -117,9 +116,8 @@ function onSqlite(options: DatabaseOptions): OpenDatabase {
 
 function openLocked({ dataDir, exclusive, onStatement }: DatabaseOptions, release: () => void): OpenDatabase {
   const file = path.join(dataDir, 'troupe.db')
-  const checkpoints = exclusive ? createCheckpointer(file) : null
-  const { db, unsyncedDb, synced, readPoolUse, close } = openSqlite(file, {
-    onCommit: checkpoints?.onCommit,
+  const { db, unsyncedDb, synced, readPoolUse, emptyLog, close } = openSqlite(file, {
+    hasCheckpointThread: exclusive,
     onStatement,
   })
   return {
@@ -136,13 +134,12 @@ function openLocked({ dataDir, exclusive, onStatement }: DatabaseOptions, releas
       synced,
       eraseDeleted: async (stopping) => {
         await eraseDeletedTokens(unsyncedDb, stopping)
-        checkpoints?.truncate()
+        emptyLog()
       },
     },
     label: `SQLite (${path.relative(process.cwd(), file) || file})`,
     readPoolUse,
     close: async () => {
-      await checkpoints?.close()
       await close()
       release()
     },

@@ -29,16 +29,14 @@ const writes = /^\s*(?:insert|update|delete|replace|create|drop|alter)\b|\b(?:in
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync
   readonly #log: LogSync
-  readonly #onCommit: () => void
   readonly #prepared = new LRUCache<string, Prepared>({ max: preparedMax })
   readonly #waiting: (() => void)[] = []
   #isAcquired = false
   #hasCommitted = false
 
-  constructor(database: DatabaseSync, log: LogSync, onCommit: () => void) {
+  constructor(database: DatabaseSync, log: LogSync) {
     this.#database = database
     this.#log = log
-    this.#onCommit = onCommit
   }
 
   /** Waits until the connection is free. Waiting callers get it in the order in which they asked. */
@@ -95,7 +93,6 @@ export class SqliteConnection implements DatabaseConnection {
   #noteCommit(): void {
     this.#hasCommitted = true
     this.#log.committed()
-    this.#onCommit()
   }
 
   #run(sql: string): void {
