@@ -70,11 +70,6 @@ export const errorCatalogue = {
     message:
       'An account can have up to 1,000 pictures. Pictures that nothing uses are deleted after one day: please try again tomorrow.',
   },
-  added_text_limit: {
-    status: 403,
-    message:
-      'This account has no room for more imported, copied and edited text. Nothing was stored. Delete conversations that you no longer need (their space is free 30 days later), or ask the people who run this site for more.',
-  },
   adult_confirmation_required: { status: 403, message: 'Please confirm that you are 18 or older first.' },
   rating_unavailable: { status: 403, message: 'This site does not allow characters with that content rating.' },
   wrong_password: { status: 403, message: 'That is not your current password.' },

@@ -37,6 +37,23 @@ test('a deleted conversation is purged after the undo window, however deep its t
   expect(await storedMessages(deleted)).toBe(0)
 })
 
+test.each(['copy', 'import'])('a failed %s leaves nothing', async (kind) => {
+  const { conversationId, messageId } = (await request()).body
+  const file = { characterId: character.id, text: '{"user_name":"Sam","character_name":"Ada"}\n{"mes":"Hm."}' }
+  const [path, body] = kind === 'copy' ? [`${conversationId}/copy`, { messageId }] : ['import', file]
+  const { transact } = app.context
+  let transactions = 0
+  const failAtSecond: typeof transact = (work) => {
+    transactions += 1
+    return transactions === 2 ? Promise.reject(new Error('disk error')) : transact(work)
+  }
+  Object.assign(app.context, { transact: failAtSecond })
+  const { status } = await player.request('POST', `/api/conversations/${path}`, body)
+  Object.assign(app.context, { transact })
+  expect([status, transactions]).toEqual([500, 2])
+  expect(await conversations()).toEqual([conversationId])
+})
+
 describe('a conversation that a client began with a history', () => {
   test('is purged after a day when its turns failed, and stays once it has a reply', async () => {
     app.upstream.failure = 'server-error'

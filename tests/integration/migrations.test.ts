@@ -156,9 +156,9 @@ test('a database of version 005 is migrated with its accounts, characters and co
   // The key of a send from before the migration still makes its repetition harmless.
   const repeated = { ...send, message: 'Sorry.', clientMessageId: 'first-send' }
   expect(await client.post('/api/chat', repeated)).toMatchObject({ messageId: answer, response: 'Come' })
-  expect(
-    await app.rows('conversations', { id: conversation }, 'character_name', 'character_category', 'added_bytes'),
-  ).toEqual([{ character_name: 'Ada Quill', character_category: 'Drama', added_bytes: 0 }])
+  expect(await app.rows('conversations', { id: conversation }, 'character_name', 'character_category')).toEqual([
+    { character_name: 'Ada Quill', character_category: 'Drama' },
+  ])
   // Characters have a first revision, which their conversations keep. A save that changes nothing adds none.
   await client.put(`/api/characters/${quiet}`, { description: 'Repairs clocks.' })
   const revisions = await client.get<ListedRevision[]>(`/api/characters/${quiet}/revisions`)

@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { raiseFlag } from '#server/moderation/raise-flag.ts'
 import { ownCharacterLimits } from '#shared/character-terms.ts'
 import type { CharacterSummary, OwnCharacter } from '#shared/characters.ts'
-import type { ChatResponse, Conversation, ConversationPage } from '#shared/chat.ts'
+import type { ChatResponse, Conversation } from '#shared/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { personaLimits } from '#shared/personas.ts'
 import { copyCharacter } from '#tests/support/copy-character.ts'
 import { act, signUpAdmin } from '#tests/support/moderation.ts'
 import { type Client, createCharacter, createSharedApp } from '#tests/support/test-app.ts'
 
-const app = await createSharedApp({ env: { MAX_ADDED_TEXT_MB: '1' } })
+const app = await createSharedApp()
 const admin = await signUpAdmin(app, 'Mora')
 const author = await app.signUp('author')
 
@@ -128,22 +128,6 @@ it('ten concurrent sends with one clientMessageId create one turn', async () => 
   expect(await player.get<Conversation[]>('/api/conversations')).toHaveLength(1)
   const { messages } = await player.conversation(later.conversationId)
   expect(messages).toHaveLength(3)
-})
-
-it('copies that begin at the same time do not exceed the space of an account together', async () => {
-  const player = await app.signUp()
-  const { id: characterId } = await createCharacter(author)
-  const messages = Array.from({ length: 10 }, (_, index) => ({
-    ...{ parent: index === 0 ? null : index - 1, role: 'character', status: 'complete', createdAt: 1 },
-    content: 'x'.repeat(29_000),
-  }))
-  const text = JSON.stringify({ format: 'troupe-conversation', version: 1, leaf: 9, messages })
-  const file = { characterId, text }
-  const imported = await player.post<{ conversations: Conversation[] }>('/api/conversations/import', file)
-  const path = `/api/conversations/${imported.conversations[0]?.id}`
-  const messageId = (await player.get<ConversationPage>(path)).messages.at(-1)?.id
-  const copies = await Promise.all(ten(() => player.request('POST', `${path}/copy`, { messageId })))
-  expect([countOf(copies, 201), countOf(copies, 403)]).toEqual([2, 8])
 })
 
 it('an account has a limited number of personas, however many are created at once', async () => {

@@ -72,7 +72,6 @@ export const Environment = z.object({
   ),
   REGISTRATION: oneOf(registrations).optional(),
   FREE_DAILY_MESSAGES: integer(0, settingLimits.freeDailyMessages).optional(),
-  MAX_ADDED_TEXT_MB: integer(1, 1_000_000).default(300),
   PASSWORD_MIN: integer(6, 128).default(6),
   /** How many nightly backups are kept; 0: none is made. By default 7 of SQLite. */
   BACKUP_KEEP: integer(0, 1_000).optional(),

@@ -21,10 +21,3 @@ it('offers no retry when there is nothing left to change', async () => {
   expect(shown()).toMatchObject({ description: 'Not found.' })
   expect(shown()?.action).toBeUndefined()
 })
-
-it('shows the error of a full account for longer, since it says what to do', async () => {
-  const error = 'Your imported, copied and edited text takes 300 MB of 300 MB, and this needs 0.1 MB.'
-  const body = JSON.stringify({ error, code: 'added_text_limit' })
-  expect(await attempt('No new conversation', Promise.reject(new HttpError(403, body)))).toBe(false)
-  expect(shown()).toMatchObject({ title: 'No new conversation', description: error, duration: 15_000 })
-})

@@ -7,9 +7,6 @@ import type { ConversationStore } from '../store/conversation-store.ts'
 import { type ConversationMessage, positionOf } from '../store/messages.ts'
 import { ConversationBusyError } from '../store/tree-changes.ts'
 
-/** Milliseconds in which a long description can be read. */
-const longToast = 15_000
-
 /** Makes a change of the story, and shows the error if it fails. Returns whether it was made. */
 export async function attempt(title: string, change: Promise<void>, again?: ToastOptions['action']): Promise<boolean> {
   try {
@@ -19,8 +16,7 @@ export async function attempt(title: string, change: Promise<void>, again?: Toas
     const isStale = hasCode(error, 'stale_leaf')
     const description = error instanceof ConversationBusyError ? error.message : errorText(error)
     const retry = again && !hasStatus(error, 404) ? { action: again } : {}
-    const duration = hasCode(error, 'added_text_limit') ? { duration: longToast } : {}
-    toastError(description, { title: isStale ? 'Changed elsewhere' : title, ...duration, ...retry })
+    toastError(description, { title: isStale ? 'Changed elsewhere' : title, ...retry })
     return false
   }
 }

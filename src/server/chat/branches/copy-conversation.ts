@@ -1,4 +1,3 @@
-import { lockAccount } from '#server/accounts/queries.ts'
 import { characterScope } from '#server/characters/character-scope.ts'
 import type { Context } from '#server/core/context.ts'
 import { createOwnedId, type OwnConversationId } from '#server/core/owned-id.ts'
@@ -7,7 +6,7 @@ import { ApiError, orNotFound } from '#server/http/api-error.ts'
 import { type Conversation, chatLimits } from '#shared/chat.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
 import { viewConversation } from '../conversations/view.ts'
-import { addedBytes, assertRoomForText, incompleteLifetime, messageOverhead, storeWhole } from '../limits/added-text.ts'
+import { incompleteLifetime, storeWhole } from '../purge/store-whole.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { getOwnConversation } from '../tree/get-own-conversation.ts'
 import {
@@ -30,7 +29,7 @@ const batchSize = 50
 
 /**
  * Copies the path to a message, without other versions, to a new conversation. It is not charged, and does not count as
- * a chat of the character. Throws `added_text_limit` where the account has no room for it.
+ * a chat of the character.
  */
 export async function copyConversation(
   { context }: ChatDeps,
@@ -45,16 +44,10 @@ export async function copyConversation(
   }
   const now = clock.now()
   const path = (await readPathUp(db, original.id, leaf.id)).reverse()
-  const bytes = path.reduce((sum, message) => sum + messageOverhead + message.bytes, addedBytes([original.notes ?? '']))
-  const copy = { ...copyOf(context, original, now), added_bytes: bytes }
-  await context.transact(async (trx) => {
-    // Copies that begin at the same time are counted one after the other.
-    await lockAccount(trx, context.dialect, viewer.id)
-    await assertRoomForText(context, trx, viewer, bytes)
-    await insertConversation(trx, copy)
-  })
+  const copy = copyOf(context, original, now)
   await storeWhole(context, async (stored) => {
     stored.push(copy.id)
+    await insertConversation(db, copy)
     const ids = path.map(({ id }) => id)
     const copies = await copyPath(context, { original, copy }, ids)
     await transactChange(context, viewer, copy.id, async (trx) => {

@@ -1,4 +1,3 @@
-import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Queryable } from '#server/db/database.ts'
 import { findRow } from '#server/db/rows.ts'
 
@@ -45,23 +44,4 @@ export const refundMessage = (db: Queryable, { userId, day, limit }: Refund) =>
     .where('day', '=', day)
     .where('used', '>', 0)
     .where('refunded', '<', limit)
-    .execute()
-
-/** The `added_bytes` of all conversations of an account, of deleted ones until they are purged. */
-export async function sumAddedBytes(db: Queryable, userId: string, now: number): Promise<number> {
-  const { sum } = await db
-    .selectFrom('conversations')
-    .select((eb) => eb.fn.sum<number | string | null>('added_bytes').as('sum'))
-    .where('user_id', '=', userId)
-    .where('added_bytes', '>', 0)
-    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .executeTakeFirstOrThrow()
-  return Number(sum ?? 0)
-}
-
-export const incrementAddedBytes = (db: Queryable, id: OwnConversationId, bytes: number) =>
-  db
-    .updateTable('conversations')
-    .set((eb) => ({ added_bytes: eb('added_bytes', '+', bytes) }))
-    .where('id', '=', id)
     .execute()

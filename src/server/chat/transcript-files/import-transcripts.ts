@@ -16,9 +16,9 @@ import { type Notes, noteLimits } from '#shared/notes.ts'
 import type { ImportResponse } from '#shared/transcripts.ts'
 import { findListedConversation } from '../conversations/list/queries.ts'
 import { viewConversation } from '../conversations/view.ts'
-import { addedBytes, assertRoomForText, incompleteLifetime, storeWhole } from '../limits/added-text.ts'
 import { accountName } from '../personas/player.ts'
 import { listPersonas, type PersonaRow } from '../personas/queries.ts'
+import { incompleteLifetime, storeWhole } from '../purge/store-whole.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { insertParticipants } from '../scenes/queries.ts'
 import { createSeededCheck, endOf } from '../screening/screen-turn.ts'
@@ -46,8 +46,7 @@ const transactionSize = 100_000
 /**
  * Creates a conversation with the character, or that of the name in the file, for each conversation of the file, with all branches. Its messages are
  * marked as seeded, since the server cannot know who wrote them. It counts neither as a chat of the character nor towards
- * the daily limit. Throws `bad_request` for a file that cannot be read, `added_text_limit` where the account has no room for
- * all of it, and what the check of its messages throws.
+ * the daily limit. Throws `bad_request` for a file that cannot be read, and what the check of its messages throws.
  */
 export async function importTranscripts(
   { context }: ChatDeps,
@@ -65,13 +64,9 @@ export async function importTranscripts(
     const messages = transcript.messages.map((message) => withUnknownName(scene, withPlayerName(message)))
     const { notes, cut } = fitNotes(transcript.notes)
     leftOut.push(...cut)
-    conversations.push({ ...scene, notes, turn, personas, messages, bytes: 0 })
+    conversations.push({ ...scene, notes, turn, personas, messages })
   }
-  for (const conversation of conversations) conversation.bytes = await screenTranscript(context, conversation)
-  // Once, so that no file is stored in part. What is stored at the same time can exceed the limit by the file; an instance
-  // runs one import of an account at a time.
-  const bytes = conversations.reduce((sum, conversation) => sum + conversation.bytes, 0)
-  await assertRoomForText(context, context.db, viewer, bytes)
+  for (const conversation of conversations) await screenTranscript(context, conversation)
   const excluded = transcripts.reduce((sum, transcript) => sum + transcript.excluded, 0)
   return storeWhole(context, async (stored) => {
     const imported: Conversation[] = []
@@ -89,15 +84,10 @@ type ImportedConversation = ImportedScene & {
   turn: { viewer: Viewer; character: CharacterRow }
   personas: PersonaRow[]
   messages: TranscriptMessage[]
-  /** As how many bytes it counts. */
-  bytes: number
 }
 
-/**
- * Screens each message with the one before it on its path, which may be anywhere before it in the file. Returns as how many
- * bytes the conversation counts.
- */
-async function screenTranscript(context: Context, imported: ImportedConversation): Promise<number> {
+/** Screens each message with the one before it on its path, which may be anywhere before it in the file. */
+async function screenTranscript(context: Context, imported: ImportedConversation): Promise<void> {
   const { turn, cues, messages, notes } = imported
   const screen = createSeededCheck(context, { ...turn, cues })
   const ends: string[] = []
@@ -106,8 +96,6 @@ async function screenTranscript(context: Context, imported: ImportedConversation
   for (const text of [notes?.scene, notes?.note, ...remembered]) {
     if (text) await screen({ role: 'user', text, before: '' })
   }
-  // The row of the conversation counts like a message.
-  const texts = [notes ? JSON.stringify(notes) : '', ...remembered, ...messages.map(({ content }) => content)]
   for (const [index, { parent, role, content, player }] of messages.entries()) {
     // Other requests are answered between two batches.
     if (index % batchSize === 0) await setImmediate()
@@ -117,7 +105,6 @@ async function screenTranscript(context: Context, imported: ImportedConversation
     await screen({ role, text, before })
     ends.push(endOf(text, before))
   }
-  return addedBytes(texts)
 }
 
 /** Inserts a conversation, which is listed once it is complete. An incomplete import expires. */
@@ -135,7 +122,6 @@ async function insertTranscript(context: Context, imported: ImportedConversation
     title: cleanText(transcript.title.slice(0, chatLimits.title)),
     persona_id: personaNamed(imported, transcript.player)?.id ?? null,
     turn_order: participantIds.length > 0 ? (transcript.turnOrder ?? 'addressed') : null,
-    added_bytes: imported.bytes,
     notes: imported.notes && JSON.stringify(imported.notes),
     expires_at: now + incompleteLifetime,
   })

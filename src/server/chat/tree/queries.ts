@@ -211,26 +211,23 @@ export async function findOpening(db: Queryable, conversationId: OwnConversation
   return first && (await findStoredMessage(db, conversationId, first.id))?.content
 }
 
-/**
- * The messages from this one up to the first one, with the bytes of their texts: or up to a depth, and `limit` of them at the
- * most.
- */
+/** The messages from this one up to the first one: or up to a depth, and `limit` of them at the most. */
 export async function readPathUp(
   db: Queryable,
   conversationId: OwnConversationId,
   messageId: string,
   { depth = 0, limit = 2 ** 31 - 1 }: { depth?: number; limit?: number } = {},
 ) {
-  const { rows } = await sql<{ id: string; depth: number; bytes: number }>`
-    with recursive path(id, parent_id, depth, bytes, step) as (
-      select id, parent_id, depth, octet_length(content), 1
+  const { rows } = await sql<{ id: string; depth: number }>`
+    with recursive path(id, parent_id, depth, step) as (
+      select id, parent_id, depth, 1
       from messages where id = ${messageId} and conversation_id = ${conversationId}
       union all
-      select messages.id, messages.parent_id, messages.depth, octet_length(messages.content), path.step + 1
+      select messages.id, messages.parent_id, messages.depth, path.step + 1
       from path join messages on messages.id = path.parent_id
       where path.depth > ${depth} and path.step < ${limit}
     )
-    select id, depth, bytes from path order by step`.execute(db)
+    select id, depth from path order by step`.execute(db)
   return rows
 }
 

@@ -6,7 +6,6 @@ import type { OwnConversationId } from '#server/core/owned-id.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ChatRequest } from '#shared/chat.ts'
-import { addedBytes, assertRoomForText } from '../limits/added-text.ts'
 import { memoryState } from '../memory/memory-state.ts'
 import { findPlayer, type Player } from '../personas/player.ts'
 import { purgeExcess } from '../purge/purge-conversations.ts'
@@ -100,11 +99,8 @@ async function beginConversation(trx: Queryable, context: Context, input: TurnIn
   const next = { ...input, conversationId: id, leaf, preceding, player, chosen }
   const { rows, ...turn } = createTurn(context, next)
   const title = titleFrom(request.message)
-  const bytes = addedBytes(seeds(request).map(({ content }) => content))
-  if (bytes > 0) await assertRoomForText(context, trx, viewer, bytes)
   await insertConversation(trx, {
     ...begun.conversation,
-    added_bytes: bytes,
     title,
     active_leaf_id: replyId,
     running_reply_id: replyId,

@@ -2,8 +2,6 @@ import { expressionOf } from '#engine/expressions/expression-of.ts'
 import type { Viewer } from '#server/core/viewer.ts'
 import { ApiError } from '#server/http/api-error.ts'
 import type { ConversationPage } from '#shared/chat.ts'
-import { addedBytes, assertRoomForText } from '../limits/added-text.ts'
-import { incrementAddedBytes } from '../limits/queries.ts'
 import { findPlayer, findSender } from '../personas/player.ts'
 import type { ChatDeps } from '../replies/chat-deps.ts'
 import { getSpeaker } from '../scenes/scene.ts'
@@ -54,8 +52,6 @@ export async function editText(
     const distance = leaf.depth - before.depth
     if (content === before.content) return distance
     await assertRoomForVersion(trx, id, before.parent_id)
-    const bytes = addedBytes([content])
-    await assertRoomForText(context, trx, viewer, bytes)
     const { parent_id, depth, anchor_id, is_excluded } = before
     const { speaker_id, audience, present_after, is_whisper, persona_id, persona_name } = before
     const place = { conversation_id: id, parent_id, depth, anchor_id, is_excluded, created_at: context.clock.now() }
@@ -63,7 +59,6 @@ export async function editText(
     const said = { role, content, expression: isOwn ? null : expressionOf(content) }
     const edited = { ...place, ...presence, ...said, id: context.ids.uuid(), is_edited: isOwn ? 0 : 1 }
     await insertMessages(trx, [edited])
-    await incrementAddedBytes(trx, id, bytes)
     await moveFollowing(trx, id, { from: before, to: edited.id })
     if (active_leaf_id === before.id) await updateConversation(trx, id, { active_leaf_id: edited.id })
     if (before.branch_name !== null) {

@@ -58,8 +58,6 @@ export interface ConversationsTable {
   has_memory: Generated<number | null>
   /** Incremented with each change of its memory; 0 while nothing is stored. */
   memory_version: Generated<number>
-  /** Bytes of imported, copied, seeded and edited messages, which do not come from turns. See chat/limits/added-text.ts. */
-  added_bytes: Generated<number>
 }
 
 /** The characters of a scene. A conversation with its own character only has no rows here. */
