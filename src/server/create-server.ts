@@ -55,11 +55,7 @@ export async function createServer(context: Context) {
     done()
   })
   warnAboutUntrustedProxy(server, context.log, isTrustedProxy)
-  limitConnections(server, {
-    isTrusted: isTrustedProxy,
-    log: context.log,
-    reject: (socket) => rejectConnection({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, socket, context.ids.uuid()),
-  })
+  limitConnections(server.server, { isTrusted: isTrustedProxy, log: context.log })
   setErrorHandling(server)
   flagHeldBack(server, context)
   parseJsonBodies(server)

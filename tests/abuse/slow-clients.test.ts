@@ -48,7 +48,6 @@ describe('a thousand stalled bodies', () => {
 
   test.each([
     { who: 'one address, signed in', addresses: 1, path: '/api/characters', bytes: 1_000_000, isSignedIn: true },
-    { who: '20 addresses, signed in', addresses: 20, path: '/api/characters', bytes: 1_000_000, isSignedIn: true },
     { who: '20 addresses, signed out', addresses: 20, path: '/api/auth/login', bytes: 16_000, isSignedIn: false },
   ])('of $who, end within 40 seconds', async ({ who, addresses, path, bytes, isSignedIn }) => {
     const before = server.memoryMb()
@@ -60,7 +59,7 @@ describe('a thousand stalled bodies', () => {
       for (let count = 0; count < 1_000; count++) {
         const request = head(path, isSignedIn ? `cookie: ${cookie}\r\n` : '', bytes)
         connections.push(open(`127.0.1.${1 + (count % addresses)}`, request, body))
-        // 50 MB a second: the bodies that stay, not their number, are the attack.
+        // 50 a second: the bodies that stay, not their number, are the attack.
         await sleep(20)
       }
       statuses = await Promise.all(connections.map(({ ended }) => ended))
