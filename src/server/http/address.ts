@@ -1,5 +1,6 @@
-import { isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import type { Logger } from '#server/core/log.ts'
 import type { IsTrustedProxy } from '#server/core/trusted-proxies.ts'
 
@@ -8,18 +9,12 @@ import type { IsTrustedProxy } from '#server/core/trusted-proxies.ts'
  * (RFC 6177), so for IPv6 it is the /64 network.
  */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
-  const [address = ''] = ip.split('%')
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const missing = tail === undefined ? 0 : 8 - groups.length - (tail === '' ? 0 : tail.split(':').length)
-  const all = [...groups, ...Array.from({ length: missing }, () => '0'), ...(tail ? tail.split(':') : [])]
-  return `${all.slice(0, 4).map(withoutLeadingZeros).join(':')}::/64`
+  if (!isIP(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address instanceof ipaddr.IPv4) return address.toString()
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
 }
-
-const withoutLeadingZeros = (group: string) => Number.parseInt(group, 16).toString(16)
 
 /** Logs once that all visitors of a proxy count as one address, since `TRUST_PROXY` does not name it. */
 export function warnAboutUntrustedProxy(app: FastifyInstance, log: Logger, isTrusted: IsTrustedProxy): void {
