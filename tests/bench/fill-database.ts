@@ -100,7 +100,7 @@ class Filler {
   }
 
   async fill(): Promise<void> {
-    const searches = ['user_search', 'character_search', 'conversation_search'] as const
+    const searches = ['user_search', 'character_search'] as const
     for (const table of searches) await dropIndex(this.db, this.dialect, table)
     await this.#addUsers()
     await this.#addCharacters()
@@ -164,7 +164,7 @@ class Filler {
       return [ids.conversation(index), this.#userOf(index), ...names, leaf, this.#now - (conversations - index) * 1_000]
     })
     await this.#addSearched('conversation_search', conversations, (index) => {
-      return [ids.conversation(index), this.#userOf(index), normalizeSearchText(titles[index] ?? '', 'Ada Quill')]
+      return [ids.conversation(index), '', normalizeSearchText(titles[index] ?? '', 'Ada Quill')]
     })
   }
 

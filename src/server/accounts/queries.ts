@@ -42,7 +42,7 @@ export const isRetiredUsername = (db: Queryable, usernameKey: string) =>
 /** Admins find users by their username and display name. */
 async function saveUserSearch(db: Queryable, user: Pick<UserRow, 'id' | 'username' | 'display_name'>): Promise<void> {
   const text = normalizeSearchText(user.username, user.display_name ?? '')
-  await saveSearchText(db, 'user_search', { targetId: user.id, scope: '', text })
+  await saveSearchText(db, 'user_search', user.id, text)
 }
 
 export const findUserByKey = (db: Queryable, usernameKey: string) =>

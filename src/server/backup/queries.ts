@@ -182,7 +182,9 @@ export async function dropTables(trx: Queryable, dialect: Dialect, tables: strin
     await sql`drop function if exists ${sql.raw(name)}`.execute(trx)
 }
 
-const searchTables: IndexedTable[] = ['character_search', 'conversation_search', 'user_search']
+const indexedTables = ['character_search', 'user_search'] as const satisfies IndexedTable[]
+/** Conversations have an index in backups of earlier versions. A migration would drop it. */
+const searchTables = [...indexedTables, 'conversation_search'] as const
 
 /**
  * Prepares new tables for rows in any order: removes the rows of migrations, the foreign keys and the search indexes. Returns
@@ -195,7 +197,7 @@ export async function prepareTables(trx: Queryable, dialect: Dialect, tables: st
   return async () => {
     for (const { table, name, definition } of references)
       await sql`alter table ${sql.raw(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(trx)
-    for (const table of searchTables) await createIndex(trx, dialect, table)
+    for (const table of indexedTables) await createIndex(trx, dialect, table)
     if (dialect === 'postgres')
       for (const table of searchTables) {
         await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}`.execute(trx)

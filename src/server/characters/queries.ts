@@ -284,7 +284,7 @@ async function saveCharacterSearch(db: Queryable, id: string): Promise<void> {
   if (!row) return
   const tags = (JSON.parse(row.tags) as string[]).map(tagWord)
   const text = normalizeSearchText(row.name, row.description, row.category, row.owner_name, ...tags)
-  await saveSearchText(db, 'character_search', { targetId: id, scope: '', text })
+  await saveSearchText(db, 'character_search', id, text)
 }
 
 /** Saving does not publish a character that moderators hold or have removed, even if they did so after it was read. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-const indexes = ['character_search_index', 'conversation_search_index', 'user_search_index', 'message_search_index']
+const indexes = ['character_search_index', 'user_search_index', 'message_search_index']
 /** FTS5 keeps the numbers of deleted rows in pages of its own, with ids from here on. The tokens of the rows stay. */
 const firstDeletion = 2 ** 53
 /** Pages that are written at a time: 5 to 10 ms. */

@@ -63,5 +63,5 @@ function letterToken(code: number): string {
   return commonLetters[code] ?? encodeLetter(code)
 }
 
-/** The token of a scope. It is longer than that of any gram, so they cannot be confused. */
-export const scopeToken = (scope: string) => `scope${scope.replaceAll('-', '')}`
+/** Conversations were once found by their user: migrations build that index. Its token is longer than that of any gram. */
+const scopeToken = (scope: string) => `scope${scope.replaceAll('-', '')}`

@@ -1,22 +1,20 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Queryable } from './database.ts'
 import type { Dialect } from './dialect.ts'
-import { longestGrams, normalizeSearchText, scopeToken, toToken } from './search-tokens.ts'
+import { longestGrams, normalizeSearchText, toToken } from './search-tokens.ts'
 
 /**
- * Substring search with an index. `character_search`, `conversation_search` and `user_search` have a row of normalized
- * text for each row that can be found. They are separate tables, so that a write that does not change the text (a send,
- * a chat count) does not touch the index. The index holds every sequence of one to three letters ("gram") of each word:
- * `<table>_index` in FTS5 on SQLite, maintained by triggers, and a GIN index on PostgreSQL.
+ * Substring search. `character_search`, `conversation_search` and `user_search` have a row of normalized text for each row
+ * that can be found. They are separate tables, so that a write that does not change the text (a send, a chat count) does not
+ * touch the index.
  */
-export type SearchTable = 'character_search' | 'conversation_search' | 'user_search'
+export type SearchTable = IndexedTable | 'conversation_search'
 
-/** A row is found only by searches with the same scope: a user's id, or the empty one. */
-export interface SearchedText {
-  targetId: string
-  scope: string
-  text: string
-}
+/**
+ * The index holds every sequence of one to three letters ("gram") of each word: `<table>_index` in FTS5 on SQLite, maintained by
+ * triggers, and a GIN index on PostgreSQL. The conversations of a user are few enough to be read.
+ */
+type IndexedTable = 'character_search' | 'user_search'
 
 const maxWords = 10
 /** Grams of a query. More would not narrow it down: each match is compared with the words afterwards. */
@@ -29,11 +27,15 @@ export function searchWords(search: string): string[] {
 }
 
 /** Saves the text a row is found by. Without a change, nothing is written. */
-export async function saveSearchText(db: Queryable, table: SearchTable, searched: SearchedText): Promise<void> {
-  const { targetId: target_id, scope, text } = searched
+export async function saveSearchText(
+  db: Queryable,
+  table: SearchTable,
+  target_id: string,
+  text: string,
+): Promise<void> {
   await db
     .insertInto(table)
-    .values({ target_id, scope, text })
+    .values({ target_id, scope: '', text })
     .onConflict((oc) =>
       oc
         .column('target_id')
@@ -45,7 +47,7 @@ export async function saveSearchText(db: Queryable, table: SearchTable, searched
 
 /** Matches rows whose text, in the search table, contains every word. A subquery, so that it is evaluated row by row. */
 export function textContains(
-  { dialect, table, words }: Pick<SearchQuery, 'dialect' | 'table' | 'words'>,
+  { dialect, table, words }: { dialect: Dialect; table: SearchTable; words: string[] },
   id: string,
 ): Expression<SqlBool> {
   return sql<SqlBool>`(select ${containsWords(dialect, words)} from ${sql.table(table)} where target_id = ${sql.ref(id)})`
@@ -65,8 +67,7 @@ export type SearchSource = { first: number } | { found: string[] }
 export interface SearchQuery {
   db: Queryable
   dialect: Dialect
-  table: SearchTable
-  scope: string
+  table: IndexedTable
   words: string[]
   limit: number
 }
@@ -95,19 +96,19 @@ export async function searchList<Row>(query: SearchQuery, read: (from: SearchSou
 }
 
 /** The target ids of the rows that contain the words, up to one more than is worth sorting. */
-async function findIndexed({ db, dialect, table, scope, words }: SearchQuery): Promise<string[]> {
+async function findIndexed({ db, dialect, table, words }: SearchQuery): Promise<string[]> {
   const { rows } = await sql<{ target_id: string }>`
     select target_id from ${sql.table(table)}
-    where ${hasGrams(dialect, table, { scope, words })} and ${containsWords(dialect, words)}
+    where ${hasGrams(dialect, table, words)} and ${containsWords(dialect, words)}
     limit ${maxFound + 1}`.execute(db)
   return rows.map((row) => row.target_id)
 }
 
 /** Matches the rows that have every gram of the words: a few more than contain the words. */
-function hasGrams(dialect: Dialect, table: SearchTable, { scope, words }: Pick<SearchQuery, 'scope' | 'words'>) {
+function hasGrams(dialect: Dialect, table: IndexedTable, words: string[]) {
   const grams = [...new Set(words.flatMap(longestGrams))].slice(0, maxGrams)
-  if (dialect === 'postgres') return sql`search_grams(scope, text) @> ${scope ? [scope, ...grams] : grams}::text[]`
-  const tokens = [...(scope ? [scopeToken(scope)] : []), ...grams.map(toToken)].join(' AND ')
+  if (dialect === 'postgres') return sql`search_grams(scope, text) @> ${grams}::text[]`
+  const tokens = grams.map(toToken).join(' AND ')
   const index = sql.table(`${table}_index`)
   return sql`id in (select rowid from ${index} where ${index} match ${tokens})`
 }

@@ -44,7 +44,7 @@ export async function listUsers(db: Queryable, dialect: Dialect, filters: UserFi
   const words = searchWords(filters.search)
   const { limit } = filters
   if (words.length === 0) return readPage(db, sortIds(selectListed(db, filters), limit))
-  const search: SearchQuery = { db, dialect, table: 'user_search', scope: '', words, limit }
+  const search: SearchQuery = { db, dialect, table: 'user_search', words, limit }
   return searchList(search, (from) => {
     if ('found' in from) {
       return readPage(db, sortIds(selectListed(db, filters).where(isOneOf(dialect, from.found)), limit))

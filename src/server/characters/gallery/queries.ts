@@ -48,7 +48,7 @@ export async function listGalleryIds(
   const words = searchWords(withTagWords(filters.search))
   const { limit } = filters
   if (words.length === 0) return firstListed(db, scope, filters, limit).execute()
-  const search: SearchQuery = { db, dialect, table: 'character_search', scope: '', words, limit }
+  const search: SearchQuery = { db, dialect, table: 'character_search', words, limit }
   return searchList(search, (from) => {
     if ('found' in from) {
       const found = selectListed(selectFound(db, dialect, from.found), filters, scope.browse)

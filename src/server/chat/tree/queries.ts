@@ -34,14 +34,11 @@ export async function findNewestMessageId(db: Queryable): Promise<string | undef
   return row?.id
 }
 
-export type SearchedConversation = Pick<ConversationRow, 'id' | 'user_id' | 'title' | 'character_name'>
+export type SearchedConversation = Pick<ConversationRow, 'id' | 'title' | 'character_name'>
 
 /** Saves the text by which searches find a started conversation. */
-export async function saveConversationSearch(db: Queryable, conversation: SearchedConversation): Promise<void> {
-  const { id, user_id, title, character_name } = conversation
-  const text = normalizeSearchText(title, character_name)
-  await saveSearchText(db, 'conversation_search', { targetId: id, scope: user_id, text })
-}
+export const saveConversationSearch = (db: Queryable, { id, title, character_name }: SearchedConversation) =>
+  saveSearchText(db, 'conversation_search', id, normalizeSearchText(title, character_name))
 
 /** Clears the title of a conversation, or of its copy, if it is still `title`. Null when it is another. */
 export async function clearTitle(
@@ -55,7 +52,7 @@ export async function clearTitle(
     .set({ title: '' })
     .where('id', '=', id)
     .where(sql<SqlBool>`(title = ${title} or substr(title, 1, ${[...copyTitle].length}) = ${copyTitle})`)
-    .returning(['id', 'user_id', 'title', 'character_name'])
+    .returning(['id', 'title', 'character_name'])
     .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
   return untitled ?? null

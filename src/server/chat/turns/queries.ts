@@ -72,7 +72,7 @@ export async function startConversation(
     })
     .where('id', '=', start.conversationId)
     .where('started_at', 'is', null)
-    .returning(['id', 'user_id', 'title', 'character_name'])
+    .returning(['id', 'title', 'character_name'])
     .$narrowType<{ id: OwnConversationId }>()
     .executeTakeFirst()
   return started ?? null

@@ -93,11 +93,11 @@ export async function createIndex(db: Kysely<Database>, dialect: Dialect, table:
   }
 }
 
-/** Without the index, so that many rows can be written at once; `createIndex` builds it again. */
+/** Without the index, if there is one, so that many rows can be written at once; `createIndex` builds it again. */
 export async function dropIndex(db: Kysely<Database>, dialect: Dialect, table: IndexedTable) {
-  if (dialect === 'postgres') return db.schema.dropIndex(`${table}_index`).execute()
+  if (dialect === 'postgres') return db.schema.dropIndex(`${table}_index`).ifExists().execute()
   for (const event of ['insert', 'update', 'delete']) {
-    await sql`drop trigger ${sql.id(`${table}_${event}`)}`.execute(db)
+    await sql`drop trigger if exists ${sql.id(`${table}_${event}`)}`.execute(db)
   }
-  await db.schema.dropTable(`${table}_index`).execute()
+  await db.schema.dropTable(`${table}_index`).ifExists().execute()
 }

@@ -1,5 +1,5 @@
 import { firstMessageSearchId } from '../schema/search.ts'
-import { createIndex, createTable, fillTable } from './016-search-index.ts'
+import { createIndex, createTable, dropIndex, fillTable } from './016-search-index.ts'
 import { createStaleMemory } from './053-jobs.ts'
 import type { Step } from './step.ts'
 
@@ -115,5 +115,11 @@ export const search: Record<string, readonly Step[]> = {
       ],
     },
     ...indexAgain,
+  ],
+  /** Conversations are searched in the rows of their user, and nothing reads the table and the column any more. */
+  '079-unused-contract': [
+    (db, dialect) => dropIndex(db, dialect, 'conversation_search'),
+    'drop table websocket_tokens',
+    'alter table characters drop column has_background',
   ],
 }
