@@ -13,7 +13,7 @@ export interface AccountChange {
   tabId: string | null
   /** The account has a notice (shared/notices.ts); nothing else changed. */
   notices?: boolean
-  /** The settings of the site, or the announcement, have changed. */
+  /** The settings of the site, the announcement, or the plan or role of the account, have changed. */
   site?: boolean
 }
 

@@ -118,9 +118,13 @@ describe('changes of an account', () => {
     const fields = { name: 'Wren', description: 'Sings.', contentRating: 'explicit' }
     const save = () => player.request('POST', '/api/characters', fields)
     expect((await save()).status).toBe(403)
+    const changes = await player.stream('GET', '/api/events')
+    await changes.take()
     expect((await put(player.id, 'premium', true)).body).toMatchObject({
       user: { accountType: 'premium', premiumGranted: true },
     })
+    expect(await changes.take()).toMatchObject({ data: { site: true } })
+    changes.disconnect()
     await player.post('/api/auth/adult-confirmation', { confirmed: true })
     expect((await save()).status).toBe(201)
     await put(player.id, 'premium', true)

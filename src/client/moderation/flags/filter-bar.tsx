@@ -46,6 +46,8 @@ export function FilterBar() {
 function SavedFilterMenu() {
   const { setFilters } = useDashboardAddress()
   const saved = useSavedFilters()
+  // Keyed by name: an own filter takes the place of the built-in one of its name.
+  const filters = new Map([...builtInFilters, ...saved].map(({ name, query }) => [name, query]))
   return (
     <DropdownMenu
       trigger={
@@ -54,7 +56,7 @@ function SavedFilterMenu() {
         </Button>
       }
     >
-      {[...builtInFilters, ...saved].map(({ name, query }) => (
+      {[...filters].map(([name, query]) => (
         <MenuItem key={name} label={name} onSelect={() => setFilters(readFlagFilters(new URLSearchParams(query)))} />
       ))}
     </DropdownMenu>

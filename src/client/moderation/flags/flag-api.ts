@@ -10,7 +10,9 @@ import { describeConflict } from './flag-labels.ts'
 export const flagOf = (id: string) => queryOf('GET /api/admin/flags/:id', { params: { id } })
 
 export function useFlags(filters: FlagFilters) {
-  return usePages('GET /api/admin/flags', { ...filters, overdue: filters.overdue ? 'true' : undefined })
+  // Escalated flags can be overdue too: "overdue" among the open ones has both.
+  const status = filters.overdue && filters.status === 'open' ? 'all' : filters.status
+  return usePages('GET /api/admin/flags', { ...filters, status, overdue: filters.overdue ? 'true' : undefined })
 }
 
 export type FlagAct = RequestOf<'POST /api/admin/flags/:id/action'>['body']

@@ -2,6 +2,7 @@ import { sessionCutoffs } from '#server/accounts/sessions/session.ts'
 import { checkPassword } from '#server/accounts/settings/check-password.ts'
 import { listSessions } from '#server/accounts/settings/queries.ts'
 import { viewSession } from '#server/accounts/view.ts'
+import { publishChange } from '#server/core/account-events.ts'
 import type { Context } from '#server/core/context.ts'
 import { orNotFound } from '#server/http/api-error.ts'
 import { readCursor, setNextCursor } from '#server/http/cursor.ts'
@@ -12,6 +13,8 @@ import { endSessions, issueCode, setPremium } from './change-user.ts'
 import { findRegularUser, listUsers, readFigures } from './queries.ts'
 import { setRole } from './set-role.ts'
 import { viewUser } from './view.ts'
+
+const accountChanged = { conversationId: null, replyId: null, tabId: null, site: true }
 
 /** Admin → Users. Every change is an entry of the audit log. */
 export function userRoutes(context: Context) {
@@ -33,12 +36,14 @@ export function userRoutes(context: Context) {
     }),
     'PUT /api/admin/users/:id/premium': async (request) => {
       await setPremium(context, moderatorOf(request), request.params.id, request.body.granted)
+      publishChange(context, request.params.id, accountChanged)
       return readDetails(context, request.params.id)
     },
     'PUT /api/admin/users/:id/role': async (request) => {
       const { viewer, params, body } = request
       await checkPassword(context, viewer, body.password)
       await setRole(context, moderatorOf(request), { userId: params.id, role: body.role })
+      publishChange(context, params.id, accountChanged)
       return readDetails(context, params.id)
     },
   }))
