@@ -1,7 +1,7 @@
 import { isBlank } from '../is-blank.ts'
 import { type CompileRegex, type RegexTest, readSlashes } from './compile-regex.ts'
 import type { EntryRule } from './entry-rule.ts'
-import { foldText, KeyFinder, type TextKey } from './find-keys.ts'
+import { findKeys, foldText, type TextKey } from './find-keys.ts'
 
 /** Regular expressions of one prompt. Each takes as long as a thousand plain keys. */
 const maxExpressions = 100
@@ -37,10 +37,9 @@ const nowhere: readonly number[] = []
 export class KeyTable<Owner> {
   readonly #expand: (text: string, name: string) => string
   readonly #compileRegex: CompileRegex | undefined
-  /** By whether case counts and whether they are whole words. */
-  readonly #plain = [0, 1, 2, 3].map(() => new Map<string, PlainKey<Owner>>())
+  /** By whether case counts, whether they are whole words, and what is written. */
+  readonly #plain = new Map<string, PlainKey<Owner>>()
   readonly #expressions = new Map<string, Expression<Owner>>()
-  #finder: KeyFinder<PlainKey<Owner>> | null = null
 
   constructor(expand: (text: string, name: string) => string, compileRegex?: CompileRegex) {
     this.#expand = expand
@@ -62,13 +61,13 @@ export class KeyTable<Owner> {
   }
 
   #plainKeyOf(written: string, { isCaseSensitive, isWholeWords }: EntryRule): PlainKey<Owner> {
-    const same = this.#plain[Number(isCaseSensitive) * 2 + Number(isWholeWords)]
-    const known = same?.get(written)
+    const name = `${isCaseSensitive} ${isWholeWords} ${written}`
+    const known = this.#plain.get(name)
     if (known) return known
     const expanded = written.includes('{{') ? this.#expand(written, written) : written
     const text = foldText(expanded, isCaseSensitive).trim()
     const key = { written, text, isCaseSensitive, isWholeWords, found: nowhere, cause: null, owners: [] }
-    same?.set(written, key)
+    this.#plain.set(name, key)
     return key
   }
 
@@ -99,7 +98,7 @@ export class KeyTable<Owner> {
       const onFound = (key: Key<Owner>) => {
         key.found = [...key.found, at]
       }
-      this.#getFinder().find(content, onFound)
+      findKeys(this.#plain.values(), content, onFound)
       for (const key of this.#expressions.values()) if (at < key.depth && key.test?.(content)) onFound(key)
     })
   }
@@ -112,13 +111,8 @@ export class KeyTable<Owner> {
       key.cause = cause
       owners.push(...key.owners)
     }
-    this.#getFinder().find(text, onFound)
+    findKeys(this.#plain.values(), text, onFound)
     for (const key of this.#expressions.values()) if (key.cause === null && key.test?.(text)) onFound(key)
     return owners
-  }
-
-  #getFinder(): KeyFinder<PlainKey<Owner>> {
-    this.#finder ??= new KeyFinder(this.#plain.flatMap((keys) => [...keys.values()]))
-    return this.#finder
   }
 }

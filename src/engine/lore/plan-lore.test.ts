@@ -1,6 +1,4 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText, isWholeWord, KeyFinder, type TextKey } from './find-keys.ts'
 import type { LoreInput } from './lore-input.ts'
 import { blankEntry, type Lorebook, type LoreEntry } from './lorebook.ts'
 import { planLore } from './plan-lore.ts'
@@ -243,29 +241,4 @@ it('texts are in the order of the books, without decorators, and constants are a
     ['recent', 'Recent.'],
     ['recent', 'World.'],
   ])
-})
-
-it('all keys are found that a search for each of them finds', () => {
-  const letters = fc.constantFrom('a', 'b', 'B', ' ', '-', 'ж', '龍', 'の', 'ก', 'é', 'e\u0301', '’', '𝒳')
-  const text = fc.array(letters, { maxLength: 40 }).map((all) => all.join(''))
-  const key = fc.record({
-    text: fc.array(letters, { minLength: 1, maxLength: 3 }).map((all) => all.join('')),
-    isCaseSensitive: fc.boolean(),
-    isWholeWords: fc.boolean(),
-  })
-  const isFound = (whole: string, { text, isCaseSensitive, isWholeWords }: TextKey): boolean => {
-    const folded = foldText(whole, isCaseSensitive)
-    for (let at = folded.indexOf(text); at >= 0 && text !== ''; at = folded.indexOf(text, at + 1)) {
-      if (!isWholeWords || isWholeWord(folded, at, at + text.length)) return true
-    }
-    return false
-  }
-  fc.assert(
-    fc.property(text, fc.array(key, { maxLength: 30 }), (whole, written) => {
-      const keys = written.map((one) => ({ ...one, text: foldText(one.text, one.isCaseSensitive) }))
-      const found = new Set<TextKey>()
-      new KeyFinder(keys).find(whole, (one) => found.add(one))
-      expect(keys.map((one) => found.has(one))).toEqual(keys.map((one) => isFound(whole, one)))
-    }),
-  )
 })

@@ -9,6 +9,8 @@ import { blankEntry, defaultScanDepth, type Lorebook, readNumber } from './loreb
 
 /** Older messages are not read. */
 const maxScanDepth = 100
+/** Of the texts of entries that may cause others, this many characters are read: each for every key. */
+const maxCausingText = 50_000
 
 /** A text for the prompt. `before` and `after` are in every prompt of the chat, the others come with the messages. */
 export interface LoreInsert {
@@ -27,8 +29,8 @@ export interface LorePlan {
 }
 
 /**
- * Decides which entries of lorebooks a prompt has. Pure: the same path gives the same plan. Keys are looked for in one pass
- * over the newest messages, and in the text of each entry that is used.
+ * Decides which entries of lorebooks a prompt has. Pure: the same path gives the same plan. Keys are looked for in
+ * the newest messages, and in the text of each entry that is used.
  *
  * @example
  * const entry = { keys: ['reef'], content: 'The reef is sharp.', extensions: {}, enabled: true, insertion_order: 5, use_regex: false }
@@ -51,6 +53,7 @@ export function planLore(input: LoreInput): LorePlan {
   const takenGroups = new Set<string>()
   const used = new Set<Candidate>()
   const texts = new Map<Candidate, string>()
+  let readOfEntries = 0
 
   const depth = candidates.reduce((most, candidate) => Math.max(most, depthOf(candidate)), 0)
   if (depth > 0) keys.scanMessages(messages.slice(-depth))
@@ -85,8 +88,9 @@ export function planLore(input: LoreInput): LorePlan {
   function causedBy(drawn: readonly Candidate[]): Candidate[] {
     const asked = new Set<Candidate>()
     for (const candidate of drawn) {
-      if (!candidate.rule.causesEntries) continue
+      if (!candidate.rule.causesEntries || readOfEntries > maxCausingText) continue
       const text = withHiddenKeys(candidate.rule.text, textOf(candidate))
+      readOfEntries += text.length
       for (const owner of keys.scanEntry(text, candidate.index)) asked.add(owner)
     }
     return [...asked].filter(
