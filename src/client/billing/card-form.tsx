@@ -7,14 +7,7 @@ import { useSchemaForm } from '#client/ui/schema-form.ts'
 import { showServerErrors } from '#client/ui/show-server-errors.ts'
 import { toastError } from '#client/ui/toast-error.ts'
 import { subscribeMessages } from '#shared/customer.ts'
-import {
-  type CardEntry,
-  cardErrors,
-  digitsOf,
-  formatCardNumber,
-  formatCvc,
-  formatExpiry,
-} from '#shared/payment-card.ts'
+import { type CardEntry, cardErrors } from '#shared/payment-card.ts'
 import { PayButtons, type PayButtonsProps } from './pay-buttons.tsx'
 
 interface CardFormProps extends Pick<PayButtonsProps, 'label' | 'busyLabel' | 'backLabel' | 'onBack'> {
@@ -24,15 +17,9 @@ interface CardFormProps extends Pick<PayButtonsProps, 'label' | 'busyLabel' | 'b
 }
 
 const fields = [
-  {
-    name: 'number',
-    label: 'Card number',
-    autoComplete: 'cc-number',
-    placeholder: '4242 4242 4242 4242',
-    format: formatCardNumber,
-  },
-  { name: 'expiry', label: 'Expiry', autoComplete: 'cc-exp', placeholder: 'MM / YY', format: formatExpiry },
-  { name: 'cvc', label: 'CVC', autoComplete: 'cc-csc', placeholder: '123', format: formatCvc },
+  { name: 'number', label: 'Card number', autoComplete: 'cc-number', placeholder: '4242 4242 4242 4242' },
+  { name: 'expiry', label: 'Expiry', autoComplete: 'cc-exp', placeholder: 'MM / YY' },
+  { name: 'cvc', label: 'CVC', autoComplete: 'cc-csc', placeholder: '123' },
 ] as const
 
 const CardFields = z
@@ -75,21 +62,13 @@ export function CardForm({ label, busyLabel, backLabel, send, onDone, onBack, on
       noValidate
       className="mt-6 grid grid-cols-2 gap-x-4 gap-y-5"
     >
-      {fields.map(({ format, ...field }) => (
+      {fields.map((field) => (
         <InputField
           key={field.name}
           {...field}
           form={form}
           rules={{
-            onChange: ({ target }: { target: HTMLInputElement }) => {
-              const { value, selectionStart } = target
-              const before = value.slice(0, selectionStart ?? value.length)
-              form.setValue(field.name, format(value))
-              // That moves the cursor to the end.
-              if (before !== value) {
-                const end = target.value.match(`(\\D*\\d){${digitsOf(before).length}}`)?.[0].length ?? 0
-                target.setSelectionRange(end, end)
-              }
+            onChange: () => {
               form.clearErrors(field.name)
               form.clearErrors('root')
             },
